@@ -1,0 +1,1 @@
+"""What every part of quidpro stands on: errors, budgets, events, source positions."""

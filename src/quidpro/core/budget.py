@@ -1,0 +1,73 @@
+"""Time and memory budgets, polled between slices of work."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from quidpro.core.errors import BudgetExceeded
+
+_MEGABYTE = 1 << 20
+
+
+def resident_megabytes() -> float:
+    """Memory of this process that is in RAM now."""
+    import psutil
+
+    return float(psutil.Process().memory_info().rss) / _MEGABYTE
+
+
+def peak_megabytes() -> float:
+    """The most memory this process ever had in RAM."""
+    import resource
+    import sys
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / _MEGABYTE if sys.platform == "darwin" else peak / 1024
+
+
+@dataclass
+class Budget:
+    """How long the work may take and how much memory the process may use.
+
+    Work polls it with :meth:`check`, which raises :class:`BudgetExceeded`; :meth:`interrupt` (from a signal
+    handler or another thread) makes the next poll raise too, so that Ctrl-C ends with what is known.
+    """
+
+    seconds: float | None = None
+    megabytes: float | None = None
+    started: float = field(default_factory=time.monotonic)
+    interrupted: bool = False
+    phase: str = "starting"
+
+    def elapsed(self) -> float:
+        """Seconds since the budget was opened."""
+        return time.monotonic() - self.started
+
+    def remaining(self) -> float | None:
+        """Seconds left, or None when time is not limited."""
+        return None if self.seconds is None else self.seconds - self.elapsed()
+
+    def interrupt(self) -> None:
+        """Ask the work to stop at its next poll."""
+        self.interrupted = True
+
+    def check(self) -> None:
+        """Raise :class:`BudgetExceeded` when something ran out."""
+        if self.interrupted:
+            raise BudgetExceeded("interrupt", self.phase)
+        if self.seconds is not None and self.elapsed() > self.seconds:
+            raise BudgetExceeded("time", self.phase, f"limit {self.seconds:g} s")
+        if self.megabytes is not None and (used := resident_megabytes()) > self.megabytes:
+            raise BudgetExceeded("memory", self.phase, f"{used:.0f} MB used, limit {self.megabytes:g} MB")
+
+    def reserve(self, size: int) -> None:
+        """Refuse an allocation of ``size`` bytes that would break the memory limit."""
+        if self.megabytes is None:
+            return
+        wanted = resident_megabytes() + size / _MEGABYTE
+        if wanted > self.megabytes:
+            raise BudgetExceeded("memory", self.phase, f"{wanted:.0f} MB needed, limit {self.megabytes:g} MB")
+
+
+UNLIMITED = Budget()

@@ -1,0 +1,72 @@
+"""A system: components that run in parallel, the properties asked of them, priority and progress."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from quidpro.core.source import Source
+from quidpro.lts.lts import LTS
+
+
+@dataclass(frozen=True)
+class Component:
+    """A named part of a system.
+
+    ``path`` names the sub-composites it came through, outermost first, so that a split can name a sub-composite.
+    A property is given as its error LTS P_err, complete over its alphabet.
+    """
+
+    name: str
+    lts: LTS
+    path: tuple[str, ...] = ()
+    is_property: bool = False
+
+
+@dataclass(frozen=True)
+class Priority:
+    """Action priority of a composite: ``<<`` raises the actions above all others, ``>>`` puts them below."""
+
+    actions: frozenset[str]
+    high: bool
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A progress test: in every terminal set some ``actions`` occur; with ``condition``, if some of those occur."""
+
+    name: str
+    actions: frozenset[str]
+    condition: frozenset[str] | None = None
+
+
+@dataclass(frozen=True)
+class System:
+    """Components in parallel. ``components`` holds the processes and the properties, in the order of the model."""
+
+    name: str
+    components: tuple[Component, ...]
+    priority: Priority | None = None
+    progress: tuple[Progress, ...] = ()
+    hidden: frozenset[str] = frozenset()
+    """Actions that the composite itself hides; a check looks inside, so they count only when it is shown or reused."""
+    source: Source | None = field(default=None, repr=False)
+
+    @property
+    def processes(self) -> tuple[Component, ...]:
+        """The components that are not properties."""
+        return tuple(c for c in self.components if not c.is_property)
+
+    @property
+    def properties(self) -> tuple[Component, ...]:
+        """The properties that the model puts into the composition."""
+        return tuple(c for c in self.components if c.is_property)
+
+    @cached_property
+    def alphabet(self) -> tuple[str, ...]:
+        """All actions of all components, sorted."""
+        return tuple(sorted(set().union(*(c.lts.alphabet for c in self.components))))
+
+    def with_properties(self, *properties: Component) -> System:
+        """The same processes with exactly these properties."""
+        return replace(self, components=(*self.processes, *properties))

@@ -1,0 +1,110 @@
+"""Verdict, Trace and Certificate of the explicit world.
+
+A verdict is ``holds`` (with the rule, its assumptions and a certificate), ``violated`` (with a trace of the whole system
+and the local path of every component) or ``unknown`` (which budget ran out, in which phase, what to try).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from quidpro.lts.lts import LTS
+
+Outcome = Literal["holds", "violated", "unknown"]
+Kind = Literal["safety", "deadlock", "progress"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One transition of the whole system: the action and, for each component that takes part, its local move."""
+
+    action: str
+    moves: dict[int, int]
+    """Component index to the index of its transition (in its LTS's arrays)."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A run of the system: local states of all components before and after every step.
+
+    ``states[i]`` is the vector of local states after ``i`` steps; the error state is -1. ``cycle`` is the set of actions of
+    the terminal set that a progress violation ends in, None otherwise.
+    """
+
+    components: tuple[str, ...]
+    states: tuple[tuple[int, ...], ...]
+    steps: tuple[Step, ...]
+    cycle: tuple[str, ...] | None = None
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions, silent steps included."""
+        return tuple(step.action for step in self.steps)
+
+    @property
+    def visible(self) -> tuple[str, ...]:
+        """The actions that are not tau."""
+        return tuple(a for a in self.actions if a != "tau")
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """What one part assumes of the rest, as an LTS over an interface alphabet."""
+
+    name: str
+    lts: LTS
+    about: tuple[str, ...] = ()
+    """Names of the components that it speaks of (the part that must guarantee it)."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Everything a stranger needs to check ``holds`` again, given the model file.
+
+    ``groups`` partition the component names, in the order that the rule uses them; ``assumptions`` go with them as
+    the rule says. ``digests`` fix the original components and the property.
+    """
+
+    rule: str
+    system: str
+    property: str | None
+    kind: Kind
+    groups: tuple[tuple[str, ...], ...]
+    assumptions: tuple[Assumption, ...]
+    digests: dict[str, str]
+
+
+@dataclass
+class Stats:
+    """What the work cost."""
+
+    seconds: float = 0.0
+    certify_seconds: float = 0.0
+    states_explored: int = 0
+    transitions_explored: int = 0
+    iterations: int = 0
+    queries: int = 0
+    peak_memory_mb: float = 0.0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer of a method to a problem."""
+
+    outcome: Outcome
+    method: str
+    system: str
+    property: str | None
+    kind: Kind
+    components: tuple[str, ...]
+    stats: Stats
+    trace: Trace | None = None
+    violated_by: str | None = None
+    """For ``violated``: the component or property that reached its error state, ``deadlock`` or the progress test."""
+    assumptions: tuple[Assumption, ...] = ()
+    certificate: Certificate | None = None
+    certified: bool = False
+    reason: str = ""
+    """For ``unknown``: what ran out, where, and what to try. For an uncertified verdict: why."""
+    notes: tuple[str, ...] = field(default=())
