@@ -1,0 +1,130 @@
+"""A place in a list of tokens, and the ways to move on, to look ahead and to complain: the base of the FSP parser."""
+
+from __future__ import annotations
+
+from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.fsp.lexer import BAD, EOF, KEYWORDS, LOWER, UPPER, Tokens, shorten
+
+MAX_NESTING = 200
+"""How deep brackets, choices and formulas may nest: far beyond any model, well within Python's own stack."""
+
+
+class SyntaxFault(Exception):
+    """Leaves the definition that cannot be read; carries None where the lexer has complained already."""
+
+    def __init__(self, diagnostic: Diagnostic | None) -> None:
+        self.diagnostic = diagnostic
+        super().__init__()
+
+
+class Cursor:
+    """Reads tokens from left to right; every complaint is a SyntaxFault to be raised."""
+
+    def __init__(self, source: Source, tokens: Tokens) -> None:
+        self.source = source
+        self.kinds = tokens.kinds
+        self.texts = tokens.texts
+        self.offsets = tokens.offsets
+        self.depth = 0
+        self.warnings: list[Diagnostic] = []
+        self.move(0)
+
+    def move(self, at: int) -> None:
+        """Go to a token by its number."""
+        self.at = at
+        self.kind = self.kinds[at]
+
+    @property
+    def text(self) -> str:
+        """The spelling of the current token."""
+        return self.texts[self.at]
+
+    @property
+    def offset(self) -> int:
+        """Where the current token starts."""
+        return self.offsets[self.at]
+
+    def ahead(self, steps: int = 1) -> str:
+        """The kind of a later token."""
+        at = self.at + steps
+        return self.kinds[at] if at < len(self.kinds) else EOF
+
+    def take(self) -> int:
+        """Step over the current token; gives where it started."""
+        at = self.at
+        if self.kind is not EOF:
+            self.move(at + 1)
+        return self.offsets[at]
+
+    def skip(self, kind: str) -> bool:
+        """Step over the current token if it is of this kind."""
+        if self.kind != kind:
+            return False
+        self.take()
+        return True
+
+    def expect(self, kind: str, purpose: str, hint: str = "") -> int:
+        """Step over a token that must be there."""
+        if self.kind != kind:
+            raise self.fault(f"expected '{kind}' {purpose}, found {self.found()}", hint)
+        return self.take()
+
+    def close(self, kind: str, opened: int, what: str) -> None:
+        """Step over the bracket that closes what was opened at an offset, and come up one level."""
+        if self.kind != kind:
+            line, column = self.source.position(opened)
+            raise self.fault(
+                f"expected '{kind}' to close {what}, found {self.found()}", f"it was opened at line {line}, column {column}"
+            )
+        self.take()
+        self.depth -= 1
+
+    def deeper(self, levels: int = 1) -> None:
+        """Go down into a bracket."""
+        if self.depth + levels > MAX_NESTING:
+            raise self.too_deep()
+        self.depth += levels
+
+    def too_deep(self) -> SyntaxFault:
+        """The complaint about nesting."""
+        return self.fault(f"nested more than {MAX_NESTING} deep", "break it up into smaller definitions")
+
+    def upper_name(self, what: str) -> tuple[str, int]:
+        """A capitalised name, and where it is."""
+        if self.kind is not UPPER:
+            raise self._no_upper_name(what)
+        return self.text, self.take()
+
+    def _no_upper_name(self, what: str) -> SyntaxFault:
+        if self.kind is not LOWER:
+            return self.fault(f"expected the name of {what}, found {self.found()}")
+        name = shorten(self.text).lstrip("_")
+        return self.fault(
+            f"the name of {what} starts with a capital letter, found {self.found()}",
+            f"write '{name[:1].upper()}{name[1:]}'" if name else "",
+        )
+
+    def found(self) -> str:
+        """The current token in words."""
+        if self.kind is EOF:
+            return "the end of the file"
+        return ("the keyword " if self.kind in KEYWORDS else "") + f"'{shorten(self.text)}'"
+
+    def fault(self, message: str, hint: str = "", at: int | None = None) -> SyntaxFault:
+        """A complaint about the current token, or about the one of a number."""
+        place = self.at if at is None else at
+        if self.kinds[place] is BAD:
+            return SyntaxFault(None)
+        length = max(1, len(self.texts[place]))
+        return SyntaxFault(Diagnostic(message, self.source, self.offsets[place], length, hint))
+
+    def missing(self, message: str, hint: str = "") -> SyntaxFault:
+        """A complaint that something is missing after the token just read."""
+        if self.kind is BAD or self.at == 0:
+            return self.fault(message, hint)
+        end = self.offsets[self.at - 1] + len(self.texts[self.at - 1])
+        return SyntaxFault(Diagnostic(message, self.source, end, 1, hint))
+
+    def warn(self, message: str, offset: int, length: int, hint: str = "") -> None:
+        """Note something odd that is accepted."""
+        self.warnings.append(Diagnostic(message, self.source, offset, length, hint, "warning"))

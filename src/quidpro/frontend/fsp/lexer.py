@@ -1,0 +1,142 @@
+"""FSP text to tokens, with one regular expression.
+
+The lexis is LTSA's: ``[]``, ``<>`` and ``<->`` are single tokens, integers are decimal, octal (leading 0) or hexadecimal,
+names that start with a capital are of a kind of their own. X, U and W are plain names here; only the reader of temporal
+formulas gives them a meaning. Unlike LTSA, a comment that is never closed is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from quidpro.core.source import Diagnostic, Source
+
+UPPER = "capitalised name"
+LOWER = "name"
+INT = "number"
+STRING = "string"
+BAD = "unreadable text"
+"""What the lexer complained of already; the parser meets it without a second complaint."""
+EOF = "end of the file"
+
+KEYWORDS = {
+    word: word
+    for word in (
+        "const property range if then else forall when set progress menu animation actions controls deterministic minimal "
+        "compose target import assert fluent exists rigid constraint ltl_property safe initially"
+    ).split()
+}
+MAX_INT = 2**31 - 1
+_MAX_BAD = 20
+
+_TOKEN = re.compile(
+    r"""
+    (?P<space>[\s\x1a]+ | //[^\n]* | /\*.*?\*/ )
+  | (?P<name>[A-Za-z_]\w*)
+  | (?P<mark>\|\| | -> | <-> | <> | << | <= | >> | >= | == | != | && | \.\. | :: | \[\] | [-#'+*%^~,(){}\[\];@\\|&!<>=.:] | /(?![/*]) )
+  | (?P<int>0[xX][0-9a-fA-F]+ | [0-9]+)
+  | (?P<string>"[^"\n]*")
+  | (?P<comment>/\*.*)
+  | (?P<quote>"[^\n]*)
+  | (?P<bad>[^\x00-\x7f]+ | .)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+_LOOKALIKES = {"→": "->", "–": "-", "—": "-", "−": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "∥": "||", "‖": "||", "…": ".."}
+
+
+@dataclass
+class Tokens:
+    """The tokens of a text as parallel lists; the last one is the end of the file.
+
+    The kind of a keyword or a mark is its own spelling.
+    """
+
+    kinds: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
+
+    def add(self, kind: str, text: str, offset: int) -> None:
+        """Append one token."""
+        self.kinds.append(kind)
+        self.texts.append(text)
+        self.offsets.append(offset)
+
+
+def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
+    """Cut a text into tokens; what cannot be read becomes diagnostics and tokens of kind BAD."""
+    nul = source.text.find("\0")
+    if nul >= 0:
+        return _nothing(_binary(source, nul))
+    tokens, errors = _scan(source)
+    if len(errors) > _MAX_BAD:
+        return _nothing(_binary(source, errors[0].offset))
+    tokens.add(EOF, "", len(source.text))
+    return tokens, errors
+
+
+def integer(text: str) -> int | None:
+    """The value of a number, None when it is no number or does not fit in 32 bits, as in LTSA."""
+    if len(text.lstrip("0")) > 12:
+        return None
+    try:
+        value = int(text, 16 if text[:2] in ("0x", "0X") else 8 if text[0] == "0" else 10)
+    except ValueError:
+        return None
+    return value if value <= MAX_INT else None
+
+
+def shorten(text: str, width: int = 40) -> str:
+    """A text cut to a width, for messages."""
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _scan(source: Source) -> tuple[Tokens, list[Diagnostic]]:
+    text = source.text
+    tokens, errors = Tokens(), list[Diagnostic]()
+    for match in _TOKEN.finditer(text, 1 if text.startswith("\ufeff") else 0):
+        group = match.lastgroup
+        if group == "space":
+            continue
+        word, offset = match.group(), match.start()
+        if group == "mark":
+            tokens.add(word, word, offset)
+        elif group == "name":
+            tokens.add(KEYWORDS.get(word) or (UPPER if word[0].isupper() else LOWER), word, offset)
+        elif group == "int":
+            tokens.add(INT, word, offset)
+        elif group == "string":
+            tokens.add(STRING, word, offset)
+        else:
+            tokens.add(BAD, word, offset)
+            errors.append(_complaint(source, str(group), word, offset))
+            if len(errors) > _MAX_BAD:
+                break
+    return tokens, errors
+
+
+def _complaint(source: Source, group: str, word: str, offset: int) -> Diagnostic:
+    if group == "comment":
+        return Diagnostic("this comment is never closed", source, offset, 2, "end it with '*/'")
+    if group == "quote":
+        return Diagnostic("this string is not closed on its line", source, offset, 1, "end it with '\"'")
+    shown = repr(shorten(word)) if word.isprintable() else f"U+{ord(word[0]):04X}"
+    meant = _LOOKALIKES.get(word[0])
+    return Diagnostic(f"unexpected character {shown}", source, offset, len(word), f"write {meant}" if meant else "")
+
+
+def _binary(source: Source, offset: int) -> Diagnostic:
+    line, column = source.position(offset)
+    return Diagnostic(
+        f"{source.name} is not an FSP text: unreadable characters from line {line}, column {column}",
+        hint="is this a binary file, or one in another encoding than UTF-8?",
+    )
+
+
+def _nothing(error: Diagnostic) -> tuple[Tokens, list[Diagnostic]]:
+    tokens = Tokens()
+    tokens.add(BAD, "", error.offset)
+    tokens.add(EOF, "", error.offset)
+    return tokens, [error]

@@ -1,0 +1,129 @@
+"""Expressions over integers and labels, with C's precedences as in LTSA."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import partial
+
+from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.cursor import Cursor
+from quidpro.frontend.fsp.lexer import INT, LOWER, MAX_INT, UPPER, integer
+from quidpro.frontend.fsp.operators import Yard
+
+_LEVELS = (
+    ("||",),
+    ("&&",),
+    ("|",),
+    ("^",),
+    ("&",),
+    ("==", "!="),
+    ("<", "<=", ">", ">="),
+    ("<<", ">>"),
+    ("+", "-"),
+    ("*", "/", "%"),
+)
+_INFIX = {op: level for level, ops in enumerate(_LEVELS, 1) for op in ops}
+_PREFIX = frozenset("!-+~")
+_ANY = 1
+_ADDITIVE = _INFIX["+"]
+
+
+def _unary(op: str, offset: int, operand: ast.Expr) -> ast.Expr:
+    return ast.Unary(op, operand, offset)
+
+
+def _binary(op: str, offset: int, left: ast.Expr, right: ast.Expr) -> ast.Expr:
+    return ast.Binary(op, left, right, offset)
+
+
+class ExpressionParser(Cursor, ABC):
+    """Reads expressions; labels inside them are read by a subclass."""
+
+    @abstractmethod
+    def label(self) -> ast.Label:
+        """An action label."""
+
+    @abstractmethod
+    def label_set(self) -> ast.LabelSet:
+        """Labels where a set of them is meant."""
+
+    def expression(self) -> ast.Expr:
+        """Any expression."""
+        return self._operators(_ANY)
+
+    def simple_expression(self) -> ast.Expr:
+        """Sums and products only: after ``const N = 3`` a ``||`` starts the next definition."""
+        return self._operators(_ADDITIVE)
+
+    def _operators(self, lowest: int) -> ast.Expr:
+        yard = Yard[ast.Expr]()
+        before = self.depth
+        while True:
+            self._operand(yard)
+            self._closings(yard)
+            level = _INFIX.get(self.kind, 0)
+            if not level or (level < lowest and not yard.opened):
+                break
+            op = self.kind
+            offset = self.take()
+            yard.infix(level, offset, partial(_binary, op, offset))
+        if yard.opened:
+            self.close(")", yard.innermost(), "this parenthesis")
+        self.depth = before
+        return yard.result()
+
+    def _operand(self, yard: Yard[ast.Expr]) -> None:
+        before = self.depth - len(yard.waiting)
+        while True:
+            if self.kind == "(":
+                yard.open(self.take())
+            elif self.kind in _PREFIX:
+                op = self.kind
+                offset = self.take()
+                yard.prefix(offset, partial(_unary, op, offset))
+            else:
+                break
+            self.depth = before
+            self.deeper(len(yard.waiting))
+        yard.operand(self._primary())
+
+    def _closings(self, yard: Yard[ast.Expr]) -> None:
+        while yard.opened and self.kind == ")":
+            self.take()
+            yard.close()
+
+    def _primary(self) -> ast.Expr:
+        kind = self.kind
+        if kind is LOWER or kind is UPPER:
+            return ast.Name(self.text, self.take())
+        if kind is INT:
+            return self._number()
+        if kind not in ("'", "#", "@"):
+            raise self.fault(f"expected a value, found {self.found()}")
+        self.deeper()
+        value = self._quoted(kind)
+        self.depth -= 1
+        return value
+
+    def _number(self) -> ast.Expr:
+        value = integer(self.text)
+        if value is None:
+            octal = self.text[0] == "0" and not self.text.isalnum() or set("89") & set(self.text[:12])
+            hint = "a leading 0 means octal" if self.text[0] == "0" and octal else ""
+            raise self.fault(f"{self.found()} is not a number from 0 to {MAX_INT}", hint)
+        return ast.Int(value, self.take())
+
+    def _quoted(self, kind: str) -> ast.Expr:
+        """``'label``, ``#Set`` or ``@(Set, e)``."""
+        offset = self.take()
+        if kind == "'":
+            return ast.Quote(self.label(), offset)
+        if kind == "#":
+            return ast.Size(self.label_set(), offset)
+        opened = self.expect("(", "after '@', which selects an element of a set: @(Set, index)")
+        chosen = self.label_set()
+        self.expect(",", "before the index of the element")
+        self.depth += 1
+        index = self.expression()
+        self.close(")", opened, "the selection")
+        return ast.Element(chosen, index, offset)

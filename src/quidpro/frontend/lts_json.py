@@ -1,0 +1,232 @@
+"""LTSs and systems as JSON, complete and exact: whatever an LTS holds is read back as it was written.
+
+An LTS is ``{"format": "quidpro-lts", "version": 1, "name", "alphabet", "states", "initial", "end",
+"state_names", "transitions"}``; a transition is ``[from, action, to]`` with the action ``"tau"`` silent and
+the target -1 (or ``"ERROR"``) the error state. A system has ``components`` and ``properties``, lists of such
+objects. A property is written as the behaviour that it allows: as in FSP, what a state leaves out is an error.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+from quidpro.core.errors import InputError, UsageError
+from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.aut import MOST_STATES
+from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
+from quidpro.lts.ops import complete_property
+from quidpro.lts.system import Component, Priority, Progress, System
+
+LTS_FORMAT = "quidpro-lts"
+SYSTEM_FORMAT = "quidpro-system"
+VERSION = 1
+_MOST_DIAGNOSTICS = 10
+
+
+def write_lts_json(lts: LTS) -> str:
+    """The JSON text of an LTS, one transition a line."""
+    fields = lts_fields(lts)
+    transitions = fields.pop("transitions")
+    head = {"format": LTS_FORMAT, "version": VERSION, **fields}
+    lines = [f"  {_quoted(key)}: {_quoted(value)}," for key, value in head.items()]
+    rows = ",\n".join("    " + _quoted(row) for row in transitions)
+    return "\n".join(["{", *lines, '  "transitions": [', rows, "  ]", "}"]) + "\n"
+
+
+def lts_fields(lts: LTS) -> dict[str, Any]:
+    """What an LTS holds, as plain lists, strings and numbers."""
+    return {
+        "name": lts.name,
+        "alphabet": list(lts.alphabet),
+        "states": lts.states,
+        "initial": lts.initial,
+        "end": None if lts.end < 0 else lts.end,
+        "state_names": None if lts.state_names is None else list(lts.state_names),
+        "transitions": [list(triple) for triple in lts.triples()],
+    }
+
+
+def read_lts_json(source: Source) -> LTS:
+    """The LTS of a JSON text; its name is the file's unless the text gives one."""
+    data = parse_json(source)
+    problems = list(lts_complaints(data, ""))
+    _refuse(source, problems)
+    lts = lts_of_fields(data)
+    return lts if lts.name else lts.named(PurePath(source.name).stem)
+
+
+def is_system(data: object) -> bool:
+    """Whether parsed JSON describes a system rather than one LTS."""
+    return isinstance(data, dict) and "components" in data
+
+
+def read_system_json(source: Source) -> System:
+    """The system of a JSON text with ``components`` and ``properties``."""
+    data = parse_json(source)
+    _refuse(source, list(_system_complaints(data)))
+    parts = [_component(item, is_property=False) for item in data["components"]]
+    try:
+        parts += [_component(item, is_property=True) for item in data.get("properties", [])]
+    except UsageError as error:
+        raise InputError([Diagnostic(str(error), source)]) from error
+    return System(
+        name=data.get("name") or PurePath(source.name).stem,
+        components=tuple(parts),
+        priority=_priority(data.get("priority")),
+        progress=tuple(_progress(item) for item in data.get("progress", [])),
+        source=source,
+    )
+
+
+def parse_json(source: Source) -> Any:
+    """The parsed text; syntax errors point at the place."""
+    try:
+        return json.loads(source.text)
+    except json.JSONDecodeError as error:
+        raise InputError([Diagnostic(f"this is not JSON: {error.msg}", source, error.pos)]) from error
+    except (ValueError, RecursionError) as error:
+        raise InputError([Diagnostic(f"this JSON cannot be read: {error}", source)]) from error
+
+
+def lts_of_fields(data: dict[str, Any]) -> LTS:
+    """The LTS of fields about which :func:`lts_complaints` has nothing to say."""
+    labels = {TAU_NAME: TAU} | {action: i + 1 for i, action in enumerate(data["alphabet"])}
+    rows = [(p, labels[a], ERROR if q == "ERROR" else q) for p, a, q in data["transitions"]]
+    end, names = data.get("end"), data.get("state_names")
+    return LTS.from_arrays(
+        data["alphabet"],
+        data["states"],
+        *(zip(*rows, strict=True) if rows else ((), (), ())),
+        initial=data.get("initial", 0),
+        end=-1 if end is None else end,
+        name=data.get("name") or "",
+        state_names=names,
+    )
+
+
+def lts_complaints(data: Any, place: str) -> Iterator[str]:
+    """Everything wrong with the fields of an LTS, each with its place in the JSON text."""
+    if not isinstance(data, dict):
+        yield f"{place or 'the text'}: an LTS is a JSON object"
+        return
+    dot = f"{place}." if place else ""
+    if data.get("format", LTS_FORMAT) != LTS_FORMAT or data.get("version", VERSION) != VERSION:
+        yield f"{dot}format: this is not version {VERSION} of {LTS_FORMAT}"
+    shape = list(_shape_complaints(data, dot))
+    yield from shape
+    if not shape:
+        yield from _transition_complaints(data, dot)
+
+
+def _shape_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
+    alphabet, states, names = data.get("alphabet"), data.get("states"), data.get("state_names")
+    if not _is_strings(alphabet) or len(set(alphabet)) < len(alphabet) or {TAU_NAME, ""} & set(alphabet):
+        yield f"{dot}alphabet: must be a list of different action names, {TAU_NAME!r} not among them"
+    if not isinstance(data.get("name") or "", str):
+        yield f"{dot}name: must be a string"
+    if not isinstance(data.get("transitions"), list):
+        yield f"{dot}transitions: must be a list of [from, action, to]"
+    if not _is_state(states, MOST_STATES + 1) or states == 0:
+        yield f"{dot}states: must be a number from 1 to {MOST_STATES}"
+        return
+    if not _is_state(data.get("initial", 0), states):
+        yield f"{dot}initial: must be a state from 0 to {states - 1}"
+    if data.get("end") is not None and not _is_state(data["end"], states):
+        yield f"{dot}end: must be null or a state from 0 to {states - 1}"
+    if names is not None and (not _is_strings(names) or len(names) != states):
+        yield f"{dot}state_names: must be null or a list of {states} strings"
+
+
+def _transition_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
+    states, actions = data["states"], {TAU_NAME, *data["alphabet"]}
+    for i, row in enumerate(data["transitions"]):
+        place = f"{dot}transitions[{i}]"
+        if not isinstance(row, list) or len(row) != 3 or not isinstance(row[1], str):
+            yield f"{place}: must be [from, action, to]"
+            continue
+        if row[1] not in actions:
+            yield f"{place}: the action {row[1]!r} is not in the alphabet"
+        if not _is_state(row[0], states):
+            yield f"{place}: there is no state {row[0]!r}"
+        if not _is_state(row[2], states) and row[2] not in (ERROR, "ERROR"):
+            yield f"{place}: there is no state {row[2]!r}"
+
+
+def _system_complaints(data: Any) -> Iterator[str]:
+    if not isinstance(data, dict) or data.get("format", SYSTEM_FORMAT) != SYSTEM_FORMAT:
+        yield f"format: this is not version {VERSION} of {SYSTEM_FORMAT}"
+        return
+    names = []
+    for key in ("components", "properties"):
+        items = data.get(key, [])
+        if not isinstance(items, list) or (key == "components" and not items):
+            yield f"{key}: must be a list of LTSs" + (", not empty" if key == "components" else "")
+            continue
+        for i, item in enumerate(items):
+            yield from lts_complaints(item, f"{key}[{i}]")
+            names.append(item.get("name") if isinstance(item, dict) else None)
+    if not all(names) or len(set(map(str, names))) < len(names):
+        yield "components and properties: each needs a name of its own"
+    yield from _extra_complaints(data)
+
+
+def _extra_complaints(data: dict[str, Any]) -> Iterator[str]:
+    priority, progress = data.get("priority"), data.get("progress", [])
+    if not isinstance(data.get("name") or "", str):
+        yield "name: must be a string"
+    if priority is not None and not (
+        isinstance(priority, dict)
+        and _is_strings(priority.get("actions"))
+        and isinstance(priority.get("high"), bool)
+    ):
+        yield 'priority: must be {"actions": [...], "high": true or false}'
+    if not isinstance(progress, list) or not all(map(_is_progress, progress)):
+        yield 'progress: must be a list of {"name", "actions", "condition" (null or a list)}'
+
+
+def _is_progress(item: Any) -> bool:
+    return (
+        isinstance(item, dict)
+        and isinstance(item.get("name"), str)
+        and _is_strings(item.get("actions"))
+        and (item.get("condition") is None or _is_strings(item["condition"]))
+    )
+
+
+def _component(data: dict[str, Any], *, is_property: bool) -> Component:
+    lts = lts_of_fields(data)
+    return Component(lts.name, complete_property(lts) if is_property else lts, is_property=is_property)
+
+
+def _priority(data: dict[str, Any] | None) -> Priority | None:
+    return None if data is None else Priority(frozenset(data["actions"]), data["high"])
+
+
+def _progress(data: dict[str, Any]) -> Progress:
+    condition = data.get("condition")
+    return Progress(
+        data["name"], frozenset(data["actions"]), None if condition is None else frozenset(condition)
+    )
+
+
+def _is_strings(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_state(value: Any, states: int) -> bool:
+    return type(value) is int and 0 <= value < states
+
+
+def _refuse(source: Source, problems: list[str]) -> None:
+    if not problems:
+        return
+    shown = [Diagnostic(problem, source) for problem in problems[:_MOST_DIAGNOSTICS]]
+    rest = len(problems) - len(shown)
+    raise InputError([*shown, Diagnostic(f"and {rest} more errors")] if rest else shown)
+
+
+def _quoted(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

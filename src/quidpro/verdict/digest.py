@@ -1,0 +1,26 @@
+"""Fingerprints of LTSs, by which a certificate is bound to the components it speaks of."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import numpy as np
+
+from quidpro.lts.lts import LTS
+
+
+def digest(lts: LTS) -> str:
+    """SHA-256 over what the LTS does: alphabet, states, initial state, END, transitions.
+
+    The order of the alphabet, the names of states and the LTS's own name do not count; the numbering of states does.
+    """
+    order = sorted(range(len(lts.alphabet)), key=lambda i: lts.alphabet[i])
+    number = np.zeros(len(order) + 1, dtype="<i4")
+    number[np.array(order, dtype=np.int64) + 1] = np.arange(1, len(order) + 1)
+    label = number[lts.label]
+    rows = np.column_stack([lts.source, label, lts.target]).astype("<i4")
+    rows = rows[np.lexsort((rows[:, 2], rows[:, 1], rows[:, 0]))]
+    head = [[lts.alphabet[i] for i in order], lts.states, lts.initial, lts.end]
+    text = json.dumps(head, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode() + b"\n" + rows.tobytes()).hexdigest()
