@@ -1,0 +1,6 @@
+"""The independent checker: certificates and counterexamples are believed only after it has looked at them."""
+
+from quidpro.certify.checker import Certification, certify
+from quidpro.certify.replay import replay
+
+__all__ = ["Certification", "certify", "replay"]

@@ -39,6 +39,7 @@ class Budget:
     started: float = field(default_factory=time.monotonic)
     interrupted: bool = False
     phase: str = "starting"
+    parent: Budget | None = None
 
     def elapsed(self) -> float:
         """Seconds since the budget was opened."""
@@ -52,9 +53,19 @@ class Budget:
         """Ask the work to stop at its next poll."""
         self.interrupted = True
 
+    def within(self, seconds: float) -> Budget:
+        """A budget of at most so many seconds inside this one; an interrupt of this one ends it too."""
+        remaining = self.remaining()
+        limit = seconds if remaining is None else min(seconds, max(remaining, 0.0))
+        return Budget(limit, self.megabytes, phase=self.phase, parent=self)
+
+    def is_interrupted(self) -> bool:
+        """Whether somebody asked this budget, or the one it is part of, to stop."""
+        return self.interrupted or (self.parent is not None and self.parent.is_interrupted())
+
     def check(self) -> None:
         """Raise :class:`BudgetExceeded` when something ran out."""
-        if self.interrupted:
+        if self.is_interrupted():
             raise BudgetExceeded("interrupt", self.phase)
         if self.seconds is not None and self.elapsed() > self.seconds:
             raise BudgetExceeded("time", self.phase, f"limit {self.seconds:g} s")

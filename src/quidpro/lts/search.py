@@ -139,9 +139,9 @@ class Exploration:
         """The local states of a numbered global state."""
         return self.product.packing.unpack(self._order[state * self.words : (state + 1) * self.words])
 
-    def path(self) -> tuple[Vector, ...]:
-        """The vectors from the initial state to the one where the search stopped."""
-        state = int(self._counters[kernel.HIT])
+    def path(self, state: int | None = None) -> tuple[Vector, ...]:
+        """The vectors from the initial state to a numbered one, by default the one where the search stopped."""
+        state = int(self._counters[kernel.HIT]) if state is None else state
         found = []
         while state >= 0:
             found.append(self.vector(state))

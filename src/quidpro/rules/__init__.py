@@ -1,0 +1,1 @@
+"""The methods: each decides a problem and returns a verdict, behind one registry."""

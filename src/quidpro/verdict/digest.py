@@ -8,12 +8,14 @@ import json
 import numpy as np
 
 from quidpro.lts.lts import LTS
+from quidpro.lts.system import System
 
 
 def digest(lts: LTS) -> str:
     """SHA-256 over what the LTS does: alphabet, states, initial state, END, transitions.
 
-    The order of the alphabet, the names of states and the LTS's own name do not count; the numbering of states does.
+    The order of the alphabet, the names of states and the LTS's own name do not count; the numbering of states
+    does.
     """
     order = sorted(range(len(lts.alphabet)), key=lambda i: lts.alphabet[i])
     number = np.zeros(len(order) + 1, dtype="<i4")
@@ -24,3 +26,8 @@ def digest(lts: LTS) -> str:
     head = [[lts.alphabet[i] for i in order], lts.states, lts.initial, lts.end]
     text = json.dumps(head, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode() + b"\n" + rows.tobytes()).hexdigest()
+
+
+def digests(system: System) -> dict[str, str]:
+    """The fingerprint of every component of a system, properties included, by name."""
+    return {component.name: digest(component.lts) for component in system.components}

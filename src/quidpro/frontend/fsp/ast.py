@@ -1,11 +1,11 @@
-"""The abstract syntax of FSP, LTSA's language. Every node that can be wrong carries the offset of its text."""
+"""The abstract syntax of FSP, LTSA's language. Every node that can be wrong says where its text is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Literal
 
-# Expressions -------------------------------------------------------------------------------------------------
+# Expressions -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Element:
 
 Expr = Int | Name | Quote | Unary | Binary | Size | Element
 
-# Labels and sets ---------------------------------------------------------------------------------------------
+# Labels and sets -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Label:
     offset: int
 
 
-# Processes ---------------------------------------------------------------------------------------------------
+# Processes -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -298,7 +298,7 @@ class ProcessDef:
     hiding: Hiding | None = None
 
 
-# Composites --------------------------------------------------------------------------------------------------
+# Composites ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -364,7 +364,7 @@ class CompositeDef:
     hiding: Hiding | None = None
 
 
-# The other definitions ---------------------------------------------------------------------------------------
+# The other definitions -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -435,7 +435,7 @@ class FluentDef:
     offset: int
 
 
-# Temporal logic ----------------------------------------------------------------------------------------------
+# Temporal logic --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -448,11 +448,16 @@ class Atom:
 
 @dataclass(frozen=True)
 class FluentRef:
-    """``F`` or ``F[e]``: a fluent, a predicate or another assertion by name."""
+    """``F``, ``F[i]`` or ``A(e)``: a fluent, a set of labels or another assertion by name.
+
+    ``arguments`` are the actual parameters of an assertion; ``indices`` those of a fluent, where a range or a
+    set means any of its members.
+    """
 
     name: str
     arguments: tuple[Expr, ...]
     offset: int
+    indices: tuple[Index | Binder, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -465,7 +470,7 @@ class Rigid:
 
 @dataclass(frozen=True)
 class Temporal:
-    """An operator (``!``, ``X``, ``<>``, ``[]``, ``&&``, ``||``, ``->``, ``<->``, ``U``, ``W``) on formulas."""
+    """An operator (one of ``! X <> [] && || -> <-> U W``) on formulas."""
 
     op: str
     operands: tuple[Formula, ...]

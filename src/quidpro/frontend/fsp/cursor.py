@@ -1,4 +1,4 @@
-"""A place in a list of tokens, and the ways to move on, to look ahead and to complain: the base of the FSP parser."""
+"""A place in a list of tokens, and the ways to move on, to look ahead and to complain."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MAX_NESTING = 200
 """How deep brackets, choices and formulas may nest: far beyond any model, well within Python's own stack."""
 
 
-class SyntaxFault(Exception):
+class UnreadableError(Exception):
     """Leaves the definition that cannot be read; carries None where the lexer has complained already."""
 
     def __init__(self, diagnostic: Diagnostic | None) -> None:
@@ -18,7 +18,7 @@ class SyntaxFault(Exception):
 
 
 class Cursor:
-    """Reads tokens from left to right; every complaint is a SyntaxFault to be raised."""
+    """Reads tokens from left to right; every complaint is a UnreadableError to be raised."""
 
     def __init__(self, source: Source, tokens: Tokens) -> None:
         self.source = source
@@ -73,19 +73,22 @@ class Cursor:
         """Step over the bracket that closes what was opened at an offset, and come up one level."""
         if self.kind != kind:
             line, column = self.source.position(opened)
-            raise self.fault(
-                f"expected '{kind}' to close {what}, found {self.found()}", f"it was opened at line {line}, column {column}"
-            )
+            message = f"expected '{kind}' to close {what}, found {self.found()}"
+            raise self.fault(message, f"it was opened at line {line}, column {column}")
         self.take()
         self.depth -= 1
 
-    def deeper(self, levels: int = 1) -> None:
-        """Go down into a bracket."""
-        if self.depth + levels > MAX_NESTING:
-            raise self.too_deep()
-        self.depth += levels
+    def deeper(self) -> None:
+        """Go down one level, into a bracket."""
+        self.dive(self.depth + 1)
 
-    def too_deep(self) -> SyntaxFault:
+    def dive(self, depth: int) -> None:
+        """Be at this level of nesting."""
+        if depth > MAX_NESTING:
+            raise self.too_deep()
+        self.depth = depth
+
+    def too_deep(self) -> UnreadableError:
         """The complaint about nesting."""
         return self.fault(f"nested more than {MAX_NESTING} deep", "break it up into smaller definitions")
 
@@ -95,7 +98,7 @@ class Cursor:
             raise self._no_upper_name(what)
         return self.text, self.take()
 
-    def _no_upper_name(self, what: str) -> SyntaxFault:
+    def _no_upper_name(self, what: str) -> UnreadableError:
         if self.kind is not LOWER:
             return self.fault(f"expected the name of {what}, found {self.found()}")
         name = shorten(self.text).lstrip("_")
@@ -110,20 +113,18 @@ class Cursor:
             return "the end of the file"
         return ("the keyword " if self.kind in KEYWORDS else "") + f"'{shorten(self.text)}'"
 
-    def fault(self, message: str, hint: str = "", at: int | None = None) -> SyntaxFault:
-        """A complaint about the current token, or about the one of a number."""
-        place = self.at if at is None else at
-        if self.kinds[place] is BAD:
-            return SyntaxFault(None)
-        length = max(1, len(self.texts[place]))
-        return SyntaxFault(Diagnostic(message, self.source, self.offsets[place], length, hint))
+    def fault(self, message: str, hint: str = "") -> UnreadableError:
+        """A complaint about the current token."""
+        if self.kind is BAD:
+            return UnreadableError(None)
+        return UnreadableError(Diagnostic(message, self.source, self.offset, max(1, len(self.text)), hint))
 
-    def missing(self, message: str, hint: str = "") -> SyntaxFault:
+    def missing(self, message: str, hint: str = "") -> UnreadableError:
         """A complaint that something is missing after the token just read."""
         if self.kind is BAD or self.at == 0:
             return self.fault(message, hint)
         end = self.offsets[self.at - 1] + len(self.texts[self.at - 1])
-        return SyntaxFault(Diagnostic(message, self.source, end, 1, hint))
+        return UnreadableError(Diagnostic(message, self.source, end, 1, hint))
 
     def warn(self, message: str, offset: int, length: int, hint: str = "") -> None:
         """Note something odd that is accepted."""

@@ -1,8 +1,8 @@
 """FSP text to tokens, with one regular expression.
 
-The lexis is LTSA's: ``[]``, ``<>`` and ``<->`` are single tokens, integers are decimal, octal (leading 0) or hexadecimal,
-names that start with a capital are of a kind of their own. X, U and W are plain names here; only the reader of temporal
-formulas gives them a meaning. Unlike LTSA, a comment that is never closed is an error.
+The lexis is LTSA's: ``[]``, ``<>`` and ``<->`` are single tokens, integers are decimal, octal (leading 0) or
+hexadecimal, names that start with a capital are of a kind of their own. X, U and W are plain names here; only
+the reader of temporal formulas gives them a meaning. Unlike LTSA, a comment that is never closed is an error.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ BAD = "unreadable text"
 """What the lexer complained of already; the parser meets it without a second complaint."""
 EOF = "end of the file"
 
-KEYWORDS = {
-    word: word
-    for word in (
-        "const property range if then else forall when set progress menu animation actions controls deterministic minimal "
-        "compose target import assert fluent exists rigid constraint ltl_property safe initially"
-    ).split()
-}
+FLAGS = ("deterministic", "minimal", "compose", "property", "safe")
+"""The keywords before a process, in LTSA's order."""
+STARTERS = ("const", "range", "set", "progress", "menu", "animation", "import", "fluent")
+ASSERTIONS = ("assert", "constraint", "ltl_property")
+_INNER = ("if", "then", "else", "forall", "exists", "when", "rigid", "initially")
+_ANIMATION = ("actions", "controls", "target")
+KEYWORDS = {word: word for word in (*FLAGS, *STARTERS, *ASSERTIONS, *_INNER, *_ANIMATION)}
 MAX_INT = 2**31 - 1
 _MAX_BAD = 20
 
@@ -34,7 +34,8 @@ _TOKEN = re.compile(
     r"""
     (?P<space>[\s\x1a]+ | //[^\n]* | /\*.*?\*/ )
   | (?P<name>[A-Za-z_]\w*)
-  | (?P<mark>\|\| | -> | <-> | <> | << | <= | >> | >= | == | != | && | \.\. | :: | \[\] | [-#'+*%^~,(){}\[\];@\\|&!<>=.:] | /(?![/*]) )
+  | (?P<mark>\|\| | -> | <-> | <> | << | <= | >> | >= | == | != | && | \.\. | :: | \[\]
+           | [-#'+*%^~,(){}\[\];@\\|&!<>=.:] | /(?![/*]) )
   | (?P<int>0[xX][0-9a-fA-F]+ | [0-9]+)
   | (?P<string>"[^"\n]*")
   | (?P<comment>/\*.*)
@@ -44,7 +45,8 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-_LOOKALIKES = {"→": "->", "–": "-", "—": "-", "−": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "∥": "||", "‖": "||", "…": ".."}
+_LOOKALIKES = {"→": "->", "–": "-", "—": "-", "−": "-", "‘": "'", "’": "'", "“": '"', "”": '"'}
+_LOOKALIKES |= {"∥": "||", "‖": "||", "…": "..", "≤": "<=", "≥": ">=", "≠": "!=", "□": "[]", "◇": "<>"}
 
 
 @dataclass
@@ -70,11 +72,7 @@ def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
     nul = source.text.find("\0")
     if nul >= 0:
         return _nothing(_binary(source, nul))
-    tokens, errors = _scan(source)
-    if len(errors) > _MAX_BAD:
-        return _nothing(_binary(source, errors[0].offset))
-    tokens.add(EOF, "", len(source.text))
-    return tokens, errors
+    return _scan(source)
 
 
 def integer(text: str) -> int | None:
@@ -96,6 +94,7 @@ def shorten(text: str, width: int = 40) -> str:
 def _scan(source: Source) -> tuple[Tokens, list[Diagnostic]]:
     text = source.text
     tokens, errors = Tokens(), list[Diagnostic]()
+    unreadable = 0
     for match in _TOKEN.finditer(text, 1 if text.startswith("\ufeff") else 0):
         group = match.lastgroup
         if group == "space":
@@ -112,8 +111,10 @@ def _scan(source: Source) -> tuple[Tokens, list[Diagnostic]]:
         else:
             tokens.add(BAD, word, offset)
             errors.append(_complaint(source, str(group), word, offset))
-            if len(errors) > _MAX_BAD:
-                break
+            unreadable += word[0] not in _LOOKALIKES
+            if unreadable > _MAX_BAD:
+                return _nothing(_binary(source, errors[0].offset))
+    tokens.add(EOF, "", len(text))
     return tokens, errors
 
 
@@ -124,7 +125,8 @@ def _complaint(source: Source, group: str, word: str, offset: int) -> Diagnostic
         return Diagnostic("this string is not closed on its line", source, offset, 1, "end it with '\"'")
     shown = repr(shorten(word)) if word.isprintable() else f"U+{ord(word[0]):04X}"
     meant = _LOOKALIKES.get(word[0])
-    return Diagnostic(f"unexpected character {shown}", source, offset, len(word), f"write {meant}" if meant else "")
+    hint = f"write {meant}" if meant else ""
+    return Diagnostic(f"unexpected character {shown}", source, offset, len(word), hint)
 
 
 def _binary(source: Source, offset: int) -> Diagnostic:

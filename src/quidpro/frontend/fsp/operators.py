@@ -1,7 +1,7 @@
 """Operators by precedence without recursion: Dijkstra's shunting yard.
 
-Expressions and temporal formulas are both read with it, so that a sum of fifty thousand terms needs no deeper Python
-stack than a sum of two. Only what waits for its right side counts as nesting.
+Expressions and temporal formulas are both read with it, so that a sum of fifty thousand terms needs no deeper
+Python stack than a sum of two. Only what waits for its right side counts as nesting.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Yard(Generic[T]):
         self.waiting.append(_Waiting(level, offset, infix=build))
 
     def clashes(self, level: int) -> bool:
-        """Whether an operator of just this level waits in the same parentheses (for those that do not associate)."""
+        """Whether an operator of just this level waits in the same parentheses."""
         for operator in reversed(self.waiting):
             if operator.level <= level:
                 return operator.level == level

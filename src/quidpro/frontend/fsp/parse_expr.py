@@ -57,9 +57,9 @@ class ExpressionParser(Cursor, ABC):
 
     def _operators(self, lowest: int) -> ast.Expr:
         yard = Yard[ast.Expr]()
-        before = self.depth
+        base = self.depth
         while True:
-            self._operand(yard)
+            self._operand(yard, base)
             self._closings(yard)
             level = _INFIX.get(self.kind, 0)
             if not level or (level < lowest and not yard.opened):
@@ -69,22 +69,19 @@ class ExpressionParser(Cursor, ABC):
             yard.infix(level, offset, partial(_binary, op, offset))
         if yard.opened:
             self.close(")", yard.innermost(), "this parenthesis")
-        self.depth = before
+        self.depth = base
         return yard.result()
 
-    def _operand(self, yard: Yard[ast.Expr]) -> None:
-        before = self.depth - len(yard.waiting)
-        while True:
-            if self.kind == "(":
-                yard.open(self.take())
-            elif self.kind in _PREFIX:
-                op = self.kind
-                offset = self.take()
-                yard.prefix(offset, partial(_unary, op, offset))
+    def _operand(self, yard: Yard[ast.Expr], base: int) -> None:
+        while self.kind == "(" or self.kind in _PREFIX:
+            op = self.kind
+            offset = self.take()
+            if op == "(":
+                yard.open(offset)
             else:
-                break
-            self.depth = before
-            self.deeper(len(yard.waiting))
+                yard.prefix(offset, partial(_unary, op, offset))
+            self.dive(base + len(yard.waiting))
+        self.dive(base + len(yard.waiting))
         yard.operand(self._primary())
 
     def _closings(self, yard: Yard[ast.Expr]) -> None:
@@ -108,8 +105,7 @@ class ExpressionParser(Cursor, ABC):
     def _number(self) -> ast.Expr:
         value = integer(self.text)
         if value is None:
-            octal = self.text[0] == "0" and not self.text.isalnum() or set("89") & set(self.text[:12])
-            hint = "a leading 0 means octal" if self.text[0] == "0" and octal else ""
+            hint = "a leading 0 means octal" if self.text.startswith("0") and self.text.isdigit() else ""
             raise self.fault(f"{self.found()} is not a number from 0 to {MAX_INT}", hint)
         return ast.Int(value, self.take())
 

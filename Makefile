@@ -1,0 +1,59 @@
+# Everything from a fresh machine with Python >= 3.11 and make: `make demo`, `make test`.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+
+.PHONY: demo test lint types imports unit kernels campaign bench clean
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	touch $@
+
+demo: $(STAMP)
+	@mkdir -p out
+	@echo '$$ quidpro info examples/channel/channel.lts'
+	@$(BIN)/quidpro info examples/channel/channel.lts
+	@echo
+	@echo '$$ quidpro check examples/channel/channel.lts'
+	@$(BIN)/quidpro check examples/channel/channel.lts
+	@echo
+	@echo '$$ quidpro check examples/channel/channel_lossy.lts'
+	@$(BIN)/quidpro check examples/channel/channel_lossy.lts; test $$? -eq 1
+	@echo
+	@$(BIN)/quidpro show examples/channel/channel.lts Order --format svg -o out/order.svg
+	@echo 'A picture of the property Order is in out/order.svg'
+
+test: lint types imports unit kernels
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+imports: $(STAMP)
+	$(BIN)/lint-imports
+
+unit: $(STAMP)
+	$(BIN)/pytest -n 2
+
+# The kernels once more: as plain Python, and compiled with bounds checked.
+kernels: $(STAMP)
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/unit -k kernel
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/numba-boundscheck $(BIN)/pytest tests/unit -k kernel
+
+# The random systems in full; `make test` runs a small sample of them.
+campaign: $(STAMP)
+	$(BIN)/python tests/differential/campaign.py --systems 20000
+
+bench: $(STAMP)
+	$(BIN)/python benchmarks/explore.py
+	$(BIN)/python benchmarks/reduce.py
+
+clean:
+	rm -rf $(VENV) out build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,3 @@
+"""quidpro: proves concurrent systems by their parts."""
+
+__version__ = "0.1.0"

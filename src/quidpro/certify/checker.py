@@ -1,0 +1,188 @@
+"""``certify``: is this certificate right about this system? Simple code, so that nobody need trust the engines.
+
+The chain rule (CGP03, sections 4 and 6): with groups M1 … Mn and assumptions A1 … An-1, if A1 ∥ M1 satisfies P,
+each Ai ∥ Mi guarantees Ai-1, and Mn alone guarantees An-1, then M1 ∥ … ∥ Mn satisfies P. That Mi guarantees A is
+checked as: Mi ∥ (complement of A) never reaches the error state. An action of A that Mi does not have is then free to
+happen at any time, so the conclusion is sound whatever the alphabets are. Priority only removes behaviour, so the
+chain may ignore it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from quidpro.certify.claims import Graph, deadlock_reachable, default_tests, error_reachable
+from quidpro.certify.determinise import complement
+from quidpro.certify.explore import Joint
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
+from quidpro.lts.lts import LTS
+from quidpro.lts.system import Component, System
+from quidpro.verdict.digest import digest
+from quidpro.verdict.types import Certificate
+
+
+@dataclass(frozen=True)
+class Certification:
+    """Whether a certificate was confirmed, why not, and how long that took.
+
+    Neither ``ok`` nor ``refuted`` means that a budget ran out before the check was done.
+    """
+
+    ok: bool
+    reason: str
+    seconds: float
+    refuted: bool = False
+
+
+class Rejected(Exception):  # noqa: N818 - the outcome of a check, not a failure of the program
+    """A certificate that does not prove what it claims; the message says why."""
+
+
+def certify(certificate: Certificate, system: System, budget: Budget) -> Certification:
+    """Check a certificate against the system it speaks of."""
+    started = time.monotonic()
+    ok, reason, refuted = False, "", False
+    try:
+        _check(certificate, system, budget)
+        ok = True
+    except Rejected as rejection:
+        reason, refuted = str(rejection), True
+    except BudgetExceeded as ran_out:
+        reason = f"the certificate was not checked to the end: {ran_out}"
+    return Certification(ok, reason, time.monotonic() - started, refuted)
+
+
+def _check(certificate: Certificate, system: System, budget: Budget) -> None:
+    budget.phase = "checking the certificate"
+    if certificate.rule not in _RULES:
+        raise Rejected(f"there is no rule {certificate.rule!r}; known are {', '.join(sorted(_RULES))}")
+    checked = _claimed(certificate, system)
+    _check_digests(certificate, checked)
+    _check_groups(certificate, checked)
+    _RULES[certificate.rule](certificate, checked, budget)
+
+
+def _claimed(certificate: Certificate, system: System) -> System:
+    """The system with exactly the properties that the claim is about.
+
+    Deadlock and progress are asked of the whole system. Safety is asked of one property; without a name it is asked of
+    the properties that the certificate lists, besides the processes' own errors.
+    """
+    if certificate.kind != "safety":
+        return system
+    wanted = set(certificate.digests) if certificate.property is None else {certificate.property}
+    chosen = [component for component in system.properties if component.name in wanted]
+    if certificate.property is not None and not chosen:
+        raise Rejected(f"{system.name} has no property {certificate.property}")
+    return system.with_properties(*chosen)
+
+
+def _check_digests(certificate: Certificate, system: System) -> None:
+    names = Counter(component.name for component in system.components)
+    doubled = [name for name, count in names.items() if count > 1]
+    if doubled:
+        raise Rejected(f"two components of {system.name} are called {doubled[0]}")
+    missing = sorted(names.keys() - certificate.digests.keys())
+    unknown = sorted(certificate.digests.keys() - names.keys())
+    if missing:
+        raise Rejected(f"the certificate says nothing of {', '.join(missing)}")
+    if unknown:
+        raise Rejected(f"the system has no {', '.join(unknown)}")
+    for component in system.components:
+        if digest(component.lts) != certificate.digests[component.name]:
+            raise Rejected(f"{component.name} is not the component that was proved: its digest differs")
+
+
+def _check_groups(certificate: Certificate, system: System) -> None:
+    """Every process stands in exactly one group; properties may stand in one too, but need not."""
+    grouped = Counter(name for group in certificate.groups for name in group)
+    for name, count in grouped.items():
+        if count > 1:
+            raise Rejected(f"{name} stands in the groups {count} times")
+    left = {c.name for c in system.processes} - grouped.keys()
+    if left:
+        raise Rejected(f"no group holds {', '.join(sorted(left))}")
+    foreign = grouped.keys() - {c.name for c in system.components}
+    if foreign:
+        raise Rejected(f"the groups hold {', '.join(sorted(foreign))}, which the system has not")
+
+
+def _monolithic(certificate: Certificate, system: System, budget: Budget) -> None:
+    components = [c.lts for c in system.components]
+    if certificate.assumptions:
+        raise Rejected("a monolithic proof has no assumptions")
+    if certificate.kind == "safety":
+        if error_reachable(components, budget, system.priority):
+            raise Rejected("the error state is reachable")
+    elif certificate.kind == "deadlock":
+        if deadlock_reachable(components, budget, system.priority):
+            raise Rejected("a deadlock is reachable")
+    else:
+        _check_progress(certificate, system, budget)
+
+
+def _check_progress(certificate: Certificate, system: System, budget: Budget) -> None:
+    tests = system.progress or default_tests(system.alphabet)
+    if system.progress and certificate.property is not None:
+        tests = tuple(test for test in tests if test.name == certificate.property)
+        if not tests:
+            raise Rejected(f"{system.name} has no progress test {certificate.property}")
+    graph = Graph.of(Joint([c.lts for c in system.components], system.priority), budget)
+    for test in tests:
+        if graph.fails(test, budget):
+            raise Rejected(f"progress {test.name} fails in a terminal set")
+
+
+def _chain(certificate: Certificate, system: System, budget: Budget) -> None:
+    """The premises of the chain rule, in order."""
+    if certificate.kind != "safety":
+        raise Rejected(f"rule {certificate.rule} proves safety, not {certificate.kind}")
+    assumptions = [assumption.lts for assumption in certificate.assumptions]
+    if len(certificate.groups) != len(assumptions) + 1:
+        raise Rejected(f"{len(certificate.groups)} groups do not go with {len(assumptions)} assumptions")
+    _check_alphabets(certificate, system)
+    by_name = {c.name: c for c in system.processes}
+    goals: list[list[LTS]] = [[c.lts for c in system.properties]]
+    goals += [[complement(assumption, budget)] for assumption in assumptions]
+    helps: list[list[LTS]] = [*([assumption] for assumption in assumptions), []]
+    for i, group in enumerate(certificate.groups):
+        members = _members(group, by_name)
+        if error_reachable([*helps[i], *members, *goals[i]], budget):
+            raise Rejected(_broken_premise(certificate, i))
+
+
+def _members(group: Sequence[str], by_name: dict[str, Component]) -> list[LTS]:
+    return [by_name[name].lts for name in group if name in by_name]
+
+
+def _check_alphabets(certificate: Certificate, system: System) -> None:
+    for assumption in certificate.assumptions:
+        foreign = set(assumption.lts.alphabet) - set(system.alphabet)
+        if foreign:
+            raise Rejected(f"assumption {assumption.name} speaks of {min(foreign)}, which nobody does")
+        if assumption.lts.has_error:
+            raise Rejected(f"assumption {assumption.name} has an error state")
+
+
+def _broken_premise(certificate: Certificate, i: int) -> str:
+    group = ", ".join(certificate.groups[i])
+    goal = certificate.assumptions[i - 1].name if i else (certificate.property or "the property")
+    assumed = f"under {certificate.assumptions[i].name} " if i < len(certificate.assumptions) else ""
+    return f"premise {i + 1} fails: {group} {assumed}does not guarantee {goal}"
+
+
+def _pair(certificate: Certificate, system: System, budget: Budget) -> None:
+    if len(certificate.groups) != 2:
+        raise Rejected(f"rule asym needs two groups, not {len(certificate.groups)}")
+    _chain(certificate, system, budget)
+
+
+_RULES: dict[str, Callable[[Certificate, System, Budget], None]] = {
+    "monolithic": _monolithic,
+    "asym": _pair,
+    "asym-n": _chain,
+}

@@ -1,0 +1,155 @@
+"""Replaying a counterexample on the original components, step by step and component by component."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quidpro.certify.claims import Graph, default_tests
+from quidpro.certify.explore import Joint
+from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
+from quidpro.lts.system import Priority, Progress, System
+from quidpro.verdict.types import Kind, Step, Trace
+
+Vector = tuple[int, ...]
+
+
+def replay(
+    trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget = UNLIMITED
+) -> str | None:
+    """None when the trace is a real run of the system that ends in what it claims; else why it is not."""
+    return next(_complaints(trace, system, kind, violated_by, budget), None)
+
+
+def _complaints(
+    trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget
+) -> Iterator[str]:
+    if complaint := _misshapen(trace, system):
+        yield complaint
+        return
+    parts = [component.lts for component in system.components]
+    for i, step in enumerate(trace.steps):
+        for complaint in _step_complaints(parts, system.priority, trace.states[i], step, trace.states[i + 1]):
+            yield f"step {i + 1} ({step.action}): {complaint}"
+    yield from _end_complaints(trace, system, kind, violated_by, budget)
+
+
+def _misshapen(trace: Trace, system: System) -> str | None:
+    """Vectors of the wrong length, a wrong start, states that do not exist."""
+    parts = [component.lts for component in system.components]
+    if trace.components != tuple(component.name for component in system.components):
+        return "the trace is about other components"
+    if len(trace.states) != len(trace.steps) + 1:
+        return f"{len(trace.steps)} steps do not go with {len(trace.states)} states"
+    if any(len(vector) != len(parts) for vector in trace.states):
+        return "a state does not give every component's local state"
+    if trace.states[0] != tuple(lts.initial for lts in parts):
+        return "the run does not begin in the initial state"
+    for i, vector in enumerate(trace.states):
+        lowest = ERROR if i == len(trace.steps) else 0
+        if not all(lowest <= state < lts.states for state, lts in zip(vector, parts, strict=True)):
+            return f"after {i} steps some component is in a state that it does not have, or in error too early"
+    return None
+
+
+def _step_complaints(
+    parts: list[LTS], priority: Priority | None, here: Vector, step: Step, there: Vector
+) -> Iterator[str]:
+    movers = set(step.moves)
+    if step.action == TAU_NAME:
+        if len(movers) != 1 or not movers <= set(range(len(parts))):
+            yield "a silent step is the step of exactly one component"
+            return
+    elif movers != (sharing := {c for c, lts in enumerate(parts) if step.action in lts.labels}) or not sharing:
+        yield "those who move are not those who have the action in their alphabet"
+        return
+    for c, lts in enumerate(parts):
+        if c not in movers:
+            if here[c] != there[c]:
+                yield f"{lts.name or c} changes its state without taking part"
+        elif not _is_move(lts, here[c], step.action, step.moves[c], there[c]):
+            yield f"{lts.name or c} has no such transition"
+    if priority is not None and not _prefers(priority, step.action):
+        better = next((action for action in _enabled(parts, here) if _prefers(priority, action)), None)
+        if better is not None:
+            yield f"{better} goes first, by priority"
+
+
+def _is_move(lts: LTS, state: int, action: str, index: int, target: int) -> bool:
+    label = TAU if action == TAU_NAME else lts.labels[action]
+    return (
+        bool(lts.row[state] <= index < lts.row[state + 1])
+        and int(lts.label[index]) == label
+        and int(lts.target[index]) == target
+    )
+
+
+def _prefers(priority: Priority, action: str) -> bool:
+    return (action in priority.actions) == priority.high
+
+
+def _enabled(parts: list[LTS], vector: Vector) -> list[str]:
+    """The actions that can happen in a state, whatever their priority."""
+    offers = [{lts.action(label) for label, _ in lts.successors(s)} for lts, s in zip(parts, vector, strict=True)]
+    shared = set().union(*offers)
+    return sorted(
+        action
+        for action in shared
+        if action == TAU_NAME
+        or all(action in offer for lts, offer in zip(parts, offers, strict=True) if action in lts.labels)
+    )
+
+
+def _end_complaints(
+    trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget
+) -> Iterator[str]:
+    last = trace.states[-1]
+    if kind == "safety":
+        wrong = [component.name for component, state in zip(system.components, last, strict=True) if state == ERROR]
+        if violated_by not in wrong:
+            yield f"{violated_by} is not in its error state at the end"
+    elif kind == "progress":
+        yield from _terminal_complaints(trace, system, violated_by, budget)
+    elif ERROR in last:
+        yield "the run ends in an error, not in a deadlock"
+    else:
+        parts = [component.lts for component in system.components]
+        if enabled := _enabled(parts, last):
+            yield f"{enabled[0]} can still happen at the end"
+        if _has_ended(parts, last):
+            yield "the system has ended successfully, which is no deadlock"
+
+
+def _has_ended(parts: list[LTS], vector: Vector) -> bool:
+    """LTSA's END of a composition: all that can end have ended, and the others add no actions of their own."""
+    closing = [lts for lts in parts if lts.end >= 0]
+    known = {action for lts in closing for action in lts.alphabet}
+    return (
+        bool(closing)
+        and all(known.issuperset(lts.alphabet) for lts in parts if lts.end < 0)
+        and all(lts.end in (-1, state) for lts, state in zip(parts, vector, strict=True))
+    )
+
+
+def _terminal_complaints(trace: Trace, system: System, violated_by: str, budget: Budget) -> Iterator[str]:
+    """The end must lie in a terminal set in which the tests named fail, with exactly the actions listed."""
+    actions: set[str] = set()
+    if ERROR not in trace.states[-1]:
+        joint = Joint([component.lts for component in system.components], system.priority)
+        start = joint.pack(trace.states[-1])
+        graph = Graph.of(joint, budget, start)
+        if not graph.is_strong(budget):
+            yield "the end of the run is not in a terminal set: it can leave and never come back"
+            return
+        actions = graph.occurring() - {TAU_NAME}
+    if set(trace.cycle or ()) != actions:
+        yield f"the actions of the terminal set are {', '.join(sorted(actions)) or 'none'}"
+    tests = system.progress or default_tests(system.alphabet)
+    failing = [test.name for test in tests if _fails(test, actions)]
+    named = violated_by in failing or violated_by == " ".join(failing)
+    if not failing or not (named or set(violated_by.split()) <= set(failing)):
+        yield f"the terminal set does not fail {violated_by}"
+
+
+def _fails(test: Progress, actions: set[str]) -> bool:
+    return not test.actions & actions and (test.condition is None or bool(test.condition & actions))

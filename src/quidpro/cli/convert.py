@@ -1,0 +1,39 @@
+"""``quidpro convert``: a model as one LTS in another format, chosen by the suffix."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quidpro.cli.exits import Exit
+from quidpro.cli.limits import limited
+from quidpro.cli.live import LiveLine
+from quidpro.cli.output import emit
+from quidpro.core.errors import UsageError
+from quidpro.frontend.load import load
+from quidpro.report.formats import losses, render_lts
+
+_FORMATS = {
+    ".aut": "aut",
+    ".json": "json",
+    ".dot": "dot",
+    ".svg": "svg",
+    ".lts": "fsp",
+    ".fsp": "fsp",
+    ".txt": "text",
+}
+
+
+def run(source: Path, target: Path, name: str | None, timeout: float | None, memory: float | None) -> int:
+    """Read, compose, write; what the format cannot hold is said on stdout."""
+    format = _FORMATS.get(target.suffix.lower())
+    if format is None:
+        known = " ".join(_FORMATS)
+        raise UsageError(f"cannot tell the format of {target} from its suffix (known: {known})")
+    with limited(timeout, memory) as budget, LiveLine():
+        model = load(source)
+        lts = model.lts(name or model.default_system(), budget)
+        text = render_lts(lts, format, lts.name or source.stem)
+    emit(text, target)
+    for loss in losses(lts, format):
+        print(f"note: {loss}")
+    return Exit.HOLDS

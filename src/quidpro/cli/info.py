@@ -1,0 +1,139 @@
+"""``quidpro info``: what a model defines."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from quidpro.cli.exits import Exit
+from quidpro.cli.limits import limited
+from quidpro.cli.live import LiveLine
+from quidpro.cli.output import emit
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
+from quidpro.core.events import Listener
+from quidpro.frontend.load import load
+from quidpro.frontend.model import Entry, Model
+
+_SECONDS_AN_ENTRY = 10.0
+_LINE = 100
+
+
+def run(file: Path, name: str | None, format: str, timeout: float | None, memory: float | None) -> int:
+    """Describe the whole model, or one name of it with its size."""
+    with limited(timeout, memory) as budget, LiveLine() as live:
+        model = load(file)
+        if name is None:
+            described = [_listed(entry, model, budget) for entry in model.entries()]
+        else:
+            described = [_sized(_entry(name, model), model, budget, live)]
+    emit(json.dumps(described, indent=2) if format == "json" else _text(model, described, detailed=name is not None))
+    return Exit.HOLDS
+
+
+def _entry(name: str, model: Model) -> Entry:
+    for entry in model.entries():
+        if entry.name == name:
+            return entry
+    if name == model.default_system():
+        return Entry(name, "composite")
+    known = ", ".join(entry.name for entry in model.entries())
+    raise UsageError(f"there is nothing named {name!r} in {model.source.name} (it defines {known})")
+
+
+def _listed(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
+    """An entry of the listing; one that does not compile says why and does not spoil the others."""
+    try:
+        return _described(entry, model, budget.within(_SECONDS_AN_ENTRY))
+    except BudgetExceeded:
+        budget.check()
+        return _row(entry, error=f"takes more than {_SECONDS_AN_ENTRY:g} s; ask for it by name")
+    except QuidproError as error:
+        return _row(entry, error=str(error))
+
+
+def _described(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
+    if entry.kind in ("assert", "progress"):
+        return _row(entry)
+    if entry.kind == "composite":
+        system = model.system(entry.name, budget)
+        names = [component.name for component in system.components]
+        return _row(entry, alphabet=list(system.alphabet), components=names)
+    lts = model.lts(entry.name, budget)
+    return _row(
+        entry,
+        states=lts.states,
+        transitions=lts.transitions,
+        alphabet=list(lts.alphabet),
+        components=[entry.name],
+    )
+
+
+def _sized(entry: Entry, model: Model, budget: Budget, events: Listener) -> dict[str, Any]:
+    """One entry with the size of its composition, counted before its own hiding and minimising, as LTSA counts."""
+    if entry.kind != "composite":
+        return _described(entry, model, budget)
+    from quidpro.lts.product import compose
+
+    system = model.system(entry.name, budget)
+    whole = compose([c.lts for c in system.components], system.priority, budget, events)
+    row = _described(entry, model, budget)
+    row.update(
+        states=whole.states,
+        transitions=whole.transitions,
+        sizes=[
+            {"name": c.name, "states": c.lts.states, "transitions": c.lts.transitions, "property": c.is_property}
+            for c in system.components
+        ],
+    )
+    return row
+
+
+def _row(entry: Entry, **facts: Any) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "kind": entry.kind,
+        "states": None,
+        "transitions": None,
+        "alphabet": [],
+        "components": [],
+        **facts,
+    }
+
+
+def _text(model: Model, rows: list[dict[str, Any]], *, detailed: bool) -> str:
+    width = max((len(row["name"]) for row in rows), default=0)
+    lines = []
+    for row in rows:
+        lines.append(f"{row['kind']:<10} {row['name']:<{width}}  {_facts(row)}".rstrip())
+        if detailed:
+            lines.extend(_details(row))
+    lines.extend(warning.render() for warning in model.warnings)
+    return "\n".join(lines)
+
+
+def _facts(row: dict[str, Any]) -> str:
+    if "error" in row:
+        return str(row["error"]).splitlines()[0]
+    facts = []
+    if row["states"] is not None:
+        facts.append(f"{row['states']:,} states, {row['transitions']:,} transitions")
+    if row["alphabet"]:
+        facts.append(f"{len(row['alphabet'])} actions")
+    if row["kind"] == "composite":
+        facts.append(_cut(" || ".join(row["components"])))
+    return ", ".join(facts)
+
+
+def _details(row: dict[str, Any]) -> list[str]:
+    lines = [
+        f"  {part['name']}: {part['states']:,} states, {part['transitions']:,} transitions"
+        + (" (property)" if part["property"] else "")
+        for part in row.get("sizes", ())
+    ]
+    return [*lines, "  alphabet: " + ", ".join(row["alphabet"])]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LINE else text[: _LINE - 1] + "…"

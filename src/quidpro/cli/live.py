@@ -1,0 +1,72 @@
+"""The live line on stderr: states, speed, frontier, memory. Only on a terminal; it leaves nothing behind."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from types import TracebackType
+from typing import Self, TextIO
+
+from quidpro.core.budget import resident_megabytes
+from quidpro.core.events import Event, Explored, Iteration, Phase
+
+_INTERVAL = 0.1
+
+
+class LiveLine:
+    """A listener that redraws one line, at most ten times a second."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self.stream = stream or sys.stderr
+        self.active = self.stream.isatty()
+        self.started = time.monotonic()
+        self.phase = ""
+        self.drawn_at = 0.0
+        self.shown = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.clear()
+
+    def __call__(self, event: Event) -> None:
+        """Take note of an event; draw when it is time to."""
+        if not self.active:
+            return
+        now = time.monotonic()
+        if isinstance(event, Phase):
+            self.phase = event.name
+            self.started = now
+        if now - self.drawn_at >= _INTERVAL:
+            self.drawn_at = now
+            self.draw(self.describe(event, now - self.started))
+
+    def describe(self, event: Event, seconds: float) -> str:
+        """One event in words."""
+        if isinstance(event, Explored):
+            speed = event.states / seconds if seconds > 0 else 0.0
+            return (
+                f"{self.phase}: {event.states:,} states, {speed:,.0f}/s, frontier {event.frontier:,}, "
+                f"{resident_megabytes():,.0f} MB"
+            )
+        if isinstance(event, Iteration):
+            return f"{self.phase}: round {event.number}, assumption {event.assumption_states} states, {event.queries:,} queries"
+        return f"{self.phase} …"
+
+    def draw(self, text: str) -> None:
+        """Replace the line."""
+        width = shutil.get_terminal_size().columns - 1
+        self.stream.write(f"\r\x1b[K{text[:width]}")
+        self.stream.flush()
+        self.shown = True
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self.shown:
+            self.stream.write("\r\x1b[K")
+            self.stream.flush()
+            self.shown = False

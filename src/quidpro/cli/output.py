@@ -1,0 +1,44 @@
+"""Writing results: whole files or nothing, and stdout for the rest."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from quidpro.core.errors import UsageError
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write beside the target and rename, so that a reader never sees half a file."""
+    folder = path.parent
+    if not folder.is_dir():
+        raise UsageError(f"cannot write {path}: there is no folder {folder}")
+    if path.is_dir():
+        raise UsageError(f"cannot write {path}: it is a folder")
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def emit(text: str, out: Path | None = None) -> None:
+    """To a file when one is named, else to stdout, with a newline at the end."""
+    text = text if text.endswith("\n") else text + "\n"
+    if out is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    else:
+        write_file(out, text)

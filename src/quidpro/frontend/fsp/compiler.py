@@ -1,0 +1,152 @@
+"""Compiles the named parts of a file and keeps what it has compiled: ``P``, ``P(3)``, sub-composites."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from quidpro.core.budget import Budget
+from quidpro.core.source import Source
+from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.definitions import FileDefinitions
+from quidpro.frontend.fsp.imports import read_import
+from quidpro.frontend.fsp.linking import link
+from quidpro.frontend.fsp.primitive import finish_process
+from quidpro.frontend.fsp.problems import Fault, Problems, did_you_mean
+from quidpro.frontend.fsp.process import Draft, Request, draft_process
+from quidpro.frontend.fsp.values import Scope, Value, compile_expr
+from quidpro.lts.lts import LTS
+
+Actuals = tuple[Value, ...] | None
+"""Actual parameters, None where the text gives none and the defaults hold."""
+
+Key = tuple[str, Actuals]
+Parametric = ast.ProcessDef | ast.CompositeDef | ast.AssertDef
+Machine = ast.ProcessDef | ast.CompositeDef | ast.ImportDef | ast.AssertDef
+
+
+def written(name: str, actuals: Actuals) -> str:
+    """How LTSA writes an instance: ``P`` or ``P(1,a)``."""
+    return name if actuals is None else f"{name}({','.join(map(str, actuals))})"
+
+
+class Compiler:
+    """Everything known about one file. ``build_composite`` is set by the composite compiler, which builds on this."""
+
+    build_composite: Callable[[ast.CompositeDef, Actuals, Budget], LTS]
+    build_constraint: Callable[[ast.AssertDef, Actuals, Budget], LTS]
+
+    def __init__(self, spec: ast.Spec, source: Source, folder: Path | None) -> None:
+        self.source = source
+        self.folder = folder
+        self.spec = spec
+        self.problems = Problems(source)
+        self.definitions = FileDefinitions(spec, self.problems)
+        self.machines: dict[str, Machine] = {
+            d.name: d for d in spec.definitions if isinstance(d, Machine) and _is_machine(d)
+        }
+        self._known: dict[Key, LTS] = {}
+
+    def scope(self, definition: Parametric, actuals: Actuals, offset: int) -> Scope:
+        """The scope of a definition's body; ``offset`` is where it is used."""
+        if actuals is not None and len(actuals) != len(definition.params):
+            raise Fault(
+                f"{definition.name} takes {len(definition.params)} parameters, not {len(actuals)}",
+                offset,
+                len(definition.name),
+                self._declared(definition),
+            )
+        outside = Scope(self.definitions, self.problems, {})
+        values = (
+            [compile_expr(param.default, outside).run(()) for param in definition.params]
+            if actuals is None
+            else actuals
+        )
+        return Scope(
+            self.definitions,
+            self.problems,
+            {param.name: value for param, value in zip(definition.params, values, strict=True)},
+        )
+
+    def _declared(self, definition: Parametric) -> str:
+        params = ", ".join(param.name for param in definition.params)
+        return f"it is defined as {definition.name}({params})" if params else f"write {definition.name} alone"
+
+    def lookup(self, name: str, offset: int) -> Machine:
+        """The definition of something that can be composed."""
+        found = self.machines.get(name)
+        if found is None:
+            hint = did_you_mean(name, self.machines)
+            raise Fault(f"process {name} is not defined", offset, len(name), hint)
+        return found
+
+    def machine(self, name: str, actuals: Actuals, offset: int, budget: Budget) -> LTS:
+        """A process, import, composite or constraint as one LTS."""
+        found = self._known.get((name, actuals))
+        return self._compiled(Request(name, actuals, offset), budget) if found is None else found
+
+    def _compiled(self, wanted: Request, budget: Budget) -> LTS:
+        """Compile a process after those that its sequences need, with a stack of our own for long dependencies."""
+        stack = [(wanted, self._draft(wanted, budget))]
+        while stack:
+            request, draft = stack[-1]
+            missing = None if draft is None else self._missing(draft)
+            if missing is None:
+                self._known[_key(request)] = self._build(request, draft, budget)
+                stack.pop()
+            elif any(_key(missing) == _key(other) for other, _ in stack):
+                raise Fault(
+                    f"{written(*_key(missing))} runs itself in sequence and never ends",
+                    missing.offset,
+                    len(missing.name),
+                    "refer to a local process instead, without ;",
+                )
+            elif len(stack) > _DEEPEST:
+                raise Fault(f"sequences of processes nest more than {_DEEPEST} deep here", missing.offset)
+            else:
+                stack.append((missing, self._draft(missing, budget)))
+        return self._known[_key(wanted)]
+
+    def _draft(self, request: Request, budget: Budget) -> Draft | None:
+        definition = self.lookup(request.name, request.offset)
+        if not isinstance(definition, ast.ProcessDef):
+            return None
+        return draft_process(definition, self.scope(definition, request.actuals, request.offset), budget)
+
+    def _missing(self, draft: Draft) -> Request | None:
+        return next((request for request in draft.requests() if _key(request) not in self._known), None)
+
+    def _build(self, request: Request, draft: Draft | None, budget: Budget) -> LTS:
+        definition = self.lookup(request.name, request.offset)
+        match definition:
+            case ast.ProcessDef():
+                assert draft is not None
+                lts, is_error = link(draft, lambda wanted: self._known[_key(wanted)])
+                scope = self.scope(definition, request.actuals, request.offset)
+                lts = finish_process(lts, is_error, definition, scope, budget)
+                self.problems.check()
+            case ast.ImportDef():
+                lts = read_import(definition, self.source, self.folder)
+            case ast.CompositeDef():
+                self.scope(definition, request.actuals, request.offset)
+                lts = self.build_composite(definition, request.actuals, budget)
+            case ast.AssertDef():
+                lts = self.build_constraint(definition, request.actuals, budget)
+        return lts.named(written(*_key(request)))
+
+
+_DEEPEST = 1_000
+
+
+def _key(request: Request) -> Key:
+    return request.name, request.actuals
+
+
+def _is_machine(definition: Machine) -> bool:
+    """Whether a definition can stand in a composition: plain asserts cannot."""
+    return not isinstance(definition, ast.AssertDef) or definition.kind != "assert"
+
+
+def values_of(arguments: Sequence[ast.Expr], scope: Scope, frame: tuple[Value, ...]) -> Actuals:
+    """The actual parameters of a call, None when it has none."""
+    return tuple(compile_expr(argument, scope).run(frame) for argument in arguments) or None

@@ -1,0 +1,275 @@
+"""Labels, sets and binders, compiled once and expanded over a frame of variables.
+
+A label such as ``a[i:R].{b,c}[i+1]`` stands for many names. As in LTSA all its ranges and sets are evaluated
+before any of its own variables is bound (so ``[i:0..2][j:i..2]`` is an error), the last part varies fastest, and
+``[e]`` may use the variables bound to its left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import TypeVar
+
+from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.problems import Fault, did_you_mean
+from quidpro.frontend.fsp.values import Code, Eval, Frame, Scope, Value, as_value, compile_expr, constant
+
+MOST_LABELS = 1_000_000
+
+Members = Callable[[Frame], Sequence[Value]]
+Named = tuple[str, Frame]
+Bounded = TypeVar("Bounded", range, tuple[str, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class DomainCode:
+    """A compiled range or set: its members, integers or labels."""
+
+    members: Members
+    fixed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """One part of a label: a fixed text, a value to compute, or a domain to run through."""
+
+    text: str = ""
+    value: Eval | None = None
+    domain: DomainCode | None = None
+    binds: bool = False
+
+
+@dataclass(frozen=True)
+class LabelCode:
+    """A compiled label. :meth:`expand` gives its names, each with the frame extended by the variables it binds."""
+
+    pieces: tuple[_Piece, ...]
+    fixed: bool
+    offset: int
+    _cache: list[Sequence[Named]]
+
+    def expand(self, frame: Frame) -> Iterable[Named]:
+        """All names of the label under these values of the variables."""
+        if self._cache:
+            return ((name, frame + bound) for name, bound in self._cache[0])
+        if self.fixed:
+            self._cache.append([(name, bound) for name, bound in self._names(())])
+            return self.expand(frame)
+        return self._names(frame)
+
+    def _names(self, frame: Frame) -> Iterator[Named]:
+        domains = [piece.domain.members(frame) for piece in self.pieces if piece.domain is not None]
+        size = prod(len(members) for members in domains)
+        if size > MOST_LABELS:
+            raise Fault(
+                f"this label stands for {size:,} names, more than the {MOST_LABELS:,} allowed",
+                self.offset,
+                hint="use smaller ranges or sets",
+            )
+        for choice in product(*domains):
+            yield self._name(frame, iter(choice))
+
+    def _name(self, frame: Frame, choice: Iterator[Value]) -> Named:
+        texts = []
+        for piece in self.pieces:
+            if piece.domain is not None:
+                member = next(choice)
+                texts.append(str(member))
+                if piece.binds:
+                    frame = (*frame, as_value(member) if isinstance(member, str) else member)
+            elif piece.value is not None:
+                texts.append(str(piece.value(frame)))
+            else:
+                texts.append(piece.text)
+        return ".".join(texts), frame
+
+
+def compile_label(label: ast.Label, scope: Scope) -> tuple[LabelCode, Scope]:
+    """A label and the scope to its right, in which its variables are bound."""
+    return compile_parts(label.parts, scope, label.offset)
+
+
+def compile_parts(parts: Sequence[ast.LabelPart], scope: Scope, offset: int) -> tuple[LabelCode, Scope]:
+    """Parts of a label, indices of a process or binders of a ``forall``, and the scope inside them."""
+    outer, inner = scope, scope
+    pieces, fixed = [], True
+    for part in parts:
+        piece, same, inner = _compile_part(part, outer, inner)
+        pieces.append(piece)
+        fixed = fixed and same
+    return LabelCode(tuple(pieces), fixed, offset, []), inner
+
+
+def _compile_part(part: ast.LabelPart, outer: Scope, inner: Scope) -> tuple[_Piece, bool, Scope]:
+    """A piece, whether it is the same under every frame, and the scope after it."""
+    match part:
+        case ast.Word(text):
+            return _Piece(text), True, inner
+        case ast.Among(labels):
+            domain = compile_set(labels, outer)
+            return _Piece(domain=domain), domain.fixed, inner
+        case ast.Index(ast.Name(name, offset)) if _is_domain(name, outer):
+            domain = compile_domain(ast.SetName(name, offset), outer)
+            return _Piece(domain=domain), domain.fixed, inner
+        case ast.Index(value):
+            code = compile_expr(value, inner)
+            return _Piece(value=code.run), code.fixed, inner
+        case ast.Binder(None, domain_text):
+            domain = compile_domain(domain_text, outer)
+            return _Piece(domain=domain), domain.fixed, inner
+        case ast.Binder(variable, domain_text, offset):
+            domain = compile_domain(domain_text, outer)
+            return _Piece(domain=domain, binds=True), domain.fixed, inner.bind(variable, offset)
+
+
+def _is_domain(name: str, scope: Scope) -> bool:
+    """Whether a bare name in brackets stands for all members of a set or range, which go before constants."""
+    return scope.definitions.set(name) is not None or scope.definitions.range(name) is not None
+
+
+def compile_domain(domain: ast.Domain, scope: Scope) -> DomainCode:
+    """A range or a set, as in ``[i:Domain]``."""
+    if isinstance(domain, ast.Range):
+        return _compile_range(domain, scope)
+    if isinstance(domain, ast.SetName):
+        named = scope.definitions.set(domain.name)
+        members = scope.definitions.range(domain.name) if named is None else named
+        if members is not None:
+            return _fixed(_checked_size(members, domain.offset))
+    return compile_set(domain, scope)
+
+
+def _compile_range(domain: ast.Range, scope: Scope) -> DomainCode:
+    low, high = compile_expr(domain.low, scope), compile_expr(domain.high, scope)
+
+    def members(frame: Frame) -> Sequence[Value]:
+        return bounds(low.run(frame), high.run(frame), domain.offset)
+
+    return DomainCode(members, low.fixed and high.fixed)
+
+
+def bounds(low: Value, high: Value, offset: int) -> range:
+    """The members of ``low..high``, which must not be empty and not enormous."""
+    if isinstance(low, str) or isinstance(high, str):
+        raise Fault("the bounds of a range must be integers", offset)
+    if low > high:
+        raise Fault(f"the range {low}..{high} is empty", offset, hint="the low bound must not exceed the high one")
+    return _checked_size(range(low, high + 1), offset)
+
+
+def _checked_size(members: Bounded, offset: int) -> Bounded:
+    if len(members) > MOST_LABELS:
+        raise Fault(
+            f"this range or set has {len(members):,} members, more than the {MOST_LABELS:,} allowed",
+            offset,
+            hint="make it smaller; a small range often shows the same behaviour",
+        )
+    return members
+
+
+def _fixed(members: Sequence[Value]) -> DomainCode:
+    return DomainCode(lambda _: members, True)
+
+
+def compile_set(labels: ast.LabelSet, scope: Scope) -> DomainCode:
+    """A set of labels."""
+    match labels:
+        case ast.SetName(name, offset):
+            members = scope.definitions.set(name)
+            if members is None:
+                scope.problems.add(fault := _unknown_set(labels, scope))
+                return DomainCode(_raise(fault), True)
+            return _fixed(members)
+        case ast.SetLiteral(members_text, offset):
+            return _compile_literal([compile_label(label, scope)[0] for label in members_text], offset)
+        case ast.SetDifference(left_text, right_text):
+            left, right = compile_set(left_text, scope), compile_set(right_text, scope)
+            return _compile_difference(left, right)
+
+
+def _compile_literal(labels: list[LabelCode], offset: int) -> DomainCode:
+    def members(frame: Frame) -> Sequence[Value]:
+        found: dict[str, None] = {}
+        for label in labels:
+            for name, _ in label.expand(frame):
+                found[name] = None
+            if len(found) > MOST_LABELS:
+                _checked_size(tuple(found), offset)
+        return tuple(found)
+
+    return _memoised(members, all(label.fixed for label in labels))
+
+
+def _compile_difference(left: DomainCode, right: DomainCode) -> DomainCode:
+    def members(frame: Frame) -> Sequence[Value]:
+        without = set(right.members(frame))
+        return tuple(label for label in left.members(frame) if label not in without)
+
+    return _memoised(members, left.fixed and right.fixed)
+
+
+def _memoised(members: Members, fixed: bool) -> DomainCode:
+    """Evaluate a fixed set once, when it is first needed."""
+    if not fixed:
+        return DomainCode(members, False)
+    known: list[Sequence[Value]] = []
+
+    def once(_: Frame) -> Sequence[Value]:
+        if not known:
+            known.append(members(()))
+        return known[0]
+
+    return DomainCode(once, True)
+
+
+def _unknown_set(labels: ast.SetName, scope: Scope) -> Fault:
+    name = labels.name
+    if scope.definitions.range(name) is not None:
+        return Fault(f"{name} is a range, not a set of labels", labels.offset, len(name), f"write [{name}]")
+    hint = did_you_mean(name, scope.definitions.known())
+    return Fault(f"set {name} is not defined", labels.offset, len(name), hint)
+
+
+def _raise(fault: Fault) -> Members:
+    def members(_: Frame) -> Sequence[Value]:
+        raise fault
+
+    return members
+
+
+def compile_label_value(expr: ast.Quote | ast.Size | ast.Element, scope: Scope) -> Code:
+    """``'label``, ``#Set`` and ``@(Set, i)``."""
+    match expr:
+        case ast.Quote(label, offset):
+            return _compile_quote(label, scope, offset)
+        case ast.Size(labels):
+            domain = compile_set(labels, scope)
+            return Code(lambda frame: len(domain.members(frame)), domain.fixed)
+        case ast.Element(labels, index, offset):
+            return _compile_element(compile_set(labels, scope), compile_expr(index, scope), offset)
+
+
+def _compile_quote(label: ast.Label, scope: Scope, offset: int) -> Code:
+    code, _ = compile_label(label, scope)
+    if any(piece.domain is not None for piece in code.pieces):
+        scope.problems.add(Fault("a quoted label must be one label, not a set", offset))
+        return constant(0)
+
+    def run(frame: Frame) -> Value:
+        ((name, _),) = code.expand(frame)
+        return as_value(name)
+
+    return Code(run, code.fixed)
+
+
+def _compile_element(domain: DomainCode, index: Code, offset: int) -> Code:
+    def run(frame: Frame) -> Value:
+        members, at = domain.members(frame), index.run(frame)
+        if isinstance(at, str) or not 0 <= at < len(members):
+            raise Fault(f"{at} is not an index of a set of {len(members)} labels", offset)
+        return as_value(str(members[at]))
+
+    return Code(run, domain.fixed and index.fixed)

@@ -1,0 +1,210 @@
+"""Action labels, sets of them, indices, ranges and relabellings.
+
+LTSA tells a set from a process by what is defined so far: a capitalised name is a label only if a ``set`` of
+that name stands above. The same is done here.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from quidpro.core.source import Source
+from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.cursor import UnreadableError
+from quidpro.frontend.fsp.lexer import INT, KEYWORDS, LOWER, UPPER, Tokens, shorten
+from quidpro.frontend.fsp.names import suggestion
+from quidpro.frontend.fsp.parse_expr import ExpressionParser
+
+
+class LabelParser(ExpressionParser):
+    """Reads labels and everything made of them."""
+
+    def __init__(self, source: Source, tokens: Tokens) -> None:
+        super().__init__(source, tokens)
+        self.sets: set[str] = set()
+        """Names of the sets defined above the current place."""
+
+    def at_label(self) -> bool:
+        """Whether a label starts here."""
+        return self.kind in (LOWER, "[", "{") or (self.kind is UPPER and self.text in self.sets)
+
+    def label(self) -> ast.Label:
+        """Parts joined by dots or, before ``[``, by nothing."""
+        offset = self.offset
+        parts = [self._part()]
+        while self.kind == "[" or self.skip("."):
+            parts.append(self._part())
+        return ast.Label(tuple(parts), offset)
+
+    def _part(self) -> ast.LabelPart:
+        if self.kind is LOWER:
+            if self.text == "tau":
+                raise self.fault("'tau' cannot be used as an action label", "tau stands for a hidden action")
+            return ast.Word(self.text, self.take())
+        if self.kind == "[":
+            return self.index()
+        if self.kind == "{" or self.kind is UPPER:
+            offset = self.offset
+            return ast.Among(self._set_or_difference(), offset)
+        raise self._no_label()
+
+    def _no_label(self) -> UnreadableError:
+        hint = ""
+        if self.kind in KEYWORDS:
+            hint = "a keyword cannot be the name of an action"
+        elif self.kind is INT and self.kinds[self.at - 1] == ".":
+            hint = f"an index is written in brackets: [{shorten(self.text)}]"
+        return self.fault(f"expected an action label, found {self.found()}", hint)
+
+    def label_set(self) -> ast.LabelSet:
+        """A label where LTSA takes a set: ``{a,b}.c`` stands for the set of the labels that it means."""
+        label = self.label()
+        part = label.parts[0]
+        if len(label.parts) == 1 and isinstance(part, ast.Among):
+            return part.set
+        return ast.SetLiteral((label,), label.offset)
+
+    def _set_or_difference(self) -> ast.LabelSet:
+        left = self.plain_set()
+        if self.kind != "\\":
+            return left
+        offset = self.take()
+        return ast.SetDifference(left, self.plain_set(), offset)
+
+    def plain_set(self) -> ast.LabelSet:
+        """``{…}`` or the name of a set, as after ``+``, ``\\``, ``@``, ``<<`` and ``>>``."""
+        if self.kind is UPPER:
+            if self.text not in self.sets:
+                raise self._unknown_set()
+            return ast.SetName(self.text, self.take())
+        if self.kind != "{":
+            hint = "a set is written {a, b} or is named by 'set'"
+            raise self.fault(f"expected a set, found {self.found()}", hint)
+        return self.set_literal()
+
+    @cached_property
+    def _all_sets(self) -> frozenset[str]:
+        """Names of the sets defined anywhere in the text."""
+        return frozenset(self.texts[i + 1] for i, kind in enumerate(self.kinds) if kind == "set")
+
+    def _unknown_set(self) -> UnreadableError:
+        name = self.text
+        if name in self._all_sets:
+            message = f"set '{shorten(name)}' is used before its definition"
+            return self.fault(message, "move the definition up")
+        hint = suggestion(name, self.sets)
+        if not hint and self.ahead() in ("->", ".", "["):
+            hint = "the names of actions start with a lower-case letter"
+        return self.fault(f"there is no set '{shorten(name)}'", hint)
+
+    def set_literal(self) -> ast.SetLiteral:
+        """``{label, label, …}``."""
+        offset = self.expect("{", "to start a set")
+        self.deeper()
+        labels = [self.label()]
+        while self.skip(","):
+            labels.append(self.label())
+        self.close("}", offset, "this set")
+        return ast.SetLiteral(tuple(labels), offset)
+
+    def index(self) -> ast.Index | ast.Binder:
+        """``[e]``, ``[low..high]``, ``[{…}]`` or ``[v:Domain]``."""
+        offset = self.expect("[", "to start an index")
+        self.deeper()
+        part: ast.Index | ast.Binder
+        if self.kind is LOWER and self.ahead() == ":":
+            variable = self.text
+            self.take()
+            self.take()
+            part = ast.Binder(variable, self._domain(), offset)
+        elif self.kind == "{" or (self.kind is UPPER and self.ahead() == "\\"):
+            part = ast.Binder(None, self._set_or_difference(), offset)
+        else:
+            value = self.expression()
+            part = self._range(value, offset) if self.kind == ".." else ast.Index(value, offset)
+        self.close("]", offset, "this index")
+        return part
+
+    def indices(self) -> tuple[ast.Index | ast.Binder, ...]:
+        """Any number of indices."""
+        found = []
+        while self.kind == "[":
+            found.append(self.index())
+        return tuple(found)
+
+    def binders(self, keyword: str) -> tuple[ast.Index | ast.Binder, ...]:
+        """The indices after ``forall`` or ``exists``: at least one."""
+        if self.kind != "[":
+            message = f"expected an index after '{keyword}', found {self.found()}"
+            raise self.fault(message, f"as in {keyword}[i:1..3]")
+        return self.indices()
+
+    def _range(self, low: ast.Expr, offset: int) -> ast.Binder:
+        start = self.take()
+        return ast.Binder(None, ast.Range(low, self.expression(), start), offset)
+
+    def _domain(self) -> ast.Domain:
+        if self.kind is UPPER and self.ahead() == "]":
+            return ast.SetName(self.text, self.take())
+        if self.kind == "{" or (self.kind is UPPER and self.ahead() == "\\"):
+            return self._set_or_difference()
+        low = self.expression()
+        offset = self.expect("..", "in a range", "a variable ranges over low..high, a named range or a set")
+        return ast.Range(low, self.expression(), offset)
+
+    def relabels(self) -> tuple[ast.Relabel, ...]:
+        """``/{new/old, …}`` if there is one."""
+        return self.relabel_set() if self.skip("/") else ()
+
+    def relabel_set(self) -> tuple[ast.Relabel, ...]:
+        """``{new/old, forall[i:R] {…}, …}``."""
+        offset = self.expect("{", "to start a relabelling")
+        self.deeper()
+        pairs = [self._relabel()]
+        while self.skip(","):
+            pairs.append(self._relabel())
+        self.close("}", offset, "this relabelling")
+        return tuple(pairs)
+
+    def _relabel(self) -> ast.Relabel:
+        offset = self.offset
+        if self.skip("forall"):
+            return ast.RelabelForall(self.binders("forall"), self.relabel_set(), offset)
+        new = self.label()
+        self.expect("/", "between the new label and the old one")
+        return ast.RelabelPair(new, self.label(), offset)
+
+    def hiding(self) -> ast.Hiding | None:
+        """``\\{…}`` or ``@{…}`` if there is one."""
+        if self.kind not in ("\\", "@"):
+            return None
+        expose = self.kind == "@"
+        offset = self.take()
+        return ast.Hiding(self.plain_set(), expose, offset)
+
+    def params(self) -> tuple[ast.Param, ...]:
+        """``(N = e, M = e)`` if there is one."""
+        if self.kind != "(":
+            return ()
+        opened = self.take()
+        self.deeper()
+        found = [self._param()]
+        while self.skip(","):
+            found.append(self._param())
+        self.close(")", opened, "the parameters")
+        return tuple(found)
+
+    def _param(self) -> ast.Param:
+        name, offset = self.upper_name("a parameter")
+        self.expect("=", f"and a default value for the parameter '{shorten(name)}'")
+        return ast.Param(name, self.expression(), offset)
+
+    def arguments(self) -> tuple[ast.Expr, ...]:
+        """``(e, e)``: actual parameters."""
+        opened = self.expect("(", "to start the arguments")
+        self.deeper()
+        values = [self.expression()]
+        while self.skip(","):
+            values.append(self.expression())
+        self.close(")", opened, "the arguments")
+        return tuple(values)

@@ -1,0 +1,170 @@
+"""Primitive processes: choices, conditions, sequences, local processes."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.cursor import UnreadableError
+from quidpro.frontend.fsp.lexer import EOF, LOWER, UPPER, shorten
+from quidpro.frontend.fsp.parse_labels import LabelParser
+
+_TERMINALS = ("STOP", "ERROR", "END")
+_ENDINGS = (")", ",", ".")
+"""What follows a complete process; LTSA takes even these in place of ``;`` after arguments."""
+
+
+_ORDER = "the order is + extension, / relabelling, << or >> priority, \\ hiding or @ interface"
+
+
+class ProcessParser(LabelParser):
+    """Reads the definition of a primitive process."""
+
+    def process_definition(self, flags: ast.Flags) -> ast.ProcessDef:
+        """``P(N=e) = Body, Q[i:R] = Body, … +{…} /{…} \\{…} .``."""
+        name, offset = self.upper_name("a process")
+        params = self.params()
+        locals_ = [self._local_definition(name, offset)]
+        while self.skip(","):
+            locals_.append(self._local_definition(*self.upper_name("a local process")))
+        extension = self.plain_set() if self.skip("+") else None
+        relabels = self.relabels()
+        hiding = self.hiding()
+        self.full_stop(name)
+        return ast.ProcessDef(name, params, tuple(locals_), offset, flags, extension, relabels, hiding)
+
+    def full_stop(self, name: str) -> None:
+        """The ``.`` that ends a process or a composite; forgiven at the end of the file."""
+        if self.skip("."):
+            return
+        message = f"expected '.' to end the definition of '{shorten(name)}', found {self.found()}"
+        if self.kind is EOF:
+            last = self.offsets[self.at - 1]
+            self.warn(f"the definition of '{shorten(name)}' has no '.' at its end", last, 1)
+            return
+        if self.kind is UPPER:
+            raise self.missing(message, "or ',' before another local process")
+        if self.kind in ("+", "/", "\\", "@", "<<", ">>"):
+            raise self.fault(message, _ORDER)
+        if self.kind == "||":
+            raise self.fault(message, "a parallel composition stands in parentheses: (P || Q)")
+        raise self.missing(message)
+
+    def _local_definition(self, name: str, offset: int) -> ast.LocalDef:
+        if self.kind == "@":
+            self.warn("the mark of an accepting state has no meaning here", self.take(), 1)
+        indices = list(self.indices())
+        while self.skip("."):
+            indices.extend(self.binders(f"{shorten(name)}."))
+        self.expect("=", f"in the definition of '{shorten(name)}'")
+        return ast.LocalDef(name, tuple(indices), self._body(), offset)
+
+    def _body(self) -> ast.Body:
+        self.deeper()
+        body: ast.Body
+        if self.kind is UPPER:
+            body = self._reference()
+        elif self.kind == "if":
+            body = self._if()
+        elif self.kind == "(":
+            body = self._choice()
+        else:
+            raise self._no_body()
+        self.depth -= 1
+        return body
+
+    def _no_body(self) -> UnreadableError:
+        hint = "the names of processes start with a capital letter"
+        if self.at_label():
+            hint = "a choice of actions stands in parentheses: (a -> P | b -> Q)"
+        return self.fault(f"expected a process, '(' or 'if', found {self.found()}", hint)
+
+    def _if(self) -> ast.If:
+        offset = self.take()
+        condition = self.expression()
+        self.expect("then", "after the condition")
+        then = self._body()
+        otherwise = self._body() if self.skip("else") else None
+        return ast.If(condition, then, otherwise, offset)
+
+    def _choice(self) -> ast.Choice:
+        offset = self.take()
+        self.deeper()
+        branches = [self._branch()]
+        while self.skip("|"):
+            branches.append(self._branch())
+        self.close(")", offset, "this choice")
+        return ast.Choice(tuple(branches), offset)
+
+    def _branch(self) -> ast.Branch:
+        offset = self.offset
+        guard = self.expression() if self.skip("when") else None
+        if self.kind is UPPER and self.text not in self.sets and self.ahead() in (")", "|"):
+            message = f"expected an action, found {self.found()}"
+            raise self.fault(message, "a process alone needs no parentheses")
+        labels = [self._step()]
+        while self.at_label() or (self.kind is UPPER and self.ahead() == "->"):
+            labels.append(self._step())
+        return ast.Branch(guard, tuple(labels), self._body(), offset)
+
+    def _step(self) -> ast.Label:
+        """``label ->``."""
+        label = self.label()
+        if self.kind != "->":
+            raise self._no_arrow()
+        self.take()
+        return label
+
+    def _no_arrow(self) -> UnreadableError:
+        hint = ""
+        if self.kind in (")", "|", ",", ".") and self.kinds[self.at - 1] is LOWER:
+            hint = "an action leads to a process, and the names of processes start with a capital letter"
+        elif self.kind in (LOWER, UPPER, "(", "-", "="):
+            hint = "did you forget '->'?"
+        return self.missing(f"expected '->' after this action, found {self.found()}", hint)
+
+    def _reference(self) -> ast.Body:
+        """``P; Q(e); Local[e]``, or just the last of them."""
+        offset = self.offset
+        calls = []
+        while self.ahead() in (";", "("):
+            calls.append(self._call())
+            if self.kind is not UPPER:
+                raise self._no_successor(calls[-1])
+        rest = self._tail()
+        return ast.Sequence(tuple(calls), rest, offset) if calls else rest
+
+    def _call(self) -> ast.Call:
+        name, offset = self.upper_name("a process")
+        call = ast.Call(name, self.arguments() if self.kind == "(" else (), offset)
+        if not self.skip(";"):
+            self._stand_in_for_semicolon(call)
+        return call
+
+    def _stand_in_for_semicolon(self, call: ast.Call) -> None:
+        """LTSA steps over whatever follows ``P(e)``, so that ``P(e) -> Q`` means ``P(e); Q``."""
+        end_in_sight = self.ahead(2) in (";", "|", ")", ".", ",")
+        if self.ahead() is not UPPER or (self.kind in _ENDINGS and not end_in_sight):
+            raise self._no_successor(call)
+        message = f"{self.found()} is read as ';' after '{shorten(call.name)}(…)'"
+        self.warn(message, self.offset, len(self.text), "write ';'")
+        self.take()
+
+    def _no_successor(self, call: ast.Call) -> UnreadableError:
+        name = shorten(call.name)
+        return self.fault(
+            f"expected another process after '{name}', found {self.found()}",
+            f"a process with arguments is followed by what to do when it ends: {name}(…); END",
+        )
+
+    def _tail(self) -> ast.Body:
+        name, offset = self.upper_name("a process")
+        if name in _TERMINALS and self.kind != "[":
+            return ast.Terminal(cast(Literal["STOP", "ERROR", "END"], name), offset)
+        indices = []
+        while self.kind == "[":
+            opened = self.take()
+            self.deeper()
+            indices.append(self.expression())
+            self.close("]", opened, "this index")
+        return ast.LocalRef(name, tuple(indices), offset)

@@ -1,0 +1,155 @@
+"""FSP text to syntax tree: all errors at once.
+
+The parser is written by hand, in the order of LTSA's grammar, so that a mistake in one definition is reported
+and the next definition is read all the same: after an error it looks for the ``.`` that ends a definition or
+for a word that starts one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from quidpro.core.errors import InputError
+from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.checks import check
+from quidpro.frontend.fsp.cursor import UnreadableError
+from quidpro.frontend.fsp.lexer import ASSERTIONS, BAD, EOF, FLAGS, LOWER, STARTERS, STRING, UPPER, tokenize
+from quidpro.frontend.fsp.parse_composite import CompositeParser
+from quidpro.frontend.fsp.parse_ltl import FormulaParser
+from quidpro.frontend.fsp.parse_other import PlainParser
+
+MAX_ERRORS = 20
+_KEYWORDS = frozenset((*FLAGS, *STARTERS, *ASSERTIONS))
+
+
+def parse(source: Source) -> tuple[ast.Spec, list[Diagnostic]]:
+    """The syntax tree of a text, and warnings; raises InputError with everything that is wrong."""
+    tokens, unreadable = tokenize(source)
+    if tokens.kinds == [EOF]:
+        raise InputError([Diagnostic("there is nothing in this file: no definition at all", source)])
+    parser = Parser(source, tokens)
+    spec = parser.spec()
+    found = check(spec, source, frozenset(parser.unread))
+    errors = unreadable + parser.errors + found
+    if errors:
+        raise InputError(_capped(errors))
+    return spec, parser.warnings
+
+
+def _capped(errors: list[Diagnostic]) -> list[Diagnostic]:
+    errors = sorted(errors, key=lambda e: e.offset)
+    more = len(errors) - MAX_ERRORS
+    if more <= 0:
+        return errors
+    return [*errors[:MAX_ERRORS], Diagnostic(f"and {more} more error{'s' if more > 1 else ''}")]
+
+
+class Parser(CompositeParser, FormulaParser, PlainParser):
+    """Reads a whole file, definition by definition."""
+
+    errors: list[Diagnostic]
+    unread: set[str]
+    """Names in definitions that could not be read: nothing can be said about them."""
+
+    def spec(self) -> ast.Spec:
+        """All definitions that can be read; the errors are kept in ``errors``."""
+        self.errors = []
+        self.unread = set()
+        definitions = []
+        while self.kind is not EOF:
+            start = self.at
+            try:
+                definition = self._definition()
+            except UnreadableError as fault:
+                self._recover(start, fault)
+            except RecursionError:
+                self._recover(start, self.too_deep())
+            else:
+                if definition is not None:
+                    definitions.append(definition)
+        return ast.Spec(tuple(definitions))
+
+    def _definition(self) -> ast.Definition | None:
+        """One definition; None for those that leave nothing behind."""
+        if self.kind in ("assert", "constraint", "ltl_property"):
+            return self._assertion()
+        readers: dict[str, Callable[[], ast.Definition | None]] = {
+            "const": self.const_definition,
+            "range": self.range_definition,
+            "set": self.set_definition,
+            "progress": self.progress_definition,
+            "menu": self.menu_definition,
+            "animation": self.animation_definition,
+            "import": self.import_definition,
+            "fluent": self.fluent_definition,
+        }
+        if reader := readers.get(self.kind):
+            self.take()
+            return reader()
+        return self._behaviour()
+
+    def _assertion(self) -> ast.AssertDef:
+        if self.skip("constraint"):
+            return self.assert_definition("constraint")
+        if self.skip("ltl_property"):
+            return self.assert_definition("ltl_property")
+        self.take()
+        return self.assert_definition("assert")
+
+    def _behaviour(self) -> ast.ProcessDef | ast.CompositeDef:
+        flags = self._flags()
+        if self.kind == "||":
+            return self.composite_definition(flags)
+        if self.kind is not UPPER:
+            raise self._no_definition()
+        return self.process_definition(flags)
+
+    def _flags(self) -> ast.Flags:
+        seen: list[str] = []
+        while self.kind in FLAGS:
+            if seen and FLAGS.index(seen[-1]) >= FLAGS.index(self.kind):
+                hint = f"the order is {' '.join(FLAGS)}"
+                self.warn(f"'{self.kind}' is out of place", self.offset, len(self.text), hint)
+            seen.append(self.kind)
+            self.take()
+        return ast.Flags(**dict.fromkeys(seen, True))
+
+    def _no_definition(self) -> UnreadableError:
+        if self.kind == ".":
+            hint = "const, range, set, progress, menu, fluent and assert have no '.' at the end"
+            return self.fault("this '.' ends nothing", hint)
+        if self.kind is LOWER and self.text == "include" and self.ahead() is STRING:
+            return self.fault("'include' is not supported", "put the definitions into this file")
+        if self.kind is LOWER and self.ahead() in ("=", "("):
+            return self._no_upper_name("a process")
+        return self.fault(f"expected a definition, found {self.found()}")
+
+    def _recover(self, start: int, fault: UnreadableError) -> None:
+        """Note the fault and go to the next definition."""
+        if fault.diagnostic is not None:
+            self.errors.append(fault.diagnostic)
+        self.depth = 0
+        at = max(self.at, start)
+        while not self._starts_definition(at, start):
+            at += 1
+        self.unread.update(self.texts[i] for i in range(start, at) if self.kinds[i] is UPPER)
+        self.move(at)
+
+    def _starts_definition(self, at: int, start: int) -> bool:
+        """Whether reading can go on at a token (a later one than where the fault's definition started)."""
+        kinds = self.kinds
+        if kinds[at] is EOF:
+            return True
+        if at == start:
+            return False
+        before, after = kinds[at - 1], kinds[at + 1]
+        if kinds[at] in _KEYWORDS:
+            return before not in FLAGS
+        if kinds[at] == "||":
+            return after is UPPER and (kinds[at + 2] == "=" or (before == "." and kinds[at + 2] == "("))
+        if kinds[at] is UPPER and before == ".":
+            return after in ("=", "(")
+        if kinds[at] is UPPER and before not in FLAGS:
+            return after == "=" and before not in (",", "(", "||")
+        return before == "." and kinds[at] is BAD

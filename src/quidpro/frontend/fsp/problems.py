@@ -1,0 +1,74 @@
+"""Collecting what is wrong with a model, so that one compilation reports everything it can see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+
+from quidpro.core.errors import InputError
+from quidpro.core.source import Diagnostic, Severity, Source
+
+MOST_SHOWN = 20
+
+
+class Fault(Exception):
+    """Something wrong at one place of the text; it becomes a diagnostic where work can go on without it."""
+
+    def __init__(self, message: str, offset: int, length: int = 1, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+        self.length = length
+        self.hint = hint
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A hint with the nearest known name, or nothing."""
+    close = get_close_matches(name, list(known), n=1)
+    return f"did you mean {close[0]}?" if close else ""
+
+
+class Problems:
+    """The diagnostics found so far in one source text; each place is blamed once for one thing."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._errors: dict[tuple[int, str], Diagnostic] = {}
+        self._warnings: dict[tuple[int, str], Diagnostic] = {}
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What was odd but accepted."""
+        return tuple(self._warnings.values())
+
+    def add(self, fault: Fault) -> None:
+        """Remember an error."""
+        self._errors.setdefault((fault.offset, fault.message), self._diagnostic(fault, "error"))
+
+    def warn(self, message: str, offset: int, length: int = 1, hint: str = "") -> None:
+        """Remember something odd that does not stop the compilation."""
+        fault = Fault(message, offset, length, hint)
+        self._warnings.setdefault((offset, message), self._diagnostic(fault, "warning"))
+
+    @contextmanager
+    def caught(self) -> Iterator[None]:
+        """Turn a fault inside the block into a diagnostic and go on after the block."""
+        try:
+            yield
+        except Fault as fault:
+            self.add(fault)
+
+    def check(self) -> None:
+        """Raise everything found as one InputError, in the order of the text, and forget it."""
+        if not self._errors:
+            return
+        found = sorted(self._errors.values(), key=lambda d: d.offset)
+        self._errors = {}
+        if len(found) > MOST_SHOWN:
+            rest = Diagnostic(f"and {len(found) - MOST_SHOWN} more errors like these")
+            found = [*found[:MOST_SHOWN], rest]
+        raise InputError(found)
+
+    def _diagnostic(self, fault: Fault, severity: Severity) -> Diagnostic:
+        return Diagnostic(fault.message, self.source, fault.offset, fault.length, fault.hint, severity)

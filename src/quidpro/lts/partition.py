@@ -1,0 +1,165 @@
+"""Strong, branching and weak bisimilarity as partitions of the states of an LTS.
+
+ERROR and END are observables of their own: END never shares a block with another state. Branching and weak
+bisimilarity are blind to divergence.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.lts.lts import ERROR, LTS, TAU, Ints
+
+if TYPE_CHECKING:
+    from quidpro.lts.kernels import refine as kernel
+
+Bisimulation = Literal["strong", "branching", "weak"]
+
+_SLICE = 1_000_000
+NO_LABEL = -1
+"""A silent label that no transition has: strong bisimulation knows no inert steps."""
+
+
+class Moves(NamedTuple):
+    """Transitions as columns, in any order, over states ``0 .. states - 1``; ERROR is a state like any other."""
+
+    states: int
+    source: Ints
+    label: Ints
+    target: Ints
+
+
+class Quotient(NamedTuple):
+    """The block of every state, and the transitions between blocks."""
+
+    block: Ints
+    moves: Moves
+
+
+def partition(lts: LTS, equivalence: Bisimulation, budget: Budget = UNLIMITED) -> Ints:
+    """The block of every state, reachable or not; blocks are numbered by their first state."""
+    return _in_order(quotient(lts, equivalence, budget).block[: lts.states])
+
+
+def quotient(lts: LTS, equivalence: Bisimulation, budget: Budget = UNLIMITED) -> Quotient:
+    """The blocks of the states and, as the last one, of ERROR; and the moves between blocks."""
+    moves, kinds = with_error(lts), observed(lts)
+    if equivalence == "strong" or not (lts.label == TAU).any():
+        return refine(moves, kinds, NO_LABEL, budget)
+    branching = branching_quotient(moves, kinds, budget)
+    if equivalence == "branching":
+        return branching
+    from quidpro.lts.saturate import weak_quotient
+
+    return weak_quotient(branching, kinds, budget)
+
+
+def with_error(lts: LTS) -> Moves:
+    """The transitions with ERROR as the state after the last."""
+    target = np.where(lts.target == ERROR, np.int32(lts.states), lts.target)
+    return Moves(lts.states + 1, lts.source, lts.label, target)
+
+
+def observed(lts: LTS) -> Ints:
+    """What is seen of each state, ERROR last: 0 nothing, 1 that it is ERROR, 2 that it is END."""
+    kinds = np.zeros(lts.states + 1, dtype=np.int32)
+    kinds[lts.states] = 1
+    if lts.end >= 0:
+        kinds[lts.end] = 2
+    return kinds
+
+
+def branching_quotient(moves: Moves, kinds: Ints, budget: Budget) -> Quotient:
+    """Merge the states of silent cycles, then refine."""
+    small, component = _contract(moves, kinds)
+    small_kinds = np.zeros(small.states, dtype=np.int32)
+    small_kinds[component] = kinds
+    found = refine(small, small_kinds, TAU, budget)
+    return Quotient(found.block[component], found.moves)
+
+
+def _contract(moves: Moves, kinds: Ints) -> tuple[Moves, Ints]:
+    """Merge the states of each silent cycle; silent steps of the result lead to smaller numbers."""
+    from quidpro.lts.kernels.graph import group_by, silent_components
+
+    row, order = group_by(moves.source, moves.states)
+    component, count = silent_components(row, moves.label[order], moves.target[order], TAU, kinds)
+    source, target = component[moves.source], component[moves.target]
+    kept = (moves.label != TAU) | (source != target)
+    return Moves(count, source[kept], moves.label[kept], target[kept]), component
+
+
+def refine(moves: Moves, kinds: Ints, silent: int, budget: Budget) -> Quotient:
+    """The coarsest bisimulation within ``kinds``; steps under ``silent``, if any, may be inert.
+
+    Of each block one state speaks for all: a bottom state has every move of its block itself.
+    """
+    from quidpro.lts.kernels import refine as kernel
+    from quidpro.lts.kernels.graph import group_by
+
+    states = moves.states
+    row, order = group_by(moves.source, states)
+    back_row, back = group_by(moves.target, states)
+    graph = kernel.Graph(
+        row, moves.label[order], moves.target[order], back_row, moves.label[back], moves.source[back], silent
+    )
+    blocks = _blocks(states)
+    scratch = _scratch(states, len(order))
+    budget.check()
+    kernel.start_partition(blocks, _dense(kinds), len(np.unique(kinds)))
+    while kernel.refine(graph, blocks, scratch, _SLICE):
+        budget.check()
+    count = int(blocks.count[kernel.BLOCKS])
+    return Quotient(blocks.block, _between(moves, blocks.block, blocks.element[blocks.first[:count]]))
+
+
+def _between(moves: Moves, block: Ints, witness: Ints) -> Moves:
+    """The moves of the witnesses, as moves between blocks."""
+    speaks = np.zeros(moves.states, dtype=bool)
+    speaks[witness] = True
+    kept = speaks[moves.source]
+    return Moves(len(witness), block[moves.source[kept]], moves.label[kept], block[moves.target[kept]])
+
+
+def _blocks(states: int) -> kernel.Blocks:
+    from quidpro.lts.kernels import refine as kernel
+
+    columns = [np.zeros(states, dtype=np.int32) for _ in range(8)]
+    return kernel.Blocks(*columns, np.zeros(3, dtype=np.int64))
+
+
+def _scratch(states: int, transitions: int) -> kernel.Scratch:
+    from quidpro.lts.kernels import refine as kernel
+
+    def ints() -> Ints:
+        return np.zeros(states + 2, dtype=np.int32)
+
+    return kernel.Scratch(
+        pool=np.empty(transitions + 1, dtype=np.int64),
+        start=np.zeros(states + 2, dtype=np.int64),
+        table=np.full(1 << (2 * states + 2).bit_length(), -1, dtype=np.int32),
+        slot=np.zeros(states + 2, dtype=np.int64),
+        group=ints(),
+        is_bottom=np.zeros(states, dtype=np.uint8),
+        order=ints(),
+        size=ints(),
+        bottoms=ints(),
+        number=ints(),
+    )
+
+
+def _dense(kinds: Ints) -> Ints:
+    """The same classes numbered 0, 1, … without gaps."""
+    return np.unique(kinds, return_inverse=True)[1].astype(np.int32)
+
+
+def _in_order(block: Ints) -> Ints:
+    """The same blocks, numbered by their first state."""
+    first = np.full(int(block.max()) + 1, len(block), dtype=np.int64)
+    first[block[::-1]] = np.arange(len(block))[::-1]
+    number = np.empty(len(first), dtype=np.int32)
+    number[np.argsort(first, kind="stable")] = np.arange(len(first), dtype=np.int32)
+    return number[block]

@@ -1,0 +1,105 @@
+"""Weak bisimilarity: strong bisimilarity of the saturated transition relation (Milner; Kanellakis and Smolka).
+
+Saturation can square the number of transitions, so it is done on the quotient modulo branching bisimilarity, which is
+finer than weak bisimilarity and cheap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from quidpro.core.budget import Budget
+from quidpro.lts.lts import TAU, Ints, Longs
+from quidpro.lts.partition import NO_LABEL, Moves, Quotient, refine
+
+_SLICE = 1 << 12
+
+
+def weak_quotient(branching: Quotient, kinds: Ints, budget: Budget) -> Quotient:
+    """Merge the blocks of a branching quotient further; silent steps within a block are dropped."""
+    moves = branching.moves
+    block_kinds = np.zeros(moves.states, dtype=np.int32)
+    block_kinds[branching.block] = kinds
+    found = refine(saturate(moves, budget), block_kinds, NO_LABEL, budget)
+    source, target = found.block[moves.source], found.block[moves.target]
+    kept = (moves.label != TAU) | (source != target)
+    between = Moves(found.moves.states, source[kept], moves.label[kept], target[kept])
+    return Quotient(found.block[branching.block], between)
+
+
+def saturate(moves: Moves, budget: Budget) -> Moves:
+    """All weak moves: silent steps, an action, silent steps; or silent steps alone, none included."""
+    states = moves.states
+    itself = np.arange(states, dtype=np.int32)
+    closure_row, closure = _closure(moves, budget)
+    after = _grouped(
+        np.concatenate([moves.source[moves.label != TAU], itself]),
+        np.concatenate([moves.label[moves.label != TAU], np.zeros(states, dtype=np.int32)]),
+        np.concatenate([moves.target[moves.label != TAU], itself]),
+        states,
+    )
+    row, item, label = after
+    after_row, after_code = _join(row, item, label.astype(np.int64) * states, closure_row, closure, budget)
+    silent = np.zeros(len(closure), dtype=np.int64)
+    full_row, full_code = _join(closure_row, closure, silent, after_row, after_code, budget)
+    source = np.repeat(itself, np.diff(full_row))
+    full_label, full_target = np.divmod(full_code, states)
+    return Moves(states, source, full_label.astype(np.int32), full_target.astype(np.int32))
+
+
+def _grouped(source: Ints, label: Ints, target: Ints, states: int) -> tuple[Longs, Ints, Ints]:
+    """Rows by source: where each begins, the targets, the labels."""
+    from quidpro.lts.kernels.graph import group_by
+
+    row, order = group_by(source, states)
+    return row, target[order], label[order]
+
+
+def _closure(moves: Moves, budget: Budget) -> tuple[Longs, Ints]:
+    """What silent steps reach from each state, as rows."""
+    from quidpro.lts.kernels.saturate import silent_closure
+
+    silent = moves.label == TAU
+    row, target, _ = _grouped(moves.source[silent], moves.label[silent], moves.target[silent], moves.states)
+    seen = np.full(moves.states, -1, dtype=np.int32)
+    pool = np.empty(4 * moves.states, dtype=np.int32)
+
+    def fill(begin: int, stop: int, out_row: Longs, out: Ints) -> int:
+        return int(silent_closure(row, target, begin, stop, out_row, out, seen))
+
+    return _fill(fill, pool, moves.states, budget)
+
+
+def _join(
+    row: Longs, item: Ints, base: Longs, inner_row: Longs, inner: npt.NDArray[Any], budget: Budget
+) -> tuple[Longs, Longs]:
+    """For each row the set of codes that its items' inner rows give."""
+    from quidpro.lts.kernels.saturate import join_rows
+
+    pool = np.empty(4 * len(item), dtype=np.int64)
+
+    def fill(begin: int, stop: int, out_row: Longs, out: Longs) -> int:
+        return int(join_rows(row, item, base, inner_row, inner, begin, stop, out_row, out))
+
+    return _fill(fill, pool, len(row) - 1, budget)
+
+
+def _fill(
+    fill: Callable[[int, int, Longs, npt.NDArray[Any]], int], pool: npt.NDArray[Any], states: int, budget: Budget
+) -> tuple[Longs, npt.NDArray[Any]]:
+    """Call a kernel slice by slice until it has done all states, with a longer pool where it ran out of room."""
+    row = np.zeros(states + 1, dtype=np.int64)
+    done = 0
+    while done < states:
+        stop = min(done + _SLICE, states)
+        reached = fill(done, stop, row, pool)
+        if reached < stop:
+            budget.reserve(2 * pool.nbytes)
+            pool = np.concatenate([pool, np.empty_like(pool)])
+        budget.check()
+        done = reached
+    return row, pool[: row[-1]].copy()

@@ -1,0 +1,34 @@
+"""A problem: one question about one system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from quidpro.lts.system import Progress, System
+from quidpro.verdict.types import Kind
+
+Groups = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Does ``system`` satisfy the property?
+
+    For ``safety`` the system holds its processes and at most the one property asked for; a process that reaches its own
+    ERROR violates it too. For ``deadlock`` and ``progress`` it holds everything, as LTSA explores it. ``split`` groups the
+    names of the processes for the rules that reason about parts.
+    """
+
+    system: System
+    kind: Kind = "safety"
+    property: str | None = None
+    progress: tuple[Progress, ...] = ()
+    split: Groups | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """Names of the components of the system, properties included."""
+        return tuple(c.name for c in self.system.components)

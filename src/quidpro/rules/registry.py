@@ -1,0 +1,55 @@
+"""The registry of methods. Importing it loads none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.core.events import Listener
+from quidpro.rules.problem import Problem
+from quidpro.verdict.types import Kind, Verdict
+
+Solve = Callable[[Problem, Budget, Listener], Verdict]
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method: what it is called, what it can decide, and where its ``solve`` lives."""
+
+    name: str
+    module: str
+    summary: str
+    kinds: frozenset[Kind]
+
+    def solve(self, problem: Problem, budget: Budget, events: Listener) -> Verdict:
+        """Decide a problem; never prints, never reads files, never exits."""
+        if problem.kind not in self.kinds:
+            raise UsageError(f"method {self.name} does not check {problem.kind}; use --method monolithic")
+        function: Solve = import_module(self.module).solve
+        return function(problem, budget, events)
+
+
+METHODS: dict[str, Method] = {
+    method.name: method
+    for method in (
+        Method(
+            "monolithic",
+            "quidpro.rules.monolithic",
+            "explores the whole product on the fly, breadth first",
+            frozenset({"safety", "deadlock", "progress"}),
+        ),
+    )
+}
+
+
+def method_named(name: str) -> Method:
+    """The method of that name, or a UsageError that lists the names there are."""
+    if name in METHODS:
+        return METHODS[name]
+    close = get_close_matches(name, METHODS, 1)
+    hint = f"; did you mean {close[0]}?" if close else ""
+    raise UsageError(f"there is no method {name!r}{hint} (methods: {', '.join(sorted(METHODS))})")

@@ -1,0 +1,75 @@
+"""Which questions are asked of a model: properties, deadlock, progress."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.frontend.model import Model
+from quidpro.lts.system import Component, System
+from quidpro.rules.problem import Problem
+from quidpro.rules.progress import all_actions
+from quidpro.run.split import parse_split
+
+DEADLOCK = "deadlock"
+PROGRESS = "progress"
+
+
+def problems(
+    model: Model,
+    budget: Budget,
+    *,
+    system: str | None = None,
+    properties: Sequence[str] = (),
+    deadlock: bool = False,
+    progress: bool = False,
+    split: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> list[Problem]:
+    """The problems that a ``check`` stands for, in the order they are reported.
+
+    Without ``properties``, every property inside the system is one problem; a system without any is asked whether a
+    process reaches its own ERROR, unless only deadlock or progress is wanted and no process has an ERROR.
+    """
+    whole = model.system(system or model.default_system(), budget)
+    groups = parse_split(split, whole) if split else None
+    chosen = [_property(name, whole, model, budget) for name in properties] or list(whole.properties)
+    found = [
+        Problem(whole.with_properties(p), "safety", p.name, split=groups, options=options or {}) for p in chosen
+    ]
+    if not chosen and (not (deadlock or progress) or any(c.lts.has_error for c in whole.processes)):
+        found.append(Problem(whole.with_properties(), "safety", None, split=groups, options=options or {}))
+    if deadlock:
+        found.append(Problem(whole, "deadlock", DEADLOCK, split=groups, options=options or {}))
+    if progress:
+        found.extend(_progress(whole))
+    return found
+
+
+def _property(name: str, system: System, model: Model, budget: Budget) -> Component:
+    """A property by name: one inside the system first, then one of the model."""
+    for component in system.properties:
+        if component.name == name:
+            return component
+    known = {e.name for e in model.entries() if e.kind in ("property", "assert")}
+    if name not in known:
+        names = sorted(known | {c.name for c in system.properties})
+        raise UsageError(f"there is no property {name!r} in {model.source.name}{_suggest(name, names)}")
+    return model.property(name, budget)
+
+
+def _suggest(name: str, names: list[str]) -> str:
+    close = get_close_matches(name, names, 1)
+    if close:
+        return f"; did you mean {close[0]}?"
+    return f" (properties: {', '.join(names)})" if names else "; the file defines no property"
+
+
+def _progress(system: System) -> list[Problem]:
+    """One problem for each progress test of the model, or one for all actions when it defines none."""
+    if not system.progress:
+        return [Problem(system, "progress", PROGRESS, progress=all_actions(system.alphabet))]
+    return [Problem(system, "progress", test.name, progress=(test,)) for test in system.progress]

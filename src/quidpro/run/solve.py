@@ -1,0 +1,64 @@
+"""Solve a problem and check the answer before anyone sees it.
+
+``violated`` is replayed on the original components, always; ``holds`` is given to the independent checker, for as long as
+the proof took and five seconds. An answer that does not stand is never shown: it becomes ``unknown``.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from quidpro.certify import certify, replay
+from quidpro.core.budget import Budget, peak_megabytes
+from quidpro.core.events import Listener, Phase, ignore
+from quidpro.rules.problem import Problem
+from quidpro.rules.registry import method_named
+from quidpro.verdict.types import Verdict
+
+CERTIFY_SECONDS = 5.0
+
+
+def solve(problem: Problem, method: str, budget: Budget, events: Listener = ignore) -> Verdict:
+    """The checked verdict of a method on a problem."""
+    started = time.perf_counter()
+    verdict = method_named(method).solve(problem, budget, events)
+    verdict.stats.seconds = time.perf_counter() - started
+    events(Phase("checking the answer"))
+    checked = _check(verdict, problem, budget)
+    checked.stats.certify_seconds = time.perf_counter() - started - checked.stats.seconds
+    checked.stats.peak_memory_mb = peak_megabytes()
+    return checked
+
+
+def _check(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:
+    if verdict.outcome == "violated":
+        return _replayed(verdict, problem)
+    if verdict.outcome == "holds":
+        return _certified(verdict, problem, budget)
+    return verdict
+
+
+def _replayed(verdict: Verdict, problem: Problem) -> Verdict:
+    assert verdict.trace is not None
+    wrong = replay(verdict.trace, problem.system, problem.kind, verdict.violated_by or "")
+    return replace(verdict, certified=True) if wrong is None else _withdrawn(verdict, f"the trace: {wrong}")
+
+
+def _certified(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:
+    assert verdict.certificate is not None
+    checking = budget.within(verdict.stats.seconds + CERTIFY_SECONDS)
+    result = certify(verdict.certificate, problem.system, checking)
+    if result.ok:
+        return replace(verdict, certified=True)
+    if result.refuted:
+        return _withdrawn(verdict, f"the certificate: {result.reason}")
+    return replace(verdict, reason=result.reason)
+
+
+def _withdrawn(verdict: Verdict, why: str) -> Verdict:
+    """An answer that failed its own check: a bug of quidpro, said so, never a verdict."""
+    reason = f"method {verdict.method} answered {verdict.outcome!r}, but its own check refused {why}; please report this"
+    return replace(
+        verdict, outcome="unknown", trace=None, violated_by=None, certificate=None, assumptions=(), reason=reason
+    )

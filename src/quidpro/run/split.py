@@ -1,0 +1,56 @@
+"""The ``--split`` option: groups of components by name, sub-composite, glob, or ``rest``."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+
+from quidpro.core.errors import UsageError
+from quidpro.lts.system import Component, System
+from quidpro.rules.problem import Groups
+
+REST = "rest"
+
+
+def parse_split(text: str, system: System) -> Groups:
+    """``"A,B | c.*:CLIENT | rest"`` as groups of component names; every process is in exactly one group."""
+    wanted = [[name.strip() for name in group.split(",")] for group in text.split("|")]
+    if any(not name for group in wanted for name in group):
+        raise UsageError(f"the split {text!r} has an empty group or name; write it as \"A,B | C\"")
+    if sum(group.count(REST) for group in wanted) > 1 or any(REST in g and len(g) > 1 for g in wanted):
+        raise UsageError(f"in the split {text!r} only one group may be 'rest', and it stands alone")
+    processes = system.processes
+    owner: dict[str, int] = {}
+    for number, group in enumerate(wanted):
+        for name in group:
+            if name != REST:
+                _claim(name, number, processes, owner)
+    if [REST] in wanted:
+        number = wanted.index([REST])
+        for component in processes:
+            owner.setdefault(component.name, number)
+    missing = [c.name for c in processes if c.name not in owner]
+    if missing:
+        raise UsageError(f"the split leaves out {', '.join(missing)}; name them, or add a group 'rest'")
+    groups = tuple(tuple(c.name for c in processes if owner[c.name] == n) for n in range(len(wanted)))
+    if () in groups:
+        raise UsageError(f"the group {','.join(wanted[groups.index(())])!r} of the split is empty")
+    return groups
+
+
+def _claim(name: str, number: int, processes: tuple[Component, ...], owner: dict[str, int]) -> None:
+    """Give the components that a name stands for to a group; none may have two owners."""
+    members = [c.name for c in processes if _matches(name, c)]
+    if not members:
+        names = [c.name for c in processes]
+        close = get_close_matches(name, names, 1)
+        hint = f"did you mean {close[0]}?" if close else f"components: {', '.join(names)}"
+        raise UsageError(f"the split names {name!r}, which is no component ({hint})")
+    for member in members:
+        if owner.get(member, number) != number:
+            raise UsageError(f"the split puts {member} into two groups")
+        owner[member] = number
+
+
+def _matches(name: str, component: Component) -> bool:
+    return name == component.name or name in component.path or fnmatchcase(component.name, name)
