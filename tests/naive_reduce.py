@@ -90,7 +90,7 @@ def same_blocks(lts: LTS, block: Iterable[int], related: Pairs) -> bool:
 
 
 def traces(lts: LTS, length: int) -> dict[tuple[str, ...], bool]:
-    """All weak traces up to a length, each with whether it can end in ERROR; a trace goes no further from there."""
+    """All weak traces up to a length, each with whether it can end in ERROR, where it goes no further."""
     result: dict[tuple[str, ...], bool] = {}
     todo = [((), frozenset(_silent_closure(lts, lts.initial)))]
     while todo:
@@ -111,3 +111,20 @@ def disjoint_union(one: LTS, two: LTS) -> tuple[LTS, int, int]:
     start = [(("1", one.initial), "tau", ("1", one.initial)), (("2", two.initial), "tau", ("2", two.initial))]
     union = LTS.of([*start, *triples], alphabet=[*one.alphabet, *two.alphabet])
     return union, 0, 1
+
+
+def is_trace_minimal(lts: LTS) -> bool:
+    """Whether no two states of a deterministic LTS have the same traces (table filling)."""
+    states = [ERROR, *range(lts.states)]
+    apart = {(p, q) for p, q in product(states, states) if (p == ERROR) != (q == ERROR)}
+    rows = {p: dict(_moves(lts, p)) for p in states}
+    while True:
+        more = {
+            (p, q)
+            for p, q in product(states, states)
+            if (p, q) not in apart
+            and (rows[p].keys() != rows[q].keys() or any((rows[p][a], rows[q][a]) in apart for a in rows[p]))
+        }
+        if not more:
+            return len(apart) == len(states) * (len(states) - 1)
+        apart |= more

@@ -1,10 +1,11 @@
-"""``certify``: is this certificate right about this system? Simple code, so that nobody need trust the engines.
+"""``certify``: is this certificate right about this system? Simple code, so that nobody need trust the
+engines.
 
-The chain rule (CGP03, sections 4 and 6): with groups M1 … Mn and assumptions A1 … An-1, if A1 ∥ M1 satisfies P,
-each Ai ∥ Mi guarantees Ai-1, and Mn alone guarantees An-1, then M1 ∥ … ∥ Mn satisfies P. That Mi guarantees A is
-checked as: Mi ∥ (complement of A) never reaches the error state. An action of A that Mi does not have is then free to
-happen at any time, so the conclusion is sound whatever the alphabets are. Priority only removes behaviour, so the
-chain may ignore it.
+The chain rule (CGP03, sections 4 and 6): with groups M1 … Mn and assumptions A1 … An-1, if A1 ∥ M1 satisfies
+P, each Ai ∥ Mi guarantees Ai-1, and Mn alone guarantees An-1, then M1 ∥ … ∥ Mn satisfies P. That Mi
+guarantees A is checked as: Mi ∥ (complement of A) never reaches the error state. An action of A that Mi does
+not have is then free to happen at any time, so the conclusion is sound whatever the alphabets are. Priority
+only removes behaviour, so the chain may ignore it.
 """
 
 from __future__ import annotations
@@ -69,8 +70,8 @@ def _check(certificate: Certificate, system: System, budget: Budget) -> None:
 def _claimed(certificate: Certificate, system: System) -> System:
     """The system with exactly the properties that the claim is about.
 
-    Deadlock and progress are asked of the whole system. Safety is asked of one property; without a name it is asked of
-    the properties that the certificate lists, besides the processes' own errors.
+    Deadlock and progress are asked of the whole system. Safety is asked of one property; without a name it
+    is asked of the properties that the certificate lists, besides the processes' own errors.
     """
     if certificate.kind != "safety":
         return system

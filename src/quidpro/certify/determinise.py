@@ -1,4 +1,4 @@
-"""The checker's own subset construction: from an assumption to the error LTS of everything that it excludes."""
+"""The checker's own subset construction: from an assumption to the error LTS of what it excludes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from quidpro.lts.lts import ERROR, LTS, TAU
 
 
 def complement(assumption: LTS, budget: Budget) -> LTS:
-    """The deterministic, complete LTS that is in ERROR exactly after the words that the assumption does not have."""
+    """The deterministic, complete LTS in ERROR exactly after the words that the assumption does not have."""
     labels = range(1, len(assumption.alphabet) + 1)
     numbers = {_closed(assumption, [assumption.initial]): 0}
     rows: list[tuple[int, int, int]] = []

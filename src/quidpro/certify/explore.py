@@ -1,9 +1,9 @@
-"""The checker's own exploration of a product: whole frontiers at a time in NumPy, sharing nothing with the engines.
+"""The checker's own exploration of a product, whole frontiers at a time in NumPy.
 
-A global state is one integer, the local states side by side in bit fields: 64-bit integers while they fit, Python's
-integers (arrays of objects) when they do not; the code is the same. An action happens when every component with the action in
-its alphabet takes part. One of those components *leads* it: its transitions are listed first, then the other
-partners' transitions are joined in one after the other.
+A global state is one integer, the local states side by side in bit fields: 64-bit integers while they fit,
+Python's integers (arrays of objects) when they do not; the code is the same. An action happens when every
+component with the action in its alphabet takes part. One of them *leads*: its transitions are listed first,
+then those of the other partners are joined in, one partner after the other.
 """
 
 from __future__ import annotations
@@ -89,14 +89,16 @@ class Joint:
         return np.full(len(place), c), place, change.astype(self.dtype) * (1 << self._shift[c]), bad
 
     def _partners(self) -> None:
-        """Who leads each action, and who follows; the leader is the one that enables it in the smallest share."""
+        """Who leads each action, and who follows; the leader is the one that enables it in the smallest
+        share.
+        """
         having: list[list[int]] = [[] for _ in self.actions]
         for c, lts in enumerate(self.components):
             for action in lts.alphabet:
                 having[self._number[action]].append(c)
-        action = self._place % len(self.actions)
+        label = self._place % len(self.actions)
         uses = np.zeros((len(self.components), len(self.actions)))
-        np.add.at(uses, (self._owner, action), 1)
+        np.add.at(uses, (self._owner, label), 1)
         share = uses / np.diff(self._base)[:, None]
         ranked = [sorted(group, key=lambda c: share[c, a]) for a, group in enumerate(having)]
         leader = np.array([group[0] if group else -1 for group in ranked])
@@ -104,7 +106,7 @@ class Joint:
         self._followers = [
             np.array([group[r] if r < len(group) else -1 for group in ranked]) for r in range(1, depth)
         ]
-        led = (action == TAU) | (leader[action] == self._owner)
+        led = (label == TAU) | (leader[label] == self._owner)
         states = self._place // len(self.actions)
         self._led = np.flatnonzero(led)
         self._led_row = np.searchsorted(states[led], np.arange(self._base[-1] + 1))
@@ -131,14 +133,14 @@ class Joint:
         n = len(keys)
         local = [((keys >> s) & m).astype(np.int64) for s, m in zip(self._shift, self._mask, strict=True)]
         table = np.stack(local) + self._base[:-1, None]
-        entry, at = _ragged(self._led_row[table.ravel()], self._led_row[table.ravel() + 1])
+        entry, at = ragged(self._led_row[table.ravel()], self._led_row[table.ravel() + 1])
         chosen = self._led[at]
         source, action = entry % n, self._place[chosen] % len(self.actions)
         delta, bad = self._delta[chosen], self._bad[chosen]
         for follower in self._followers:
             partner = follower[action]
             low, high = self._find(table, partner, source, action)
-            kept, at = _ragged(low, high)
+            kept, at = ragged(low, high)
             joins = partner[kept] >= 0
             source, action = source[kept], action[kept]
             delta = delta[kept] + np.where(joins, self._delta[at], 0)
@@ -148,7 +150,9 @@ class Joint:
         return Batch(keys, self._ended(local, n), source, action, keys[source] + delta[steps], bad[steps])
 
     def _find(self, table: Longs, partner: Longs, source: Longs, action: Longs) -> tuple[Longs, Longs]:
-        """Where the partner's transitions on the action lie; a step that needs no further partner gets one place."""
+        """Where the partner's transitions on the action lie; a step that needs no further partner gets one
+        place.
+        """
         place = table[partner, source] * len(self.actions) + action
         if self._index is not None:
             low, high = self._index[place], self._index[place + 1]
@@ -189,7 +193,9 @@ def explore(joint: Joint, budget: Budget, start: int | None = None) -> Iterator[
 
 
 class Seen:
-    """A growing set of keys: sorted runs, each at least twice as long as the next, so that merging stays cheap."""
+    """A growing set of keys: sorted runs, each at least twice as long as the next, so that merging stays
+    cheap.
+    """
 
     def __init__(self, dtype: Any) -> None:
         self._runs: list[Keys] = [np.zeros(0, dtype=dtype)]
@@ -214,7 +220,7 @@ def contains(run: Keys, keys: Keys) -> Flags:
     return np.asarray(run[at] == keys, dtype=bool)
 
 
-def _ragged(low: Longs, high: Longs) -> tuple[Longs, Longs]:
+def ragged(low: Longs, high: Longs) -> tuple[Longs, Longs]:
     """All pairs of an index ``i`` and a place in ``low[i]:high[i]``."""
     count = high - low
     index = np.repeat(np.arange(len(low)), count)

@@ -21,9 +21,7 @@ def replay(
     return next(_complaints(trace, system, kind, violated_by, budget), None)
 
 
-def _complaints(
-    trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget
-) -> Iterator[str]:
+def _complaints(trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget) -> Iterator[str]:
     if complaint := _misshapen(trace, system):
         yield complaint
         return
@@ -48,7 +46,9 @@ def _misshapen(trace: Trace, system: System) -> str | None:
     for i, vector in enumerate(trace.states):
         lowest = ERROR if i == len(trace.steps) else 0
         if not all(lowest <= state < lts.states for state, lts in zip(vector, parts, strict=True)):
-            return f"after {i} steps some component is in a state that it does not have, or in error too early"
+            return (
+                f"after {i} steps some component is in a state that it does not have, or in error too early"
+            )
     return None
 
 
@@ -60,7 +60,9 @@ def _step_complaints(
         if len(movers) != 1 or not movers <= set(range(len(parts))):
             yield "a silent step is the step of exactly one component"
             return
-    elif movers != (sharing := {c for c, lts in enumerate(parts) if step.action in lts.labels}) or not sharing:
+    elif (
+        movers != (sharing := {c for c, lts in enumerate(parts) if step.action in lts.labels}) or not sharing
+    ):
         yield "those who move are not those who have the action in their alphabet"
         return
     for c, lts in enumerate(parts):
@@ -90,7 +92,9 @@ def _prefers(priority: Priority, action: str) -> bool:
 
 def _enabled(parts: list[LTS], vector: Vector) -> list[str]:
     """The actions that can happen in a state, whatever their priority."""
-    offers = [{lts.action(label) for label, _ in lts.successors(s)} for lts, s in zip(parts, vector, strict=True)]
+    offers = [
+        {lts.action(label) for label, _ in lts.successors(s)} for lts, s in zip(parts, vector, strict=True)
+    ]
     shared = set().union(*offers)
     return sorted(
         action
@@ -105,7 +109,9 @@ def _end_complaints(
 ) -> Iterator[str]:
     last = trace.states[-1]
     if kind == "safety":
-        wrong = [component.name for component, state in zip(system.components, last, strict=True) if state == ERROR]
+        wrong = [
+            component.name for component, state in zip(system.components, last, strict=True) if state == ERROR
+        ]
         if violated_by not in wrong:
             yield f"{violated_by} is not in its error state at the end"
     elif kind == "progress":
@@ -121,7 +127,7 @@ def _end_complaints(
 
 
 def _has_ended(parts: list[LTS], vector: Vector) -> bool:
-    """LTSA's END of a composition: all that can end have ended, and the others add no actions of their own."""
+    """LTSA's END of a composition: all that can end have ended, the others add no actions."""
     closing = [lts for lts in parts if lts.end >= 0]
     known = {action for lts in closing for action in lts.alphabet}
     return (
@@ -136,9 +142,8 @@ def _terminal_complaints(trace: Trace, system: System, violated_by: str, budget:
     actions: set[str] = set()
     if ERROR not in trace.states[-1]:
         joint = Joint([component.lts for component in system.components], system.priority)
-        start = joint.pack(trace.states[-1])
-        graph = Graph.of(joint, budget, start)
-        if not graph.is_strong(budget):
+        graph = Graph.of(joint, budget, joint.pack(trace.states[-1]))
+        if not graph.is_terminal_set(budget):
             yield "the end of the run is not in a terminal set: it can leave and never come back"
             return
         actions = graph.occurring() - {TAU_NAME}

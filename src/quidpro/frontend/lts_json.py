@@ -122,7 +122,9 @@ def lts_complaints(data: Any, place: str) -> Iterator[str]:
 
 
 def _shape_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
-    alphabet, states, names = data.get("alphabet"), data.get("states"), data.get("state_names")
+    alphabet: Any = data.get("alphabet")
+    states: Any = data.get("states")
+    names = data.get("state_names")
     if not _is_strings(alphabet) or len(set(alphabet)) < len(alphabet) or {TAU_NAME, ""} & set(alphabet):
         yield f"{dot}alphabet: must be a list of different action names, {TAU_NAME!r} not among them"
     if not isinstance(data.get("name") or "", str):

@@ -1,16 +1,16 @@
 """Operations on one LTS: hide, expose, relabel, prefix, extend, reach, complete a property, strip its errors.
 
-They work on whole columns of transitions. A renamed alphabet is sorted and free of doubles; names of states and
-origins of transitions go along with the states and transitions that persist.
+They work on whole columns of transitions. The alphabet of a result is sorted and free of doubles; names of
+states and origins of transitions go along with the states and transitions that persist.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
 from quidpro.core.errors import UsageError
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME, Ints, Longs
@@ -47,11 +47,21 @@ def prefix(lts: LTS, name: str) -> LTS:
 def extend(lts: LTS, actions: Collection[str]) -> LTS:
     """Add actions to the alphabet; those that were not in it never happen."""
     added = set(actions) - {TAU_NAME}
-    return lts if added <= set(lts.alphabet) else _rename(lts, lambda action: (action,), added)
+    if added <= set(lts.alphabet):
+        return sort_alphabet(lts)
+    return _rename(lts, lambda action: (action,), added)
+
+
+def sort_alphabet(lts: LTS) -> LTS:
+    """The same LTS with its alphabet sorted and free of doubles."""
+    if all(a < b for a, b in pairwise(lts.alphabet)):
+        return lts
+    return _rename(lts, lambda action: (action,))
 
 
 def reachable(lts: LTS) -> LTS:
     """The part reachable from the initial state, numbered breadth-first; the initial state becomes 0."""
+    lts = sort_alphabet(lts)
     order = _breadth_first(lts)
     if lts.initial == 0 and len(order) == lts.states and bool((np.diff(order) == 1).all()):
         return lts
@@ -85,6 +95,7 @@ def complete_property(lts: LTS) -> LTS:
         raise UsageError(f"property {lts.name or '?'} has silent steps: a property must be deterministic")
     if _has_choice(lts):
         raise UsageError(f"property {lts.name or '?'} is not deterministic: a property must be")
+    lts = sort_alphabet(lts)
     missing = np.ones((lts.states, len(lts.alphabet)), dtype=bool)
     missing[lts.source, lts.label - 1] = False
     state, action = np.nonzero(missing)
@@ -103,20 +114,8 @@ def complete_property(lts: LTS) -> LTS:
 
 def strip_error(lts: LTS) -> LTS:
     """Drop the transitions into ERROR: what a property allows, the assumption read off an error LTS."""
-    return _select(lts, lts.target != ERROR)
-
-
-def _has_tau(lts: LTS) -> bool:
-    return bool((lts.label == TAU).any())
-
-
-def _has_choice(lts: LTS) -> bool:
-    """Whether a state has two transitions under one label; rows are sorted, so they are neighbours."""
-    return bool(((lts.source[1:] == lts.source[:-1]) & (lts.label[1:] == lts.label[:-1])).any())
-
-
-def _select(lts: LTS, kept: npt.NDArray[np.bool_]) -> LTS:
-    """The same states with only the transitions marked."""
+    lts = sort_alphabet(lts)
+    kept = lts.target != ERROR
     row = np.zeros(lts.states + 1, dtype=np.int64)
     np.cumsum(np.bincount(lts.source[kept], minlength=lts.states), out=row[1:])
     return replace(
@@ -128,6 +127,15 @@ def _select(lts: LTS, kept: npt.NDArray[np.bool_]) -> LTS:
     )
 
 
+def _has_tau(lts: LTS) -> bool:
+    return bool((lts.label == TAU).any())
+
+
+def _has_choice(lts: LTS) -> bool:
+    """Whether a state has two transitions under one label; rows are sorted, so they are neighbours."""
+    return bool(((lts.source[1:] == lts.source[:-1]) & (lts.label[1:] == lts.label[:-1])).any())
+
+
 def _rename(lts: LTS, images: Callable[[str], Sequence[str]], added: Collection[str] = ()) -> LTS:
     """Give every action its images (the image ``tau`` is silence) and sort the alphabet."""
     names = [(TAU_NAME,), *(tuple(images(action)) for action in lts.alphabet)]
@@ -136,7 +144,7 @@ def _rename(lts: LTS, images: Callable[[str], Sequence[str]], added: Collection[
     image = np.array([labels[name] for group in names for name in group], dtype=np.int32)
     count = np.array([len(group) for group in names], dtype=np.int64)
     start = np.cumsum(count) - count
-    copies, offset = _repetitions(count[lts.label])
+    copies, offset = repetitions(count[lts.label])
     return LTS.from_arrays(
         alphabet,
         lts.states,
@@ -151,7 +159,7 @@ def _rename(lts: LTS, images: Callable[[str], Sequence[str]], added: Collection[
     )
 
 
-def _repetitions(count: Longs) -> tuple[Longs, Longs]:
+def repetitions(count: Longs) -> tuple[Longs, Longs]:
     """Every index as often as ``count`` says, and beside it 0, 1, … for its first, second, … occurrence."""
     index = np.repeat(np.arange(len(count), dtype=np.int64), count)
     first = np.cumsum(count) - count

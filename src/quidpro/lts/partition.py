@@ -24,12 +24,17 @@ NO_LABEL = -1
 
 
 class Moves(NamedTuple):
-    """Transitions as columns, in any order, over states ``0 .. states - 1``; ERROR is a state like any other."""
+    """Transitions as columns, in any order, over ``0 .. states - 1``; ERROR is a state like any other."""
 
     states: int
     source: Ints
     label: Ints
     target: Ints
+
+    def without(self, label: int) -> Moves:
+        """The moves under all other labels."""
+        kept = self.label != label
+        return Moves(self.states, self.source[kept], self.label[kept], self.target[kept])
 
 
 class Quotient(NamedTuple):
@@ -112,7 +117,7 @@ def refine(moves: Moves, kinds: Ints, silent: int, budget: Budget) -> Quotient:
     kernel.start_partition(blocks, _dense(kinds), len(np.unique(kinds)))
     while kernel.refine(graph, blocks, scratch, _SLICE):
         budget.check()
-    count = int(blocks.count[kernel.BLOCKS])
+    count = int(blocks.counters[kernel.BLOCKS])
     return Quotient(blocks.block, _between(moves, blocks.block, blocks.element[blocks.first[:count]]))
 
 
@@ -127,8 +132,20 @@ def _between(moves: Moves, block: Ints, witness: Ints) -> Moves:
 def _blocks(states: int) -> kernel.Blocks:
     from quidpro.lts.kernels import refine as kernel
 
-    columns = [np.zeros(states, dtype=np.int32) for _ in range(8)]
-    return kernel.Blocks(*columns, np.zeros(3, dtype=np.int64))
+    def ints() -> Ints:
+        return np.zeros(states, dtype=np.int32)
+
+    return kernel.Blocks(
+        block=ints(),
+        element=ints(),
+        position=ints(),
+        first=ints(),
+        bottom=ints(),
+        dirty=ints(),
+        last=ints(),
+        queue=ints(),
+        counters=np.zeros(3, dtype=np.int64),
+    )
 
 
 def _scratch(states: int, transitions: int) -> kernel.Scratch:

@@ -1,7 +1,7 @@
-"""Weak bisimilarity: strong bisimilarity of the saturated transition relation (Milner; Kanellakis and Smolka).
+"""Weak bisimilarity: strong bisimilarity of the saturated transition relation (Kanellakis and Smolka 1990).
 
-Saturation can square the number of transitions, so it is done on the quotient modulo branching bisimilarity, which is
-finer than weak bisimilarity and cheap.
+Saturation can square the number of transitions, so it is done on the quotient modulo branching
+bisimilarity, which is finer than weak bisimilarity and cheap.
 """
 
 from __future__ import annotations
@@ -89,9 +89,12 @@ def _join(
 
 
 def _fill(
-    fill: Callable[[int, int, Longs, npt.NDArray[Any]], int], pool: npt.NDArray[Any], states: int, budget: Budget
+    fill: Callable[[int, int, Longs, npt.NDArray[Any]], int],
+    pool: npt.NDArray[Any],
+    states: int,
+    budget: Budget,
 ) -> tuple[Longs, npt.NDArray[Any]]:
-    """Call a kernel slice by slice until it has done all states, with a longer pool where it ran out of room."""
+    """Call a kernel slice by slice until all states are done, with a longer pool where it ran out of room."""
     row = np.zeros(states + 1, dtype=np.int64)
     done = 0
     while done < states:

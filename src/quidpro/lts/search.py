@@ -17,6 +17,8 @@ from quidpro.lts.tables import build_tables
 Hit = Literal["error", "deadlock"]
 
 _SLICE = 1 << 16
+_FIRST_STATES = 1 << 10
+_FIRST_BUFFER = 1 << 12
 _LOAD = 0.72
 _BIG = 1 << 21
 
@@ -42,7 +44,7 @@ class Exploration:
         self._tables = build_tables(product)
         self._counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
         self._scratch = np.zeros((4, max(1, len(product.components))), dtype=np.int64)
-        self._allocate(1 << 10, 1 << 12)
+        self._allocate(_FIRST_STATES, _FIRST_BUFFER)
         self._start()
 
     def _allocate(self, states: int, buffer: int) -> None:

@@ -1,0 +1,1 @@
+"""What people and other tools read: pictures, texts, JSON, JUnit."""

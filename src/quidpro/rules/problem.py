@@ -22,8 +22,8 @@ class Problem:
     """
 
     system: System
-    kind: Kind = "safety"
-    property: str | None = None
+    kind: Kind
+    property: str | None
     progress: tuple[Progress, ...] = ()
     split: Groups | None = None
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -14,8 +14,8 @@ from quidpro.lts.system import System
 def digest(lts: LTS) -> str:
     """SHA-256 over what the LTS does: alphabet, states, initial state, END, transitions.
 
-    The order of the alphabet, the names of states and the LTS's own name do not count; the numbering of states
-    does.
+    The order of the alphabet, the names of states and the LTS's own name do not count; the numbering of
+    states does.
     """
     order = sorted(range(len(lts.alphabet)), key=lambda i: lts.alphabet[i])
     number = np.zeros(len(order) + 1, dtype="<i4")

@@ -1,7 +1,8 @@
 """Verdict, Trace and Certificate of the explicit world.
 
-A verdict is ``holds`` (with the rule, its assumptions and a certificate), ``violated`` (with a trace of the whole system
-and the local path of every component) or ``unknown`` (which budget ran out, in which phase, what to try).
+A verdict is ``holds`` (with the rule, its assumptions and a certificate), ``violated`` (with a trace of the
+whole system and the local path of every component) or ``unknown`` (which budget ran out, in which phase,
+what to try).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Kind = Literal["safety", "deadlock", "progress"]
 
 @dataclass(frozen=True)
 class Step:
-    """One transition of the whole system: the action and, for each component that takes part, its local move."""
+    """One transition of the whole system: the action and the local move of each component that takes part."""
 
     action: str
     moves: dict[int, int]
@@ -28,8 +29,8 @@ class Step:
 class Trace:
     """A run of the system: local states of all components before and after every step.
 
-    ``states[i]`` is the vector of local states after ``i`` steps; the error state is -1. ``cycle`` is the set of actions of
-    the terminal set that a progress violation ends in, None otherwise.
+    ``states[i]`` is the vector of local states after ``i`` steps; the error state is -1. ``cycle`` is the
+    set of actions of the terminal set that a progress violation ends in, None otherwise.
     """
 
     components: tuple[str, ...]
@@ -62,8 +63,8 @@ class Assumption:
 class Certificate:
     """Everything a stranger needs to check ``holds`` again, given the model file.
 
-    ``groups`` partition the component names, in the order that the rule uses them; ``assumptions`` go with them as
-    the rule says. ``digests`` fix the original components and the property.
+    ``groups`` partition the component names, in the order that the rule uses them; ``assumptions`` go with
+    them as the rule says. ``digests`` fix the original components and the property.
     """
 
     rule: str
@@ -101,7 +102,7 @@ class Verdict:
     stats: Stats
     trace: Trace | None = None
     violated_by: str | None = None
-    """For ``violated``: the component or property that reached its error state, ``deadlock`` or the progress test."""
+    """For ``violated``: the component or property in its error state, ``deadlock`` or the progress test."""
     assumptions: tuple[Assumption, ...] = ()
     certificate: Certificate | None = None
     certified: bool = False

@@ -75,22 +75,35 @@ class Run:
     offset: int
 
 
-Body = Menu | Switch | Goto | Run | ast.Terminal
+Plain = Menu | Goto | Run | ast.Terminal
+Body = Plain | Switch
 
 
-@dataclass(frozen=True)
-class Locals:
-    """The local processes of a definition: how many indices each name comes with."""
+Locals = Mapping[str, frozenset[int] | None]
+"""The local processes of a definition: how many indices each comes with, None where that cannot be said.
 
-    arities: Mapping[str, frozenset[int]]
+An index that runs over a set may be ``a.b``, which counts as two; textbook models use sets of sequences so.
+"""
 
-    @classmethod
-    def of(cls, process: ast.ProcessDef) -> Locals:
-        """The local names of a process."""
-        found: dict[str, set[int]] = {}
-        for local in process.locals:
-            found.setdefault(local.name, set()).add(len(local.indices))
-        return cls({name: frozenset(arities) for name, arities in found.items()})
+
+def local_names(process: ast.ProcessDef, scope: Scope) -> Locals:
+    """The local processes of a definition."""
+    found: dict[str, frozenset[int] | None] = {}
+    for local in process.locals:
+        known = found.get(local.name, frozenset())
+        plain = all(_is_one_index(index, scope) for index in local.indices)
+        found[local.name] = None if known is None or not plain else known | {len(local.indices)}
+    return found
+
+
+def _is_one_index(index: ast.Index | ast.Binder, scope: Scope) -> bool:
+    """Whether an index is surely an integer, so that it counts as one."""
+    match index:
+        case ast.Binder(domain=ast.Range()) | ast.Index(ast.Int() | ast.Binary() | ast.Unary() | ast.Size()):
+            return True
+        case ast.Binder(domain=ast.SetName(name)) | ast.Index(ast.Name(name)):
+            return scope.definitions.set(name) is None and not isinstance(scope.parameters.get(name), str)
+    return False
 
 
 def compile_body(body: ast.Body, scope: Scope, local: Locals) -> Body:
@@ -134,19 +147,17 @@ def _condition(guard: ast.Expr, scope: Scope) -> Eval:
 
 def _goto(ref: ast.LocalRef, scope: Scope, local: Locals) -> Goto:
     indices = tuple(compile_expr(index, scope).run for index in ref.indices)
-    arities = local.arities.get(ref.name)
-    if arities is None:
+    if ref.name not in local:
         scope.problems.warn(
             f"{ref.name} is not a local process here, so it means ERROR",
             ref.offset,
             len(ref.name),
-            did_you_mean(ref.name, local.arities) or "other processes are reached through ; or || only",
+            did_you_mean(ref.name, local) or "other processes are reached through ; or || only",
         )
-    elif len(indices) not in arities:
+    elif (arities := local[ref.name]) is not None and len(indices) not in arities:
         known = " or ".join(map(str, sorted(arities)))
-        scope.problems.add(
-            Fault(f"{ref.name} takes {known} indices, not {len(indices)}", ref.offset, len(ref.name))
-        )
+        message = f"{ref.name} is defined with {known} indices, not with {len(indices)}"
+        scope.problems.add(Fault(message, ref.offset, len(ref.name)))
     return Goto(ref.name, indices, ref.offset)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.cursor import MAX_ERRORS
 from quidpro.frontend.fsp.lexer import shorten
 from quidpro.frontend.fsp.names import suggestion
 
@@ -30,7 +31,7 @@ _TABLES: dict[type[object], str] = {
 }
 """Names must differ within a table; LTSA lets a constant and a set share a name."""
 
-_MAX_SUGGESTIONS = 20
+_BEHAVIOURS = ("process", "composite process")
 
 
 def check(spec: ast.Spec, source: Source, unread: frozenset[str] = frozenset()) -> list[Diagnostic]:
@@ -68,6 +69,8 @@ class _Checker:
         seen: dict[tuple[str, str], int] = {}
         for d in definitions:
             self._once(seen, _TABLES[type(d)], d.name, d.offset)
+            if isinstance(d, ast.AssertDef) and any((t, d.name) in seen for t in _BEHAVIOURS):
+                self.error(f"'{shorten(d.name)}' is the name of a process already", d.name, d.offset)
 
     def _once(self, seen: dict[tuple[str, str], int], table: str, name: str, offset: int) -> None:
         first = seen.setdefault((table, name), offset)
@@ -97,7 +100,7 @@ class _Checker:
 
     def _known(self, call: ast.Call) -> None:
         if call.name not in self.processes:
-            hint = suggestion(call.name, self.processes) if len(self.found) < _MAX_SUGGESTIONS else ""
+            hint = suggestion(call.name, self.processes) if len(self.found) < MAX_ERRORS else ""
             self.error(f"there is no process '{shorten(call.name)}'", call.name, call.offset, hint)
 
 

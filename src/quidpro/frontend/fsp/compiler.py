@@ -22,7 +22,8 @@ Actuals = tuple[Value, ...] | None
 
 Key = tuple[str, Actuals]
 Parametric = ast.ProcessDef | ast.CompositeDef | ast.AssertDef
-Machine = ast.ProcessDef | ast.CompositeDef | ast.ImportDef | ast.AssertDef
+Process = ast.ProcessDef | ast.ImportDef | ast.AssertDef
+Machine = Process | ast.CompositeDef
 
 
 def written(name: str, actuals: Actuals) -> str:
@@ -31,7 +32,7 @@ def written(name: str, actuals: Actuals) -> str:
 
 
 class Compiler:
-    """Everything known about one file. ``build_composite`` is set by the composite compiler, which builds on this."""
+    """Everything known about one file. The builders of composites and constraints are set from outside."""
 
     build_composite: Callable[[ast.CompositeDef, Actuals, Budget], LTS]
     build_constraint: Callable[[ast.AssertDef, Actuals, Budget], LTS]
@@ -42,8 +43,9 @@ class Compiler:
         self.spec = spec
         self.problems = Problems(source)
         self.definitions = FileDefinitions(spec, self.problems)
-        self.machines: dict[str, Machine] = {
-            d.name: d for d in spec.definitions if isinstance(d, Machine) and _is_machine(d)
+        self.composites = {d.name: d for d in spec.definitions if isinstance(d, ast.CompositeDef)}
+        self.processes: dict[str, Process] = {
+            d.name: d for d in spec.definitions if isinstance(d, Process) and _is_process(d)
         }
         self._known: dict[Key, LTS] = {}
 
@@ -73,10 +75,10 @@ class Compiler:
         return f"it is defined as {definition.name}({params})" if params else f"write {definition.name} alone"
 
     def lookup(self, name: str, offset: int) -> Machine:
-        """The definition of something that can be composed."""
-        found = self.machines.get(name)
+        """The definition that a reference means; a process goes before a composite of the same name."""
+        found = self.processes.get(name) or self.composites.get(name)
         if found is None:
-            hint = did_you_mean(name, self.machines)
+            hint = did_you_mean(name, [*self.processes, *self.composites])
             raise Fault(f"process {name} is not defined", offset, len(name), hint)
         return found
 
@@ -86,7 +88,7 @@ class Compiler:
         return self._compiled(Request(name, actuals, offset), budget) if found is None else found
 
     def _compiled(self, wanted: Request, budget: Budget) -> LTS:
-        """Compile a process after those that its sequences need, with a stack of our own for long dependencies."""
+        """Compile a process after those that its sequences need, on a stack that may go deep."""
         stack = [(wanted, self._draft(wanted, budget))]
         while stack:
             request, draft = stack[-1]
@@ -124,7 +126,7 @@ class Compiler:
                 lts, is_error = link(draft, lambda wanted: self._known[_key(wanted)])
                 scope = self.scope(definition, request.actuals, request.offset)
                 lts = finish_process(lts, is_error, definition, scope, budget)
-                self.problems.check()
+                self.problems.give_up(request.offset)
             case ast.ImportDef():
                 lts = read_import(definition, self.source, self.folder)
             case ast.CompositeDef():
@@ -142,7 +144,7 @@ def _key(request: Request) -> Key:
     return request.name, request.actuals
 
 
-def _is_machine(definition: Machine) -> bool:
+def _is_process(definition: Process) -> bool:
     """Whether a definition can stand in a composition: plain asserts cannot."""
     return not isinstance(definition, ast.AssertDef) or definition.kind != "assert"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp.lexer import BAD, EOF, KEYWORDS, LOWER, UPPER, Tokens, shorten
 
+MAX_ERRORS = 20
+"""How many errors are shown; those after them need no hints."""
 MAX_NESTING = 200
 """How deep brackets, choices and formulas may nest: far beyond any model, well within Python's own stack."""
 
@@ -26,6 +28,7 @@ class Cursor:
         self.texts = tokens.texts
         self.offsets = tokens.offsets
         self.depth = 0
+        self.errors: list[Diagnostic] = []
         self.warnings: list[Diagnostic] = []
         self.move(0)
 
@@ -53,7 +56,8 @@ class Cursor:
         """Step over the current token; gives where it started."""
         at = self.at
         if self.kind is not EOF:
-            self.move(at + 1)
+            self.at = at + 1
+            self.kind = self.kinds[at + 1]
         return self.offsets[at]
 
     def skip(self, kind: str) -> bool:

@@ -1,8 +1,8 @@
 """Labels, sets and binders, compiled once and expanded over a frame of variables.
 
-A label such as ``a[i:R].{b,c}[i+1]`` stands for many names. As in LTSA all its ranges and sets are evaluated
-before any of its own variables is bound (so ``[i:0..2][j:i..2]`` is an error), the last part varies fastest, and
-``[e]`` may use the variables bound to its left.
+A label such as ``a[i:R].{b,c}[i+1]`` stands for many names. As in LTSA all its ranges and sets are
+evaluated before any of its own variables is bound (so ``[i:0..2][j:i..2]`` is an error), the last part varies
+fastest, and ``[e]`` may use the variables bound to its left.
 """
 
 from __future__ import annotations
@@ -44,21 +44,24 @@ class _Piece:
 
 @dataclass(frozen=True)
 class LabelCode:
-    """A compiled label. :meth:`expand` gives its names, each with the frame extended by the variables it binds."""
+    """A compiled label. :meth:`expand` gives its names, each with the frame that it extends."""
 
     pieces: tuple[_Piece, ...]
     fixed: bool
     offset: int
-    _cache: list[Sequence[Named]]
+    is_many: bool
+    _cache: list[Named]
 
     def expand(self, frame: Frame) -> Iterable[Named]:
         """All names of the label under these values of the variables."""
-        if self._cache:
-            return ((name, frame + bound) for name, bound in self._cache[0])
-        if self.fixed:
-            self._cache.append([(name, bound) for name, bound in self._names(())])
-            return self.expand(frame)
-        return self._names(frame)
+        if not self.fixed:
+            return self._names(frame) if self.is_many else (self._name(frame, iter(())),)
+        if not self._cache:
+            self._cache.extend(self._names(()))
+        if len(self._cache) == 1:
+            name, bound = self._cache[0]
+            return ((name, frame + bound),)
+        return [(name, frame + bound) for name, bound in self._cache]
 
     def _names(self, frame: Frame) -> Iterator[Named]:
         domains = [piece.domain.members(frame) for piece in self.pieces if piece.domain is not None]
@@ -100,7 +103,8 @@ def compile_parts(parts: Sequence[ast.LabelPart], scope: Scope, offset: int) -> 
         piece, same, inner = _compile_part(part, outer, inner)
         pieces.append(piece)
         fixed = fixed and same
-    return LabelCode(tuple(pieces), fixed, offset, []), inner
+    is_many = any(piece.domain is not None for piece in pieces)
+    return LabelCode(tuple(pieces), fixed, offset, is_many, []), inner
 
 
 def _compile_part(part: ast.LabelPart, outer: Scope, inner: Scope) -> tuple[_Piece, bool, Scope]:
@@ -117,11 +121,10 @@ def _compile_part(part: ast.LabelPart, outer: Scope, inner: Scope) -> tuple[_Pie
         case ast.Index(value):
             code = compile_expr(value, inner)
             return _Piece(value=code.run), code.fixed, inner
-        case ast.Binder(None, domain_text):
-            domain = compile_domain(domain_text, outer)
-            return _Piece(domain=domain), domain.fixed, inner
         case ast.Binder(variable, domain_text, offset):
             domain = compile_domain(domain_text, outer)
+            if variable is None:
+                return _Piece(domain=domain), domain.fixed, inner
             return _Piece(domain=domain, binds=True), domain.fixed, inner.bind(variable, offset)
 
 
@@ -136,9 +139,10 @@ def compile_domain(domain: ast.Domain, scope: Scope) -> DomainCode:
         return _compile_range(domain, scope)
     if isinstance(domain, ast.SetName):
         named = scope.definitions.set(domain.name)
-        members = scope.definitions.range(domain.name) if named is None else named
-        if members is not None:
-            return _fixed(_checked_size(members, domain.offset))
+        if named is not None:
+            return _fixed(named)
+        if (members := scope.definitions.range(domain.name)) is not None:
+            return _fixed(members)
     return compile_set(domain, scope)
 
 
@@ -156,7 +160,9 @@ def bounds(low: Value, high: Value, offset: int) -> range:
     if isinstance(low, str) or isinstance(high, str):
         raise Fault("the bounds of a range must be integers", offset)
     if low > high:
-        raise Fault(f"the range {low}..{high} is empty", offset, hint="the low bound must not exceed the high one")
+        raise Fault(
+            f"the range {low}..{high} is empty", offset, hint="the low bound must not exceed the high one"
+        )
     return _checked_size(range(low, high + 1), offset)
 
 
@@ -254,7 +260,7 @@ def compile_label_value(expr: ast.Quote | ast.Size | ast.Element, scope: Scope) 
 
 def _compile_quote(label: ast.Label, scope: Scope, offset: int) -> Code:
     code, _ = compile_label(label, scope)
-    if any(piece.domain is not None for piece in code.pieces):
+    if code.is_many:
         scope.problems.add(Fault("a quoted label must be one label, not a set", offset))
         return constant(0)
 

@@ -30,24 +30,27 @@ class CompositeParser(ProcessParser):
         return ast.PriorityClause(self.plain_set(), high, offset)
 
     def _composite(self) -> ast.CBody:
-        self.deeper()
-        body: ast.CBody
         if self.kind == "if":
-            body = self._composite_if()
-        elif self.kind == "forall":
-            offset = self.take()
-            body = ast.CompositeForall(self.binders("forall"), self._composite(), offset)
-        else:
-            body = self._instance()
+            return self._composite_if()
+        if self.kind == "forall":
+            return self._composite_forall()
+        return self._instance()
+
+    def _composite_forall(self) -> ast.CompositeForall:
+        offset = self.take()
+        self.deeper()
+        body = ast.CompositeForall(self.binders("forall"), self._composite(), offset)
         self.depth -= 1
         return body
 
     def _composite_if(self) -> ast.CompositeIf:
         offset = self.take()
+        self.deeper()
         condition = self.expression()
         self.expect("then", "after the condition")
         then = self._composite()
         otherwise = self._composite() if self.skip("else") else None
+        self.depth -= 1
         return ast.CompositeIf(condition, then, otherwise, offset)
 
     def _instance(self) -> ast.CBody:

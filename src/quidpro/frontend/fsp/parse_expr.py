@@ -24,6 +24,7 @@ _LEVELS = (
 )
 _INFIX = {op: level for level, ops in enumerate(_LEVELS, 1) for op in ops}
 _PREFIX = frozenset("!-+~")
+_SINGLE = (LOWER, UPPER, INT)
 _ANY = 1
 _ADDITIVE = _INFIX["+"]
 
@@ -56,6 +57,8 @@ class ExpressionParser(Cursor, ABC):
         return self._operators(_ADDITIVE)
 
     def _operators(self, lowest: int) -> ast.Expr:
+        if self.kind in _SINGLE and self.ahead() not in _INFIX:
+            return self._primary()
         yard = Yard[ast.Expr]()
         base = self.depth
         while True:

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from quidpro.core.source import Source
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.cursor import UnreadableError
+from quidpro.frontend.fsp.cursor import MAX_ERRORS, UnreadableError
 from quidpro.frontend.fsp.lexer import INT, KEYWORDS, LOWER, UPPER, Tokens, shorten
 from quidpro.frontend.fsp.names import suggestion
 from quidpro.frontend.fsp.parse_expr import ExpressionParser
@@ -52,6 +52,8 @@ class LabelParser(ExpressionParser):
         hint = ""
         if self.kind in KEYWORDS:
             hint = "a keyword cannot be the name of an action"
+        elif self.kind == "}" and self.kinds[self.at - 1] == "{":
+            hint = "a set has at least one label"
         elif self.kind is INT and self.kinds[self.at - 1] == ".":
             hint = f"an index is written in brackets: [{shorten(self.text)}]"
         return self.fault(f"expected an action label, found {self.found()}", hint)
@@ -92,14 +94,14 @@ class LabelParser(ExpressionParser):
         if name in self._all_sets:
             message = f"set '{shorten(name)}' is used before its definition"
             return self.fault(message, "move the definition up")
-        hint = suggestion(name, self.sets)
+        hint = suggestion(name, self.sets) if len(self.errors) < MAX_ERRORS else ""
         if not hint and self.ahead() in ("->", ".", "["):
             hint = "the names of actions start with a lower-case letter"
         return self.fault(f"there is no set '{shorten(name)}'", hint)
 
     def set_literal(self) -> ast.SetLiteral:
         """``{label, label, …}``."""
-        offset = self.expect("{", "to start a set")
+        offset = self.expect("{", "to start a set", "a set is written in braces: {a, b}")
         self.deeper()
         labels = [self.label()]
         while self.skip(","):

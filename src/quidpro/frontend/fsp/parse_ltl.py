@@ -131,4 +131,4 @@ class FormulaParser(LabelParser):
             raise self._needs_parentheses(op)
 
     def _needs_parentheses(self, op: str) -> UnreadableError:
-        return self.fault(f"'{op}' outside parentheses", "put the whole formula in parentheses: (p -> q)")
+        return self.fault(f"'{op}' outside parentheses", f"put the whole formula in parentheses: (p {op} q)")

@@ -60,18 +60,13 @@ class ProcessParser(LabelParser):
         return ast.LocalDef(name, tuple(indices), self._body(), offset)
 
     def _body(self) -> ast.Body:
-        self.deeper()
-        body: ast.Body
+        if self.kind == "(":
+            return self._choice()
         if self.kind is UPPER:
-            body = self._reference()
-        elif self.kind == "if":
-            body = self._if()
-        elif self.kind == "(":
-            body = self._choice()
-        else:
-            raise self._no_body()
-        self.depth -= 1
-        return body
+            return self._reference()
+        if self.kind == "if":
+            return self._if()
+        raise self._no_body()
 
     def _no_body(self) -> UnreadableError:
         hint = "the names of processes start with a capital letter"
@@ -81,10 +76,12 @@ class ProcessParser(LabelParser):
 
     def _if(self) -> ast.If:
         offset = self.take()
+        self.deeper()
         condition = self.expression()
         self.expect("then", "after the condition")
         then = self._body()
         otherwise = self._body() if self.skip("else") else None
+        self.depth -= 1
         return ast.If(condition, then, otherwise, offset)
 
     def _choice(self) -> ast.Choice:

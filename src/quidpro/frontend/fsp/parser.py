@@ -7,22 +7,47 @@ for a word that starts one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.checks import check
-from quidpro.frontend.fsp.cursor import UnreadableError
-from quidpro.frontend.fsp.lexer import ASSERTIONS, BAD, EOF, FLAGS, LOWER, STARTERS, STRING, UPPER, tokenize
+from quidpro.frontend.fsp.cursor import MAX_ERRORS, UnreadableError
+from quidpro.frontend.fsp.lexer import (
+    ASSERTIONS,
+    BAD,
+    EOF,
+    FLAGS,
+    LOWER,
+    STARTERS,
+    STRING,
+    UPPER,
+    Tokens,
+    tokenize,
+)
 from quidpro.frontend.fsp.parse_composite import CompositeParser
 from quidpro.frontend.fsp.parse_ltl import FormulaParser
 from quidpro.frontend.fsp.parse_other import PlainParser
 
-MAX_ERRORS = 20
 _KEYWORDS = frozenset((*FLAGS, *STARTERS, *ASSERTIONS))
 
 
+@contextmanager
+def _collector_off() -> Iterator[None]:
+    """A syntax tree has no cycles: looking for them while it grows would double the time for a big file."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@_collector_off()
 def parse(source: Source) -> tuple[ast.Spec, list[Diagnostic]]:
     """The syntax tree of a text, and warnings; raises InputError with everything that is wrong."""
     tokens, unreadable = tokenize(source)
@@ -48,14 +73,13 @@ def _capped(errors: list[Diagnostic]) -> list[Diagnostic]:
 class Parser(CompositeParser, FormulaParser, PlainParser):
     """Reads a whole file, definition by definition."""
 
-    errors: list[Diagnostic]
-    unread: set[str]
-    """Names in definitions that could not be read: nothing can be said about them."""
+    def __init__(self, source: Source, tokens: Tokens) -> None:
+        super().__init__(source, tokens)
+        self.unread: set[str] = set()
+        """Names in definitions that could not be read: nothing can be said about them."""
 
     def spec(self) -> ast.Spec:
         """All definitions that can be read; the errors are kept in ``errors``."""
-        self.errors = []
-        self.unread = set()
         definitions = []
         while self.kind is not EOF:
             start = self.at
@@ -137,19 +161,20 @@ class Parser(CompositeParser, FormulaParser, PlainParser):
         self.move(at)
 
     def _starts_definition(self, at: int, start: int) -> bool:
-        """Whether reading can go on at a token (a later one than where the fault's definition started)."""
-        kinds = self.kinds
-        if kinds[at] is EOF:
+        """Whether reading can go on at a token, beyond where the faulty definition started."""
+        kind = self.kinds[at]
+        if kind is EOF:
             return True
         if at == start:
             return False
-        before, after = kinds[at - 1], kinds[at + 1]
-        if kinds[at] in _KEYWORDS:
-            return before not in FLAGS
-        if kinds[at] == "||":
-            return after is UPPER and (kinds[at + 2] == "=" or (before == "." and kinds[at + 2] == "("))
-        if kinds[at] is UPPER and before == ".":
+        before, after, later = self.kinds[at - 1], self.kinds[at + 1], self.kinds[at + 2 : at + 3]
+        if kind in _KEYWORDS:
+            follows = after is UPPER or after == "||" or after in FLAGS or (after is LOWER and later == ["="])
+            return follows and before not in FLAGS
+        if kind == "||":
+            return after is UPPER and (later == ["="] or (before == "." and later == ["("]))
+        if kind is UPPER and before == ".":
             return after in ("=", "(")
-        if kinds[at] is UPPER and before not in FLAGS:
+        if kind is UPPER and before not in FLAGS:
             return after == "=" and before not in (",", "(", "||")
-        return before == "." and kinds[at] is BAD
+        return before == "." and kind is BAD

@@ -51,7 +51,7 @@ def _as_property(lts: LTS, process: ast.ProcessDef) -> LTS:
             f"property {process.name} must be deterministic and without hidden actions",
             process.offset,
             len(process.name),
-            "no state may have two transitions under one action; or write `property ||C = P.`, which determinises",
+            "give every state one transition an action; `property ||C = P.` determinises P by itself",
         )
     return complete_property(lts)
 
@@ -72,7 +72,7 @@ def minimised(lts: LTS, composite: bool, budget: Budget) -> LTS:
 
 
 def determinised(lts: LTS, budget: Budget) -> LTS:
-    """LTSA's ``deterministic``: nothing for a deterministic LTS, else the minimal automaton with the same traces."""
+    """LTSA's ``deterministic``: a deterministic LTS as it is, else the minimal one with the same traces."""
     from quidpro.lts.reduce import determinise
 
     return lts if is_deterministic(lts) else minimised(determinise(lts, budget), False, budget)

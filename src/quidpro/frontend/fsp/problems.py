@@ -23,6 +23,13 @@ class Fault(Exception):
         self.hint = hint
 
 
+class Reported(Fault):
+    """What is wrong has been reported already; only the work that depends on it must be given up."""
+
+    def __init__(self, offset: int) -> None:
+        super().__init__("", offset)
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A hint with the nearest known name, or nothing."""
     close = get_close_matches(name, list(known), n=1)
@@ -44,6 +51,8 @@ class Problems:
 
     def add(self, fault: Fault) -> None:
         """Remember an error."""
+        if isinstance(fault, Reported):
+            return
         self._errors.setdefault((fault.offset, fault.message), self._diagnostic(fault, "error"))
 
     def warn(self, message: str, offset: int, length: int = 1, hint: str = "") -> None:
@@ -58,6 +67,15 @@ class Problems:
             yield
         except Fault as fault:
             self.add(fault)
+
+    def give_up(self, offset: int) -> None:
+        """Leave work that errors have made pointless, so that other parts can still be looked at."""
+        if self._errors:
+            raise Reported(offset)
+
+    def forget(self) -> None:
+        """Drop the errors of work that was broken off."""
+        self._errors.clear()
 
     def check(self) -> None:
         """Raise everything found as one InputError, in the order of the text, and forget it."""

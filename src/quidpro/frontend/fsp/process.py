@@ -1,8 +1,8 @@
-"""From a primitive process to its states: every local process for every value of its indices, reachable or not.
+"""From a primitive process to its states: every local process for all its indices, reachable or not.
 
 LTSA takes the alphabet from all of them, so all are built. Construction is a worklist, so a chain may be as
-long as it likes. A local process that is only another name (``P = Q``, ``P = if c then Q else R``) becomes an alias.
-Sequential composition leaves a placeholder (:class:`Insert`) for :mod:`~quidpro.frontend.fsp.linking` to fill.
+long as it likes. A local process that is only another name (``P = Q``, ``P = if c then Q else R``) becomes an
+alias. Sequential composition leaves a placeholder (:class:`Insert`) for the linker to fill.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.bodies import Arm, Body, Goto, Locals, Menu, Run, Switch, compile_body
+from quidpro.frontend.fsp.bodies import Arm, Body, Goto, Menu, Plain, Run, Switch, compile_body, local_names
 from quidpro.frontend.fsp.labels import compile_parts
 from quidpro.frontend.fsp.problems import Fault
 from quidpro.frontend.fsp.values import Frame, Scope, Value, is_true
@@ -48,7 +48,7 @@ class Insert:
 
 @dataclass
 class Draft:
-    """The states of a process before sequences are filled in and aliases resolved. State 0 is the initial one."""
+    """The states of a process before sequences are filled in and aliases resolved; 0 is the initial one."""
 
     name: str
     offset: int
@@ -69,12 +69,12 @@ class Draft:
 
 
 def draft_process(process: ast.ProcessDef, scope: Scope, budget: Budget) -> Draft:
-    """Build the states of a process under the parameters in scope; raises InputError with all that is wrong."""
+    """Build the states of a process under the parameters in scope, or raise all that is wrong with it."""
     builder = _Builder(process, scope, budget)
     builder.define()
-    scope.problems.check()
+    scope.problems.give_up(process.offset)
     builder.work_off()
-    scope.problems.check()
+    scope.problems.give_up(process.offset)
     return builder.draft
 
 
@@ -92,7 +92,7 @@ class _Builder:
 
     def define(self) -> None:
         """Number the local processes under all values of their indices, and compile their bodies."""
-        local = Locals.of(self.process)
+        local = local_names(self.process, self.scope)
         for definition in self.process.locals:
             with self.problems.caught():
                 indices, inside = compile_parts(definition.indices, self.scope, definition.offset)
@@ -145,12 +145,12 @@ class _Builder:
     def _start(self, state: int, body: Body, frame: Frame) -> None:
         """A defined state either has a choice of its own or is another name for some state."""
         try:
-            body = _decided(body, frame)
-            if isinstance(body, Menu):
-                self.pending.append((state, body, frame))
+            plain = _decided(body, frame)
+            if isinstance(plain, Menu):
+                self.pending.append((state, plain, frame))
             else:
-                self.draft.aliases[state] = self._target(body, frame, self.draft.names[state])
-                self.draft.alias_offsets[state] = body.offset
+                self.draft.aliases[state] = self._target(plain, frame, self.draft.names[state])
+                self.draft.alias_offsets[state] = plain.offset
         except TooBig:
             raise
         except Fault as fault:
@@ -177,16 +177,16 @@ class _Builder:
 
     def _target(self, body: Body, frame: Frame, origin: str, action: str = "") -> int:
         """The state in which a body begins; ``origin`` and ``action`` name it when it is new."""
-        body = _decided(body, frame)
-        if isinstance(body, Goto):
-            return self.explicit.get(body.key(frame), ERROR)
-        if isinstance(body, Menu):
+        plain = _decided(body, frame)
+        if isinstance(plain, Goto):
+            return self.explicit.get(plain.key(frame), ERROR)
+        if isinstance(plain, Menu):
             state = self._state(_step_name(origin, action))
-            self.pending.append((state, body, frame))
+            self.pending.append((state, plain, frame))
             return state
-        if isinstance(body, Run):
-            return self._insert(body, frame, origin, action)
-        return ERROR if body.kind == "ERROR" else self._terminal(body.kind)
+        if isinstance(plain, Run):
+            return self._insert(plain, frame, origin, action)
+        return ERROR if plain.kind == "ERROR" else self._terminal(plain.kind)
 
     def _terminal(self, kind: str) -> int:
         if kind not in self.explicit:
@@ -195,7 +195,8 @@ class _Builder:
 
     def _insert(self, body: Run, frame: Frame, origin: str, action: str) -> int:
         requests = tuple(
-            Request(call.name, tuple(a(frame) for a in call.arguments) or None, call.offset) for call in body.calls
+            Request(call.name, tuple(a(frame) for a in call.arguments) or None, call.offset)
+            for call in body.calls
         )
         then = self._target(body.then, frame, origin, action)
         state = self._state(_step_name(origin, action))
@@ -203,7 +204,7 @@ class _Builder:
         return state
 
 
-def _decided(body: Body, frame: Frame) -> Body:
+def _decided(body: Body, frame: Frame) -> Plain:
     """What is left of a body when its ``if`` is decided."""
     while isinstance(body, Switch):
         body = body.then if is_true(body.condition(frame), body.offset) else body.otherwise

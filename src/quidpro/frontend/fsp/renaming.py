@@ -1,7 +1,7 @@
 """Which actions a set or a relabelling touches: names match as dotted prefixes.
 
-``\\{a}`` hides ``a.x`` too, and ``/{b/a}`` turns ``a.x`` into ``b.x``; a relabelling prefers the exact name, then the
-longest prefix.
+``\\{a}`` hides ``a.x`` too, and ``/{b/a}`` turns ``a.x`` into ``b.x``; a relabelling prefers the exact name,
+then the longest prefix.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def merges(alphabet: Collection[str], mapping: Relation) -> bool:
     return len(set(names)) < len(names)
 
 
-def relation_of(relabels: Sequence[ast.Relabel], scope: Scope, frame: Frame = ()) -> dict[str, tuple[str, ...]]:
+def relation_of(
+    relabels: Sequence[ast.Relabel], scope: Scope, frame: Frame = ()
+) -> dict[str, tuple[str, ...]]:
     """The relation that a list of relabellings spells out."""
     relation: dict[str, dict[str, None]] = {}
     for new, old in _pairs(relabels, scope, frame):

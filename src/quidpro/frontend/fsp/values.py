@@ -1,8 +1,8 @@
 """Expressions of FSP: integers and labels, compiled once to closures over a frame of variables.
 
-Meaning as in LTSA: 32-bit integers that wrap around, division that truncates towards zero, any non-zero integer
-is true to ``if``, ``when``, ``&&`` and ``||`` but ``!`` takes only positive ones for true; labels can be compared
-with ``==`` and ``!=`` only. ``&&`` and ``||`` do not look at the right side when the left one decides.
+Meaning as in LTSA: 32-bit integers that wrap around, division that truncates towards zero, any non-zero
+integer is true to ``if``, ``when``, ``&&`` and ``||`` but ``!`` takes only positive ones for true; labels can
+be compared with ``==`` and ``!=`` only. ``&&`` and ``||`` ignore the right side when the left one decides.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Definitions(Protocol):
 
 @dataclass(frozen=True)
 class Scope:
-    """Where a text stands: the definitions of the file, the parameters of the process, the variables bound."""
+    """Where a text stands: definitions of the file, parameters of the process, variables bound."""
 
     definitions: Definitions
     problems: Problems
@@ -175,7 +175,7 @@ def _binary(op: str, left: Code, right: Code, offset: int) -> Code:
         a, b = first(frame), second(frame)
         if a.__class__ is int and b.__class__ is int:
             try:
-                return apply(a, b)  # type: ignore[arg-type]
+                return apply(a, b)
             except ZeroDivisionError:
                 raise Fault("division by zero", offset) from None
         if op in ("==", "!="):

@@ -1,1 +1,1 @@
-"""Hot loops in numba: integer arrays in, integer arrays out, in slices. Import them only inside functions."""
+"""Numba kernels: integer arrays in, integer arrays out. Import them inside functions: numba loads slowly."""

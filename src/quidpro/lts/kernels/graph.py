@@ -24,9 +24,10 @@ def group_by(key, keys):
 
 @njit(cache=True)
 def silent_components(row, label, target, silent, apart):
-    """Strong components of the ``silent`` steps (Tarjan); a step between components leads to a smaller number.
+    """Strong components of the ``silent`` steps (Tarjan): each state's component, and their number.
 
-    Steps from and to the states marked ``apart`` do not count. Returns the component of each state and their number.
+    A silent step between components leads to a smaller number. Steps from and to states ``apart`` do not
+    count.
     """
     states = len(row) - 1
     component = np.full(states, -1, dtype=np.int32)

@@ -1,15 +1,16 @@
 """Partition refinement for strong and for branching bisimulation.
 
-A state is *dirty* when the blocks of its successors have changed since it was last looked at. A block with dirty
-states is split by the signatures of those alone, its clean states standing as one more group, and its largest part
-keeps the block's number, so that a state changes its number at most log n times (Jacobs and Wißmann, "Fast
-coalgebraic bisimilarity minimization", POPL 2023). For branching bisimulation signatures are inductive (Blom and van de
-Pol, "Distributed branching bisimulation minimization by inductive signatures", PDMC 2009): a state whose own moves
-are among those of a state that it reaches by an inert step belongs with that state.
+A state is *dirty* when the blocks of its successors have changed since it was last looked at. A block with
+dirty states is split by the signatures of those alone, its clean states standing as one more group, and its
+largest part keeps the block's number, so that a state changes its number at most log n times (Jacobs and
+Wißmann, "Fast coalgebraic bisimilarity minimization", POPL 2023). For branching bisimulation signatures are
+inductive (Blom and van de Pol, "Distributed branching bisimulation minimization by inductive signatures",
+PDMC 2009): a state whose own moves are among those of a state that it reaches by an inert step belongs with
+that state.
 
-States are numbered so that a silent step which may be inert leads to a smaller number. Within a block the elements are
-ordered ``first ..`` clean bottom states ``.. bottom ..`` other clean states ``.. dirty ..`` dirty states ``.. last``,
-a bottom state being one without inert steps.
+States are numbered so that a silent step which may be inert leads to a smaller number. The elements of a
+block lie in the order ``first ..`` clean bottom states ``.. bottom ..`` other clean states ``.. dirty ..``
+dirty states ``.. last``, a bottom state being one without inert steps.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Blocks(NamedTuple):
     dirty: NDArray[np.int32]
     last: NDArray[np.int32]
     queue: NDArray[np.int32]
-    count: NDArray[np.int64]
+    counters: NDArray[np.int64]
 
 
 class Scratch(NamedTuple):
@@ -86,9 +87,9 @@ def start_partition(blocks, initial, number_of_blocks):
     for b in range(number_of_blocks):
         blocks.dirty[b] = blocks.first[b]
         blocks.bottom[b] = blocks.first[b]
-    blocks.count[BLOCKS] = number_of_blocks
-    blocks.count[HEAD] = 0
-    blocks.count[LENGTH] = number_of_blocks
+    blocks.counters[BLOCKS] = number_of_blocks
+    blocks.counters[HEAD] = 0
+    blocks.counters[LENGTH] = number_of_blocks
 
 
 @njit(cache=True)
@@ -98,7 +99,7 @@ def refine(graph, blocks, scratch, limit):
     Returns the number of blocks still in the queue.
     """
     work = 0
-    count = blocks.count
+    count = blocks.counters
     while count[LENGTH] > 0 and work < limit:
         block = blocks.queue[count[HEAD]]
         count[HEAD] = (count[HEAD] + 1) % len(blocks.queue)
@@ -120,7 +121,7 @@ def _split(graph, blocks, scratch, block):
         order.sort()
     groups = _classify(graph, blocks, scratch, block, order)
     scratch.size[0] += dirty - blocks.first[block]
-    fresh = blocks.count[BLOCKS]
+    fresh = blocks.counters[BLOCKS]
     _number(blocks, scratch, block, groups)
     _lay_out(blocks, scratch, block, order, groups)
     _disturb(graph, blocks, scratch, block, groups, fresh)
@@ -142,7 +143,7 @@ def _spread(graph, blocks, block):
 
 @njit(cache=True)
 def _mark(blocks, state):
-    """Move a clean state to the dirty end of its block; a block's first dirty state puts it into the queue."""
+    """Move a clean state to the dirty end of its block; the first one there puts the block into the queue."""
     block = blocks.block[state]
     at = blocks.position[state]
     if at >= blocks.dirty[block]:
@@ -154,7 +155,7 @@ def _mark(blocks, state):
     blocks.dirty[block] -= 1
     _swap(blocks, at, blocks.dirty[block])
     if blocks.dirty[block] == blocks.last[block] - 1:
-        count = blocks.count
+        count = blocks.counters
         blocks.queue[(count[HEAD] + count[LENGTH]) % len(blocks.queue)] = block
         count[LENGTH] += 1
 
@@ -169,7 +170,7 @@ def _swap(blocks, i, j):
 
 @njit(cache=True)
 def _classify(graph, blocks, scratch, block, order):
-    """Give each state in ``order`` a group; group 0 is that of the clean states. Returns the number of groups."""
+    """Give each state in ``order`` a group; 0 is that of the clean states. Returns the number of groups."""
     mask = 4
     while mask < 2 * len(order) + 2:
         mask *= 2
@@ -209,9 +210,9 @@ def _classify(graph, blocks, scratch, block, order):
 def _signature(graph, blocks, scratch, block, state, begin):
     """Write the moves of a state, as sorted codes without doubles, into the pool from ``begin``.
 
-    A move is coded by label and block, a step that stays in this block by the group of its target instead. Returns
-    the end of the codes and the latest group among such steps, or -1: the only one that the state may belong to, for
-    the signature of a group speaks of earlier groups only.
+    A move is coded by label and block, a step that stays in this block by the group of its target instead.
+    Returns the end of the codes and the latest group among such steps, or -1: the only one that the state may
+    belong to, for the signature of a group speaks of earlier groups only.
     """
     states = len(blocks.block)
     width = 2 * states + 1
@@ -255,7 +256,7 @@ def _sort_unique(pool, begin, end):
 
 @njit(cache=True)
 def _included(graph, blocks, scratch, group, begin, end):
-    """Whether the codes ``begin .. end``, steps into ``group`` aside, are among the signature of ``group``."""
+    """Whether the codes ``begin .. end``, steps into ``group`` aside, are in the signature of ``group``."""
     states = len(blocks.block)
     inert = np.int64(graph.silent) * (2 * states + 1) + states + group
     i = scratch.start[group]
@@ -303,8 +304,8 @@ def _number(blocks, scratch, block, groups):
     for group in range(groups):
         scratch.number[group] = block
         if group != largest and scratch.size[group] > 0:
-            scratch.number[group] = blocks.count[BLOCKS]
-            blocks.count[BLOCKS] += 1
+            scratch.number[group] = blocks.counters[BLOCKS]
+            blocks.counters[BLOCKS] += 1
 
 
 @njit(cache=True)
@@ -363,7 +364,7 @@ def _disturb(graph, blocks, scratch, block, groups, fresh):
 
     A step that was inert in the old block was looked at in the split itself.
     """
-    for new in range(fresh, blocks.count[BLOCKS]):
+    for new in range(fresh, blocks.counters[BLOCKS]):
         moved = scratch.order[: blocks.last[new] - blocks.first[new]]
         moved[:] = blocks.element[blocks.first[new] : blocks.last[new]]
         for state in moved:

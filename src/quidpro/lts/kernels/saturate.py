@@ -1,7 +1,7 @@
 """Closure of the silent steps, and unions of rows: what saturation for weak bisimulation needs.
 
-Both kernels fill a pool state by state and return the first state for which there was no room; the caller then makes
-the pool longer and goes on from there.
+Both kernels fill a pool state by state and return the first state for which there was no room; the caller
+then makes the pool longer and goes on from there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def silent_closure(row, target, begin, stop, out_row, out, seen):
 
 @njit(cache=True)
 def join_rows(row, item, base, inner_row, inner, begin, stop, out_row, out):
-    """For each state the set of ``base[i] + c`` with ``i`` in its row and ``c`` in the inner row of ``item[i]``."""
+    """For each state the set of ``base[i] + c``: ``i`` in its row, ``c`` in the inner row of ``item[i]``."""
     table = np.full(1024, -1, dtype=np.int64)
     for state in range(begin, stop):
         first = out_row[state]

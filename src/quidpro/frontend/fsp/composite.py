@@ -1,0 +1,253 @@
+"""Composites taken apart into component machines, as LTSA does before it composes anything.
+
+A sub-composite is flattened into its components unless it hides, has priority, or is minimal,
+deterministic, a property or ``compose``: then it is composed to one machine. A flat one is composed too if a
+relabelling would give two of its actions one name, since its components must not synchronise through that.
+Prefixes apply before sharing, and both before relabelling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from quidpro.core.budget import Budget
+from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.compiler import Actuals, Compiler, Key, values_of, written
+from quidpro.frontend.fsp.labels import compile_label, compile_parts
+from quidpro.frontend.fsp.primitive import determinised, hidden_actions, labels_of, minimised
+from quidpro.frontend.fsp.problems import Fault
+from quidpro.frontend.fsp.renaming import Relation, images, matching, merges, relation_of
+from quidpro.frontend.fsp.trampoline import Steps, TooDeep, run
+from quidpro.frontend.fsp.values import Frame, Scope, compile_expr, is_true
+from quidpro.lts.lts import LTS
+from quidpro.lts.ops import complete_property, hide, prefix, relabel
+from quidpro.lts.product import compose
+from quidpro.lts.system import Component, Priority
+
+MOST_COMPONENTS = 100_000
+
+
+@dataclass(frozen=True)
+class Group:
+    """A composite instance: its name, its components, and the clauses that act on their composition."""
+
+    name: str
+    components: tuple[Component, ...]
+    flags: ast.Flags = field(default_factory=ast.Flags)
+    priority: Priority | None = None
+    hidden: frozenset[str] | None = None
+
+    @property
+    def alphabet(self) -> tuple[str, ...]:
+        """All actions of all components, sorted."""
+        return tuple(sorted(set().union(*(c.lts.alphabet for c in self.components))))
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether it may stay a list of components inside another composite."""
+        flags = self.flags
+        marked = flags.deterministic or flags.minimal or flags.compose or flags.property
+        return not marked and self.priority is None and self.hidden is None
+
+    def map(self, name: str, change: Callable[[Component], Component]) -> Group:
+        """The same group with its components changed."""
+        return replace(self, name=name, components=tuple(change(c) for c in self.components))
+
+    def composed(self, budget: Budget) -> LTS:
+        """The group as one machine: composed, hidden, determinised or minimised, made a property."""
+        lts = compose([c.lts for c in self.components], self.priority, budget)
+        if self.hidden is not None:
+            lts = hide(lts, self.hidden)
+        if self.flags.deterministic or self.flags.property:
+            lts = determinised(lts, budget)
+        elif self.flags.minimal:
+            lts = minimised(lts, True, budget)
+        if self.flags.property:
+            lts = complete_property(lts)
+        return lts.named(self.name)
+
+
+Item = Component | Group
+
+
+class Composer:
+    """Instantiates the composites of a file."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.problems = compiler.problems
+        self._busy: set[Key] = set()
+        self._composed: dict[Key, LTS] = {}
+
+    def group(self, definition: ast.CompositeDef, actuals: Actuals, offset: int, budget: Budget) -> Group:
+        """A composite with its components; raises Fault or InputError."""
+        try:
+            found = run(self._composite(definition, actuals, offset, budget))
+        except TooDeep:
+            raise self._endless(definition, offset) from None
+        self.problems.check()
+        group = cast(Group, found)
+        if not group.components:
+            raise Fault(f"{definition.name} has no components", offset, len(definition.name))
+        return group
+
+    def build(self, definition: ast.CompositeDef, actuals: Actuals, budget: Budget) -> LTS:
+        """A composite as one LTS."""
+        return self.group(definition, actuals, definition.offset, budget).composed(budget)
+
+    def _composite(
+        self, definition: ast.CompositeDef, actuals: Actuals, offset: int, budget: Budget
+    ) -> Steps:
+        key = (definition.name, actuals)
+        if key in self._busy:
+            raise self._endless(definition, offset)
+        self._busy.add(key)
+        try:
+            scope = self.compiler.scope(definition, actuals, offset)
+            items: list[Item] = yield self._body(definition.body, scope, (), budget)
+            return self._finished(definition, actuals, scope, tuple(_flattened(items)))
+        finally:
+            self._busy.discard(key)
+
+    def _finished(
+        self, definition: ast.CompositeDef, actuals: Actuals, scope: Scope, components: tuple[Component, ...]
+    ) -> Group:
+        group = Group(written(definition.name, actuals), components, definition.flags)
+        alphabet = group.alphabet
+        if (clause := definition.priority) is not None:
+            actions = matching(alphabet, labels_of(clause.set, scope))
+            group = replace(group, priority=Priority(actions, clause.high))
+        if definition.hiding is not None:
+            group = replace(group, hidden=hidden_actions(alphabet, definition.hiding, scope))
+        return group
+
+    def _endless(self, definition: ast.CompositeDef, offset: int) -> Fault:
+        return Fault(
+            f"{definition.name} contains itself without end",
+            offset,
+            len(definition.name),
+            "let a parameter count down and stop with if",
+        )
+
+    def _body(self, body: ast.CBody, scope: Scope, frame: Frame, budget: Budget) -> Steps:
+        """The items of a body, in order."""
+        match body:
+            case ast.Parallel(parts):
+                found: list[Item] = []
+                for part in parts:
+                    found += yield self._body(part, scope, frame, budget)
+                    self._check_size(found, body.offset)
+                return found
+            case ast.CompositeIf(condition, then, otherwise, offset):
+                chosen = then if is_true(compile_expr(condition, scope).run(frame), offset) else otherwise
+                return [] if chosen is None else (yield self._body(chosen, scope, frame, budget))
+            case ast.CompositeForall(binders, inner, offset):
+                code, inside = compile_parts(binders, scope, offset)
+                found = []
+                for _, bound in code.expand(frame):
+                    found += yield self._body(inner, inside, bound, budget)
+                    self._check_size(found, offset)
+                return found
+            case ast.Instance():
+                try:
+                    return (yield self._instance(body, scope, frame, budget))
+                except Fault as fault:
+                    self.problems.add(fault)
+                    return []
+
+    def _check_size(self, items: Sequence[Item], offset: int) -> None:
+        if len(items) > MOST_COMPONENTS:
+            raise Fault(f"more than {MOST_COMPONENTS:,} components in one composite", offset)
+
+    def _instance(self, body: ast.Instance, scope: Scope, frame: Frame, budget: Budget) -> Steps:
+        """``share::prefix:P/{…}``."""
+        budget.check()
+        shares: list[str] = []
+        if body.share is not None:
+            shares = [name for name, _ in compile_label(body.share, scope)[0].expand(frame)]
+        items: list[Item] = yield self._prefixed(body, scope, frame, budget)
+        if shares:
+            items = [_named(item, f"{{{','.join(shares)}}}::", _sharing(shares)) for item in items]
+        if body.relabels:
+            relation = relation_of(body.relabels, scope, frame)
+            items = [_relabelled(item, relation, budget) for item in items]
+        return items
+
+    def _prefixed(self, body: ast.Instance, scope: Scope, frame: Frame, budget: Budget) -> Steps:
+        if body.prefix is None:
+            return (yield self._target(body.target, scope, frame, budget))
+        found: list[Item] = []
+        code, inside = compile_label(body.prefix, scope)
+        for name, bound in code.expand(frame):
+            items: list[Item] = yield self._target(body.target, inside, bound, budget)
+            found += [_named(item, f"{name}:", _prefixing(name)) for item in items]
+            self._check_size(found, body.offset)
+        return found
+
+    def _target(self, target: ast.Call | ast.Parallel, scope: Scope, frame: Frame, budget: Budget) -> Steps:
+        if isinstance(target, ast.Parallel):
+            return (yield self._body(target, scope, frame, budget))
+        definition = self.compiler.lookup(target.name, target.offset)
+        actuals = values_of(target.arguments, scope, frame)
+        if isinstance(definition, ast.CompositeDef):
+            return [(yield self._sub_composite(definition, actuals, target.offset, budget))]
+        lts = self.compiler.machine(target.name, actuals, target.offset, budget)
+        return [Component(lts.name, lts, is_property=_is_property(definition))]
+
+    def _sub_composite(
+        self, definition: ast.CompositeDef, actuals: Actuals, offset: int, budget: Budget
+    ) -> Steps:
+        key = (definition.name, actuals)
+        if (known := self._composed.get(key)) is None:
+            group: Group = yield self._composite(definition, actuals, offset, budget)
+            if group.is_flat or not group.components:
+                return group
+            self._composed[key] = known = group.composed(budget)
+        return Component(known.name, known, is_property=definition.flags.property)
+
+
+def _is_property(definition: object) -> bool:
+    return isinstance(definition, ast.ProcessDef) and definition.flags.property
+
+
+def _flattened(items: Sequence[Item]) -> Iterator[Component]:
+    """The components, each with the sub-composites it came through."""
+    for item in items:
+        if isinstance(item, Component):
+            yield item
+        else:
+            for component in item.components:
+                yield replace(component, path=(item.name, *component.path))
+
+
+def _named(item: Item, mark: str, change: Callable[[LTS], LTS]) -> Item:
+    """An item changed and marked with the prefix that changed it."""
+
+    def changed(component: Component) -> Component:
+        return replace(component, name=mark + component.name, lts=change(component.lts))
+
+    return changed(item) if isinstance(item, Component) else item.map(mark + item.name, changed)
+
+
+def _prefixing(name: str) -> Callable[[LTS], LTS]:
+    return lambda lts: prefix(lts, name)
+
+
+def _sharing(names: Sequence[str]) -> Callable[[LTS], LTS]:
+    """``{a,b}::P``: every action under each of the names."""
+    return lambda lts: relabel(lts, {x: [f"{name}.{x}" for name in names] for x in lts.alphabet})
+
+
+def _relabelled(item: Item, relation: Relation, budget: Budget) -> Item:
+    def changed(component: Component) -> Component:
+        lts = component.lts
+        return replace(component, lts=relabel(lts, images(lts.alphabet, relation)))
+
+    if isinstance(item, Component):
+        return changed(item)
+    alphabet = item.alphabet
+    if len(item.components) > 1 and merges(alphabet, images(alphabet, relation)):
+        return changed(Component(item.name, item.composed(budget)))
+    return item.map(item.name, changed)

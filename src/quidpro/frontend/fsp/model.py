@@ -1,0 +1,178 @@
+"""A loaded FSP file: its names, and what they mean when somebody asks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import InputError, UsageError
+from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.compiler import Compiler
+from quidpro.frontend.fsp.composite import Composer, Group
+from quidpro.frontend.fsp.problems import did_you_mean
+from quidpro.frontend.fsp.progress import progress_tests
+from quidpro.frontend.fsp.safety import build_constraint, safety_automaton
+from quidpro.frontend.fsp.values import Scope
+from quidpro.frontend.model import Entry, Kind
+from quidpro.lts.lts import LTS
+from quidpro.lts.system import Component, Progress, System
+
+DEFAULT = "DEFAULT"
+
+
+def load_fsp(source: Source, folder: Path | None) -> FspModel:
+    """Parse a text and make it a model; ``folder`` is where its imports lie, None to refuse them."""
+    from quidpro.frontend.fsp.parser import parse
+
+    spec, warnings = parse(source)
+    return FspModel(spec, source, folder, warnings)
+
+
+class FspModel:
+    """Implements :class:`quidpro.frontend.model.Model` for FSP. Parts are compiled on demand and kept."""
+
+    def __init__(
+        self, spec: ast.Spec, source: Source, folder: Path | None = None, warnings: Sequence[Diagnostic] = ()
+    ) -> None:
+        self.source = source
+        self._spec = spec
+        self._parse_warnings = tuple(warnings)
+        self._compiler = Compiler(spec, source, folder)
+        self._composer = Composer(self._compiler)
+        self._compiler.build_composite = self._composer.build
+        self._compiler.build_constraint = lambda definition, actuals, budget: build_constraint(
+            self._compiler, definition, actuals, budget
+        )
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What was odd but accepted so far (more may come as parts are compiled)."""
+        return (*self._parse_warnings, *self._compiler.problems.warnings)
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Everything that has a name, in the order of the text."""
+        found = [(d.name, _kind(d)) for d in self._spec.definitions]
+        return tuple(Entry(name, kind) for name, kind in found if kind is not None)
+
+    def default_system(self) -> str:
+        """The last composite, or ``DEFAULT`` (all processes in parallel) when there is none."""
+        composites = [d.name for d in self._spec.definitions if isinstance(d, ast.CompositeDef)]
+        return composites[-1] if composites else DEFAULT
+
+    def system(self, name: str, budget: Budget) -> System:
+        """A composite taken apart into its components; what it hides itself is only noted."""
+        with self._reporting():
+            group = self._group(name, budget)
+            return System(
+                name=name,
+                components=_distinct(group.components),
+                priority=group.priority,
+                progress=tuple(self._progress()),
+                hidden=group.hidden or frozenset(),
+                source=self.source,
+            )
+
+    def lts(self, name: str, budget: Budget) -> LTS:
+        """A process or composite as one LTS, with its own hiding, minimal and so on applied."""
+        with self._reporting():
+            if name in self._compiler.processes and name not in self._compiler.composites:
+                return self._process(name, budget).lts
+            return self._group(name, budget).composed(budget)
+
+    def property(self, name: str, budget: Budget) -> Component:
+        """A property process or safety assertion, as a component with its error LTS."""
+        with self._reporting():
+            found = next((d for d in self._spec.definitions if d.name == name), None)
+            if isinstance(found, ast.AssertDef) and found.kind != "constraint":
+                return Component(
+                    name, safety_automaton(self._compiler, found, None, budget), is_property=True
+                )
+            if isinstance(found, ast.ProcessDef | ast.CompositeDef) and found.flags.property:
+                return Component(name, self.lts(name, budget), is_property=True)
+        known = [e.name for e in self.entries() if e.kind in ("property", "assert")]
+        if found is None:
+            raise UsageError(_unknown("property", name, known))
+        raise UsageError(f"{name} is not a property; the properties are: {', '.join(known) or 'none'}")
+
+    def _group(self, name: str, budget: Budget) -> Group:
+        """A target: a composite goes before a process of the same name."""
+        compiler = self._compiler
+        if (definition := compiler.composites.get(name)) is not None:
+            return self._composer.group(definition, None, definition.offset, budget)
+        if name in compiler.processes:
+            return Group(name, (self._process(name, budget),))
+        if name == DEFAULT:
+            return Group(name, tuple(self._processes(budget)))
+        raise UsageError(_unknown("process or composite", name, [*compiler.processes, *compiler.composites]))
+
+    def _process(self, name: str, budget: Budget) -> Component:
+        definition = self._compiler.processes[name]
+        lts = self._compiler.machine(name, None, definition.offset, budget)
+        return Component(name, lts, is_property=_kind(definition) == "property")
+
+    def _processes(self, budget: Budget) -> Iterator[Component]:
+        """What LTSA composes when the file has no composite: every process, in parallel."""
+        if not self._compiler.processes:
+            raise UsageError("the model defines no process")
+        for name in self._compiler.processes:
+            yield self._process(name, budget)
+
+    def _progress(self) -> Iterator[Progress]:
+        compiler = self._compiler
+        scope = Scope(compiler.definitions, compiler.problems, {})
+        for definition in self._spec.definitions:
+            if isinstance(definition, ast.ProgressDef):
+                with compiler.problems.caught():
+                    yield from progress_tests(definition, scope)
+
+    @contextmanager
+    def _reporting(self) -> Iterator[None]:
+        """Report every fault found inside the block as one InputError."""
+        problems = self._compiler.problems
+        problems.forget()
+        try:
+            with problems.caught():
+                yield
+        except RecursionError:
+            message = "some expression or body of this model is nested too deeply to be compiled"
+            raise InputError([Diagnostic(message, self.source)]) from None
+        problems.check()
+
+
+def _kind(definition: ast.Definition) -> Kind | None:
+    match definition:
+        case (
+            ast.ProcessDef(flags=ast.Flags(property=True)) | ast.CompositeDef(flags=ast.Flags(property=True))
+        ):
+            return "property"
+        case ast.AssertDef(kind=kind):
+            return "assert" if kind == "assert" else "property" if kind == "ltl_property" else "process"
+        case ast.ProcessDef() | ast.ImportDef():
+            return "process"
+        case ast.CompositeDef():
+            return "composite"
+        case ast.ProgressDef():
+            return "progress"
+    return None
+
+
+def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    hint = did_you_mean(name, known)
+    return f"there is no {kind} {name} in this model" + (f"; {hint}" if hint else "")
+
+
+def _distinct(components: Sequence[Component]) -> tuple[Component, ...]:
+    """Names that tell the components apart: qualified by the path, and numbered as a last resort."""
+    plain = Counter(c.name for c in components)
+    names = [c.name if plain[c.name] == 1 else ".".join((*c.path, c.name)) for c in components]
+    seen: Counter[str] = Counter()
+    found = []
+    for component, name in zip(components, names, strict=True):
+        seen[name] += 1
+        found.append(replace(component, name=name if seen[name] == 1 else f"{name}#{seen[name]}"))
+    return tuple(found)

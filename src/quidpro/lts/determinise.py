@@ -1,0 +1,124 @@
+"""The subset construction on an LTS, silent steps closed over.
+
+A trace that may lead to ERROR leads to ERROR: that state is absorbing, and so are those that reach it
+silently.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.errors import QuidproError
+from quidpro.core.events import Explored, Listener, ignore
+from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
+
+if TYPE_CHECKING:
+    from quidpro.lts.kernels.subset import Moves, Sets
+
+T = TypeVar("T", bound=np.generic)
+
+_SLICE = 1 << 12
+
+
+class TooManyStates(QuidproError):  # noqa: N818 - it is no error, the caller asked to be told
+    """The deterministic LTS has more states than the caller allowed."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(f"more than {limit} states when made deterministic")
+
+
+class Subsets(NamedTuple):
+    """A deterministic LTS and the set of old states that each of its states stands for, as rows."""
+
+    lts: LTS
+    row: Longs
+    members: Ints
+
+    def number_of(self, state: int) -> int:
+        """The state that stands for exactly one old state, or -1."""
+        single = np.flatnonzero((np.diff(self.row) == 1) & (self.members[self.row[:-1]] == state))
+        return int(single[0]) if len(single) else -1
+
+
+def subsets(
+    lts: LTS, budget: Budget = UNLIMITED, events: Listener = ignore, max_states: int | None = None
+) -> Subsets:
+    """The deterministic LTS of sets; silent steps from the initial state to ERROR are left to the caller."""
+    from quidpro.lts.kernels import subset as kernel
+
+    bad = silently_wrong(lts)
+    sets, moves = _room(lts.states)
+    kernel.add_initial(lts.row, lts.label, lts.target, lts.initial, sets)
+    while sets.counters[kernel.DONE] < sets.counters[kernel.SETS]:
+        outcome = kernel.expand_sets(lts.row, lts.label, lts.target, bad, sets, moves, _SLICE)
+        done, found = int(sets.counters[kernel.DONE]), int(sets.counters[kernel.SETS])
+        if max_states is not None and found > max_states:
+            raise TooManyStates(max_states)
+        events(Explored(found, found - done, int(sets.counters[kernel.MOVES])))
+        budget.check()
+        if outcome == kernel.FULL:
+            sets, moves = _longer(sets, moves, budget)
+        elif outcome == kernel.CROWDED:
+            sets = _wider(sets, budget)
+    return _result(lts, sets, moves)
+
+
+def silently_wrong(lts: LTS) -> npt.NDArray[np.bool_]:
+    """Which states reach ERROR by silent steps alone."""
+    from quidpro.lts.kernels.graph import group_by
+    from quidpro.lts.kernels.reach import breadth_first
+
+    wrong = np.zeros(lts.states + 1, dtype=bool)
+    silent = lts.label == TAU
+    target = np.where(lts.target[silent] == ERROR, np.int32(lts.states), lts.target[silent])
+    row, order = group_by(target, lts.states + 1)
+    wrong[breadth_first(row, lts.source[silent][order], lts.states)] = True
+    return wrong[:-1]
+
+
+def _room(states: int) -> tuple[Sets, Moves]:
+    """Empty pools for the sets and the transitions between them."""
+    from quidpro.lts.kernels import subset as kernel
+
+    sets = kernel.Sets(
+        pool=np.empty(max(1024, 8 * states), dtype=np.int32),
+        row=np.zeros(1025, dtype=np.int64),
+        table=np.full(2048, -1, dtype=np.int32),
+        counters=np.zeros(4, dtype=np.int64),
+    )
+    return sets, kernel.Moves(*(np.empty(4096, dtype=np.int32) for _ in range(3)))
+
+
+def _longer(sets: Sets, moves: Moves, budget: Budget) -> tuple[Sets, Moves]:
+    """Twice the room for members and transitions."""
+    budget.reserve(2 * sets.pool.nbytes + 6 * moves.source.nbytes)
+    source, label, target = (_doubled(column) for column in moves)
+    return sets._replace(pool=_doubled(sets.pool)), type(moves)(source, label, target)
+
+
+def _wider(sets: Sets, budget: Budget) -> Sets:
+    """Twice the room for sets, and their table built anew."""
+    from quidpro.lts.kernels.subset import enter_all
+
+    budget.reserve(2 * (sets.row.nbytes + sets.table.nbytes))
+    wider = sets._replace(row=_doubled(sets.row), table=np.full(2 * len(sets.table), -1, dtype=np.int32))
+    enter_all(wider)
+    return wider
+
+
+def _doubled(column: npt.NDArray[T]) -> npt.NDArray[T]:
+    return np.concatenate([column, np.empty_like(column)])
+
+
+def _result(lts: LTS, sets: Sets, moves: Moves) -> Subsets:
+    from quidpro.lts.kernels import subset as kernel
+
+    found, count = int(sets.counters[kernel.SETS]), int(sets.counters[kernel.MOVES])
+    source, label, target = (column[:count] for column in moves)
+    made = LTS.from_arrays(lts.alphabet, found, source, label, target, name=lts.name)
+    return Subsets(made, sets.row[: found + 1], sets.pool[: sets.row[found]])

@@ -1,0 +1,95 @@
+"""An LTS as a Graphviz drawing: initial state marked, END a double circle, ERROR red, silent steps grey and
+dashed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quidpro.lts.lts import ERROR, LTS, TAU
+
+MOST_LABELS = 5
+MOST_LETTERS = 28
+_FONT = 'fontname="Helvetica,Arial,sans-serif"'
+
+
+def to_dot(lts: LTS) -> str:
+    """The DOT text; edges between the same two states are drawn once, with their labels below each other."""
+    lines = [
+        f"digraph {_quoted(lts.name or 'LTS')} {{",
+        "  rankdir=LR; bgcolor=white; nodesep=0.35; ranksep=0.55;",
+        f'  node [shape=circle, style=filled, fillcolor="#eef4fb", color="#35618e", {_FONT}, fontsize=12, '
+        'margin="0.04,0.02", height=0.42, penwidth=1.2];',
+        f'  edge [color="#444444", {_FONT}, fontsize=11, arrowsize=0.7];',
+        '  start [shape=point, width=0.09, color="#35618e", fillcolor="#35618e"];',
+        f'  start -> {lts.initial} [color="#35618e", penwidth=1.6];',
+        *(_node(lts, state) for state in range(lts.states)),
+        *([_error_node()] if lts.has_error else []),
+        *_edges(lts),
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _node(lts: LTS, state: int) -> str:
+    name = lts.state_name(state)
+    settings = [f"label={_quoted(shortened(name, 14))}"]
+    if name != str(state) or len(name) > 14:
+        settings.append(f"tooltip={_quoted(f'{state}: {name}')}")
+    if len(name) > 3:
+        settings.append('shape=box, style="filled,rounded", margin="0.1,0.04"')
+    if state == lts.end:
+        settings.append("peripheries=2")
+    if state == lts.initial:
+        settings.append('penwidth=2.2, fillcolor="#d3e5f8"')
+    return f"  {state} [{', '.join(settings)}];"
+
+
+def _error_node() -> str:
+    return '  error [label="ERROR", shape=octagon, fillcolor="#c62828", color="#8e1c1c", fontcolor=white];'
+
+
+def _edges(lts: LTS) -> list[str]:
+    groups: dict[tuple[int, int, bool], list[str]] = {}
+    columns = zip(lts.source.tolist(), lts.label.tolist(), lts.target.tolist(), strict=True)
+    for source, label, target in columns:
+        groups.setdefault((source, target, label == TAU), []).append(lts.action(label))
+    return [_edge(*ends, labels) for ends, labels in groups.items()]
+
+
+def _edge(source: int, target: int, silent: bool, labels: Sequence[str]) -> str:
+    settings = [f"label={_quoted(_stacked(labels))}"]
+    if len(labels) > MOST_LABELS or any(len(label) > MOST_LETTERS for label in labels):
+        settings.append(f"labeltooltip={_quoted(', '.join(labels)[:2000])}")
+    if silent:
+        settings.append('style=dashed, color="#9e9e9e", fontcolor="#8a8a8a"')
+    if target == ERROR:
+        settings.append('color="#c62828", fontcolor="#a32020"')
+    return f"  {source} -> {'error' if target == ERROR else target} [{', '.join(settings)}];"
+
+
+def _stacked(labels: Sequence[str]) -> str:
+    """The labels below each other; of many, the first few and how many more there are."""
+    shown = [shortened(label, MOST_LETTERS) for label in labels]
+    if len(shown) > MOST_LABELS:
+        shown = [*shown[: MOST_LABELS - 1], f"… {len(shown) - MOST_LABELS + 1} more"]
+    return "\n".join(f" {label} " for label in shown)
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, cut in the middle when it is longer than ``most`` letters."""
+    if len(text) <= most:
+        return text
+    head = (most - 1) // 2
+    return f"{text[:head]}…{text[len(text) - (most - 1 - head) :]}"
+
+
+def _quoted(text: str) -> str:
+    escaped = (
+        text.replace("\\", "\\\\")
+        .replace('"', '\\"')
+        .replace("\n", "\\n")
+        .replace("\r", " ")
+        .replace("\0", " ")
+    )
+    return f'"{escaped}"'

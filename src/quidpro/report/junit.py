@@ -1,0 +1,54 @@
+"""Verdicts as a JUnit report, so that a build server shows a model check like any other test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from xml.etree import ElementTree as xml
+
+from quidpro.lts.system import System
+from quidpro.report.verdict_text import render
+from quidpro.verdict.types import Verdict
+
+_FORBIDDEN = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def to_junit(verdicts: Sequence[Verdict], systems: Sequence[System]) -> str:
+    """One test case for each verdict: a violation is a failure, an undecided question an error."""
+    suite = xml.Element(
+        "testsuite",
+        name="quidpro",
+        tests=str(len(verdicts)),
+        failures=str(sum(v.outcome == "violated" for v in verdicts)),
+        errors=str(sum(v.outcome == "unknown" for v in verdicts)),
+        time=f"{sum(map(_seconds, verdicts)):.3f}",
+    )
+    for verdict, system in zip(verdicts, systems, strict=True):
+        suite.append(_case(verdict, system))
+    root = xml.Element("testsuites")
+    root.append(suite)
+    xml.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + xml.tostring(root, encoding="unicode") + "\n"
+
+
+def _case(verdict: Verdict, system: System) -> xml.Element:
+    name = verdict.property or verdict.kind
+    case = xml.Element(
+        "testcase", name=_clean(name), classname=_clean(verdict.system), time=f"{_seconds(verdict):.3f}"
+    )
+    report = _clean(render(verdict, system))
+    tag = {"holds": "system-out", "violated": "failure", "unknown": "error"}[verdict.outcome]
+    detail = xml.SubElement(case, tag)
+    if verdict.outcome != "holds":
+        detail.set("message", _clean(report.splitlines()[0]))
+        detail.set("type", verdict.kind)
+    detail.text = report
+    return case
+
+
+def _seconds(verdict: Verdict) -> float:
+    return verdict.stats.seconds + verdict.stats.certify_seconds
+
+
+def _clean(text: str) -> str:
+    return _FORBIDDEN.sub("?", text)

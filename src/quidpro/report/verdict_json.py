@@ -1,0 +1,78 @@
+"""Verdicts as JSON, in the shape that ``docs/schema/verdict.schema.json`` publishes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from quidpro.frontend.aut import write_aut
+from quidpro.lts.system import System
+from quidpro.verdict.certificate_json import certificate_fields
+from quidpro.verdict.positions import LocalMove, local_path
+from quidpro.verdict.ranking import decisive
+from quidpro.verdict.types import Assumption, Trace, Verdict
+
+
+def to_json(verdicts: Sequence[Verdict], systems: Sequence[System]) -> dict[str, Any]:
+    """One object for all verdicts: the decisive one at the top and, when there are several, all under
+    ``results``.
+    """
+    results = [result_json(verdict, system) for verdict, system in zip(verdicts, systems, strict=True)]
+    top = results[decisive(verdicts)]
+    return top if len(results) == 1 else {**top, "results": results}
+
+
+def result_json(verdict: Verdict, system: System) -> dict[str, Any]:
+    """One verdict about one system."""
+    certificate = verdict.certificate
+    return {
+        "verdict": verdict.outcome,
+        "method": verdict.method,
+        "system": verdict.system,
+        "property": verdict.property,
+        "kind": verdict.kind,
+        "components": list(verdict.components),
+        "violated_by": verdict.violated_by,
+        "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
+        "counterexample": None if verdict.trace is None else _counterexample(verdict.trace, system),
+        "certified": verdict.certified,
+        "reason": verdict.reason,
+        "notes": list(verdict.notes),
+        "stats": asdict(verdict.stats),
+        "certificate": None if certificate is None else certificate_fields(certificate),
+    }
+
+
+def _assumption(assumption: Assumption) -> dict[str, Any]:
+    lts = assumption.lts
+    return {
+        "name": assumption.name,
+        "for": list(assumption.about),
+        "alphabet": list(lts.alphabet),
+        "states": lts.states,
+        "transitions": lts.transitions,
+        "aut": write_aut(lts),
+    }
+
+
+def _counterexample(trace: Trace, system: System) -> dict[str, Any]:
+    return {
+        "trace": list(trace.visible),
+        "steps": list(trace.actions),
+        "cycle": None if trace.cycle is None else list(trace.cycle),
+        "components": [
+            {"name": name, "path": [_move(move) for move in local_path(trace, system, c)]}
+            for c, name in enumerate(trace.components)
+        ],
+    }
+
+
+def _move(move: LocalMove) -> dict[str, Any]:
+    return {
+        "step": move.step,
+        "action": move.action,
+        "from": move.before,
+        "to": move.after,
+        "source": move.source,
+    }

@@ -1,0 +1,122 @@
+"""A verdict for the terminal: the answer in the first line, then the facts, then the counterexample."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from quidpro.lts.lts import ERROR
+from quidpro.lts.system import System
+from quidpro.report.lanes import WIDTH, draw_lanes
+from quidpro.report.paint import Painter
+from quidpro.report.text import counted
+from quidpro.verdict.types import Trace, Verdict
+
+_MOST_WAITING = 12
+
+
+def render(verdict: Verdict, system: System, color: bool = False) -> str:
+    """The whole report; the same verdict gives the same text, but for the times."""
+    painter = Painter(color)
+    blocks = [[_headline(verdict, painter)], _facts(verdict)]
+    if verdict.trace is not None:
+        blocks += [
+            _counterexample(verdict, verdict.trace, system, painter),
+            _ending(verdict, verdict.trace, system),
+        ]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def _headline(verdict: Verdict, painter: Painter) -> str:
+    return f"{painter.outcome(verdict.outcome)}: {_claim(verdict)} ({verdict.method}, {verdict.stats.seconds:.2f} s)"
+
+
+def _claim(verdict: Verdict) -> str:
+    if verdict.kind == "deadlock":
+        return f"{verdict.system} is free of deadlock"
+    if verdict.kind == "progress":
+        return f"{verdict.system} makes progress" + (f" {verdict.property}" if verdict.property else "")
+    return f"{verdict.system} satisfies {verdict.property or 'its processes (no ERROR is reachable)'}"
+
+
+def _facts(verdict: Verdict) -> list[str]:
+    stats = verdict.stats
+    facts = [
+        ("components", f"{len(verdict.components)}: {', '.join(verdict.components)}"),
+        (
+            "explored",
+            f"{counted(stats.states_explored, 'state')}, {counted(stats.transitions_explored, 'transition')}",
+        ),
+        (
+            "learning",
+            f"{counted(stats.iterations, 'iteration')}, {stats.queries:,} queries"
+            if stats.iterations
+            else "",
+        ),
+        *(("assumption", _assumption(verdict, i)) for i in range(len(verdict.assumptions))),
+        ("certified", _certified(verdict)),
+        ("because", verdict.reason if verdict.outcome == "unknown" else ""),
+        *(("note", note) for note in verdict.notes),
+    ]
+    return [line for head, text in facts if text for line in _fact(head, text)]
+
+
+def _fact(head: str, text: str) -> list[str]:
+    return wrap(f"  {head:<11} {text}", WIDTH, subsequent_indent=" " * 14)
+
+
+def _assumption(verdict: Verdict, i: int) -> str:
+    assumption = verdict.assumptions[i]
+    about = f" for {', '.join(assumption.about)}" if assumption.about else ""
+    size = f"{counted(assumption.lts.states, 'state')}, {counted(assumption.lts.transitions, 'transition')}"
+    return f"{assumption.name}{about}: {size} over {{{', '.join(assumption.lts.alphabet)}}}"
+
+
+def _certified(verdict: Verdict) -> str:
+    if verdict.outcome == "unknown":
+        return ""
+    if verdict.certified:
+        how = "the run was replayed on every component" if verdict.trace else "the proof was checked again"
+        return f"yes, {how} ({verdict.stats.certify_seconds:.2f} s)"
+    return f"no{': ' + verdict.reason if verdict.reason else ''}"
+
+
+def _counterexample(verdict: Verdict, trace: Trace, system: System, painter: Painter) -> list[str]:
+    what = {
+        "safety": f"an error of {verdict.violated_by}",
+        "deadlock": "a deadlock",
+        "progress": "a terminal set without progress",
+    }[verdict.kind]
+    if not trace.steps:
+        return [
+            f"The initial state is already in {what}." if verdict.kind != "safety" else f"{what} at once."
+        ]
+    head = f"{counted(len(trace.steps), 'step')} to {what}:"
+    return [head, "", *draw_lanes(trace, system, painter)]
+
+
+def _ending(verdict: Verdict, trace: Trace, system: System) -> list[str]:
+    if verdict.kind == "progress":
+        actions = ", ".join(trace.cycle or ()) or "nothing at all"
+        lines = wrap(f"From here on only this happens: {actions}.", WIDTH)
+        return lines + wrap(f"It fails: {verdict.violated_by}.", WIDTH)
+    if verdict.kind == "deadlock":
+        return _waiting(trace, system)
+    return []
+
+
+def _waiting(trace: Trace, system: System) -> list[str]:
+    """What each process would do next, if the others let it."""
+    lines = ["Nothing can happen any more. Waiting for:"]
+    stuck = list(zip(system.components, trace.states[-1], strict=True))
+    for component, state in stuck[:_MOST_WAITING]:
+        if state == ERROR or component.is_property:
+            continue
+        offered = sorted({component.lts.action(label) for label, _ in component.lts.successors(state)})
+        ended = "ended" if state == component.lts.end else "stopped"
+        lines += _fact_of(component.name, ", ".join(offered) or f"nothing, it has {ended}")
+    rest = len(stuck) - _MOST_WAITING
+    return [*lines, f"  … and {counted(rest, 'component')} more"] if rest > 0 else lines
+
+
+def _fact_of(name: str, text: str) -> list[str]:
+    return wrap(f"  {name}: {text}", WIDTH, subsequent_indent="    ", max_lines=3, placeholder=" …")

@@ -1,0 +1,88 @@
+"""Certificates as JSON files: complete enough that a stranger with the model file can check them again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from quidpro.core.errors import InputError
+from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.aut import write_aut
+from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields, parse_json
+from quidpro.verdict.types import Assumption, Certificate
+
+FORMAT = "quidpro-certificate"
+VERSION = 1
+
+
+def certificate_fields(certificate: Certificate) -> dict[str, Any]:
+    """The certificate as plain lists, strings and numbers."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rule": certificate.rule,
+        "system": certificate.system,
+        "property": certificate.property,
+        "kind": certificate.kind,
+        "groups": [list(group) for group in certificate.groups],
+        "assumptions": [_assumption_fields(assumption) for assumption in certificate.assumptions],
+        "digests": dict(sorted(certificate.digests.items())),
+    }
+
+
+def _assumption_fields(assumption: Assumption) -> dict[str, Any]:
+    return {
+        "name": assumption.name,
+        "for": list(assumption.about),
+        "alphabet": list(assumption.lts.alphabet),
+        "aut": write_aut(assumption.lts),
+        "lts": lts_fields(assumption.lts),
+    }
+
+
+def write_certificate(certificate: Certificate) -> str:
+    """The text of a certificate file."""
+    return json.dumps(certificate_fields(certificate), ensure_ascii=False, indent=2) + "\n"
+
+
+def read_certificate(source: Source) -> Certificate:
+    """The certificate of a text; InputError says what is wrong with it.
+
+    The ``lts`` of an assumption counts; its ``aut`` is for other tools and for the reader.
+    """
+    data = parse_json(source)
+    problems = [*_schema_complaints(data)] or [*_assumption_complaints(data)]
+    if problems:
+        raise InputError([Diagnostic(problem, source) for problem in problems[:10]])
+    return Certificate(
+        rule=data["rule"],
+        system=data["system"],
+        property=data["property"],
+        kind=data["kind"],
+        groups=tuple(tuple(group) for group in data["groups"]),
+        assumptions=tuple(
+            Assumption(item["name"], lts_of_fields(item["lts"]).named(item["name"]), tuple(item["for"]))
+            for item in data["assumptions"]
+        ),
+        digests=data["digests"],
+    )
+
+
+def _schema_complaints(data: Any) -> list[str]:
+    from pydantic import ValidationError
+
+    from quidpro.verdict.schema import CertificateModel
+
+    try:
+        CertificateModel.model_validate(data)
+    except ValidationError as error:
+        return [f"{'.'.join(map(str, e['loc'])) or 'the text'}: {e['msg']}" for e in error.errors()]
+    return []
+
+
+def _assumption_complaints(data: dict[str, Any]) -> list[str]:
+    return [
+        complaint
+        for i, item in enumerate(data["assumptions"])
+        for complaint in lts_complaints(item["lts"], f"assumptions[{i}].lts")
+    ]

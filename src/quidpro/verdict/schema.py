@@ -1,0 +1,157 @@
+"""The published shape of what quidpro writes: the JSON result of a check, and the certificate file.
+
+``python -m quidpro.verdict.schema [FOLDER]`` writes both as JSON Schema, by default into ``docs/schema``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SCHEMAS = ("verdict", "certificate")
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, strict=True)
+
+
+class LTSModel(_Model):
+    """An LTS, complete."""
+
+    name: str
+    alphabet: list[str]
+    states: int = Field(ge=1)
+    initial: int = Field(ge=0)
+    end: int | None = Field(description="The state of successful termination, if there is one.")
+    state_names: list[str] | None
+    transitions: list[list[int | str]] = Field(
+        description="Each is [from, action, to]; the action tau is silent, the target -1 is the error state."
+    )
+
+
+class CertifiedAssumptionModel(_Model):
+    """An assumption of a proof, with everything that checking it needs."""
+
+    name: str
+    about: list[str] = Field(alias="for", description="The components that must guarantee it.")
+    alphabet: list[str]
+    aut: str = Field(description="The same LTS in AUT format, for other tools.")
+    lts: LTSModel
+
+
+class CertificateModel(_Model):
+    """A certificate: the rule, its groups and assumptions, fingerprints of the components it speaks of."""
+
+    format: Literal["quidpro-certificate"]
+    version: Literal[1]
+    rule: str = Field(description="monolithic, asym, asym-n, …")
+    system: str
+    property: str | None
+    kind: Literal["safety", "deadlock", "progress"]
+    groups: list[list[str]] = Field(
+        description="The processes, grouped in the order that the rule uses them."
+    )
+    assumptions: list[CertifiedAssumptionModel]
+    digests: dict[str, str] = Field(description="SHA-256 of each component and property, by name.")
+
+
+class AssumptionModel(_Model):
+    """An assumption that a method found."""
+
+    name: str
+    about: list[str] = Field(alias="for", description="The components that must guarantee it.")
+    alphabet: list[str]
+    states: int
+    transitions: int
+    aut: str
+
+
+class MoveModel(_Model):
+    """One move of one component."""
+
+    step: int = Field(ge=1, description="The step of the whole run, from 1.")
+    action: str
+    before: str = Field(alias="from", description="Local state before the move.")
+    after: str = Field(alias="to", description="Local state after the move.")
+    source: str | None = Field(description="file:line:col of the action in the model text.")
+
+
+class PathModel(_Model):
+    """The local path of a component: only its own moves."""
+
+    name: str
+    path: list[MoveModel]
+
+
+class CounterexampleModel(_Model):
+    """A run of the whole system that violates the property."""
+
+    trace: list[str] = Field(description="The visible actions of the run.")
+    steps: list[str] = Field(description="All actions of the run, silent ones (tau) included.")
+    cycle: list[str] | None = Field(description="For progress: the actions of the terminal set it ends in.")
+    components: list[PathModel]
+
+
+class StatsModel(_Model):
+    """What the work cost."""
+
+    seconds: float
+    certify_seconds: float
+    states_explored: int
+    transitions_explored: int
+    iterations: int
+    queries: int
+    peak_memory_mb: float
+
+
+class ResultModel(_Model):
+    """The answer to one question."""
+
+    verdict: Literal["holds", "violated", "unknown"]
+    method: str
+    system: str
+    property: str | None
+    kind: Literal["safety", "deadlock", "progress"]
+    components: list[str]
+    violated_by: str | None = Field(description="The property, component or progress test that fails.")
+    assumptions: list[AssumptionModel]
+    counterexample: CounterexampleModel | None
+    certified: bool
+    reason: str = Field(description="Why the verdict is unknown, or not certified; else empty.")
+    notes: list[str]
+    stats: StatsModel
+    certificate: CertificateModel | None
+
+
+class VerdictModel(ResultModel):
+    """The output of ``quidpro check --format json``; with several questions the top level repeats the
+    decisive one.
+    """
+
+    results: list[ResultModel] = Field(default=[], description="All answers, when several were asked for.")
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema called ``verdict`` or ``certificate``."""
+    model: type[BaseModel] = VerdictModel if name == "verdict" else CertificateModel
+    dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return dialect | model.model_json_schema(by_alias=True)
+
+
+def schema_text(name: str) -> str:
+    """The schema as it stands in ``docs/schema``."""
+    return json.dumps(schema(name), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def main(folder: str = "docs/schema") -> None:
+    """Write the schema files."""
+    for name in SCHEMAS:
+        (Path(folder) / f"{name}.schema.json").write_text(schema_text(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
