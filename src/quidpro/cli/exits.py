@@ -19,15 +19,8 @@ class Exit(IntEnum):
     UNDECIDED = 3
 
 
-SEVERITY = {"holds": Exit.HOLDS, "unknown": Exit.UNDECIDED, "violated": Exit.VIOLATED}
+EXIT_OF = {"holds": Exit.HOLDS, "violated": Exit.VIOLATED, "unknown": Exit.UNDECIDED}
 """The exit code of an outcome."""
-
-_WORST = ["holds", "unknown", "violated"]
-
-
-def worst(outcomes: list[str]) -> str:
-    """The outcome that decides the exit code: one violation outweighs everything, then anything undecided."""
-    return max(outcomes, key=_WORST.index, default="holds")
 
 
 def complain(message: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from xml.etree import ElementTree as xml
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from quidpro.lts.system import System
 from quidpro.report.verdict_text import render
@@ -15,7 +15,7 @@ _FORBIDDEN = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 def to_junit(verdicts: Sequence[Verdict], systems: Sequence[System]) -> str:
     """One test case for each verdict: a violation is a failure, an undecided question an error."""
-    suite = xml.Element(
+    suite = Element(
         "testsuite",
         name="quidpro",
         tests=str(len(verdicts)),
@@ -25,20 +25,20 @@ def to_junit(verdicts: Sequence[Verdict], systems: Sequence[System]) -> str:
     )
     for verdict, system in zip(verdicts, systems, strict=True):
         suite.append(_case(verdict, system))
-    root = xml.Element("testsuites")
+    root = Element("testsuites")
     root.append(suite)
-    xml.indent(root)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + xml.tostring(root, encoding="unicode") + "\n"
+    indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def _case(verdict: Verdict, system: System) -> xml.Element:
+def _case(verdict: Verdict, system: System) -> Element:
     name = verdict.property or verdict.kind
-    case = xml.Element(
+    case = Element(
         "testcase", name=_clean(name), classname=_clean(verdict.system), time=f"{_seconds(verdict):.3f}"
     )
     report = _clean(render(verdict, system))
     tag = {"holds": "system-out", "violated": "failure", "unknown": "error"}[verdict.outcome]
-    detail = xml.SubElement(case, tag)
+    detail = SubElement(case, tag)
     if verdict.outcome != "holds":
         detail.set("message", _clean(report.splitlines()[0]))
         detail.set("type", verdict.kind)

@@ -1,8 +1,8 @@
 """A counterexample as lanes: one column per component, a shared action drawn across the lanes that take part.
 
 When names and states fit the width they stand in the lanes. When they do not, lanes are called A, B, C … and
-a legend says who is who. When even the states are too wide, each step is followed by its moves in words.
-Components that never move get no lane.
+a legend says who is who. When even the states are too wide, each step is followed by its moves in words;
+when there are too many lanes for the width, the words remain. Components that never move get no lane.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class Layout:
     action: int
     lanes: tuple[Lane, ...]
     states_in_lanes: bool
+    drawn: bool = True
 
     @property
     def width(self) -> int:
@@ -54,7 +55,7 @@ class Layout:
 def draw_lanes(trace: Trace, system: System, painter: Painter) -> list[str]:
     """The picture, line by line, at most :data:`WIDTH` columns wide where names allow."""
     layout = _layout(trace, system)
-    lines = [*_legend(layout, trace, system), _heads(layout, painter)]
+    lines = [*_legend(layout, trace), *([_heads(layout, painter)] if layout.drawn else [])]
     if layout.states_in_lanes:
         lines.append(_states(layout, trace, system, 0, {lane.component for lane in layout.lanes}, painter))
     for i, step in enumerate(trace.steps):
@@ -63,7 +64,7 @@ def draw_lanes(trace: Trace, system: System, painter: Painter) -> list[str]:
 
 
 def _layout(trace: Trace, system: System) -> Layout:
-    """The first of: full names, letters with states, letters alone, that fits; the last one otherwise."""
+    """The first that fits of: full names, letters with states, letters alone; else no lanes at all."""
     action = min(_MOST_ACTION, max((len(step.action) for step in trace.steps), default=0))
     moving = sorted({c for step in trace.steps for c in step.moves})
     named = [(c, trace.components[c]) for c in moving]
@@ -72,7 +73,10 @@ def _layout(trace: Trace, system: System) -> Layout:
         lanes = tuple(Lane(c, head, _lane_width(c, head, trace, system)) for c, head in heads)
         if (layout := Layout(action, lanes, True)).width <= WIDTH:
             return layout
-    return Layout(action, tuple(Lane(c, head, max(_NARROW, len(head) + 1)) for c, head in lettered), False)
+    marks = tuple(Lane(c, head, max(_NARROW, len(head) + 1)) for c, head in lettered)
+    if (layout := Layout(action, marks, False)).width <= WIDTH:
+        return layout
+    return Layout(action, tuple(Lane(c, name, 0) for c, name in named), False, drawn=False)
 
 
 def _lane_width(component: int, head: str, trace: Trace, system: System) -> int:
@@ -85,7 +89,7 @@ def _letter(i: int) -> str:
     return chr(ord("A") + i) if i < 26 else f"{_letter(i // 26 - 1)}{_letter(i % 26)}"
 
 
-def _legend(layout: Layout, trace: Trace, system: System) -> list[str]:
+def _legend(layout: Layout, trace: Trace) -> list[str]:
     """Who the letters are, who never moves, and the actions that were cut."""
     named = [f"{lane.head} = {trace.components[lane.component]}" for lane in layout.lanes]
     lettered = any(lane.head != trace.components[lane.component] for lane in layout.lanes)
@@ -99,7 +103,10 @@ def _legend(layout: Layout, trace: Trace, system: System) -> list[str]:
 
 
 def _folded(head: str, words: Sequence[str]) -> list[str]:
-    return wrap(head + ", ".join(words), WIDTH, subsequent_indent=" " * len(head)) if words else []
+    """The words in lines, none of them broken where it has spaces."""
+    whole = head + ", ".join(word.replace(" ", "\xa0") for word in words)
+    lines = wrap(whole, WIDTH, subsequent_indent=" " * len(head)) if words else []
+    return [line.replace("\xa0", " ") for line in lines]
 
 
 def _heads(layout: Layout, painter: Painter) -> str:
@@ -111,18 +118,18 @@ def _step(layout: Layout, trace: Trace, system: System, i: int, step: Step, pain
     where = step_position(system, step) or ""
     action = shortened(step.action, layout.action).ljust(layout.action)
     shown = painter.dim(action) if step.action == "tau" else painter.bold(action)
-    line = f"{i + 1:>3} {shown}{' ' * _GAP}{_synchronisation(layout, step)}"
+    line = f"{i + 1:>3} {shown}{' ' * _GAP}{_synchronisation(layout, step) if layout.drawn else ''}"
     if layout.states_in_lanes:
         after = _states(layout, trace, system, i + 1, set(step.moves), painter)
-        fits = layout.width + len(where) <= WIDTH
-        return [line + painter.dim(where), after] if fits else [line, after + _beside(layout, where, painter)]
+        if layout.width + len(where) <= WIDTH:
+            return [line + painter.dim(where), after]
+        return [line, after, *([" " * 6 + painter.dim(where)] if where else [])]
     words = [_move_in_words(layout, trace, system, i, c) for c in sorted(step.moves)]
-    return [line, *(f"      {text}" for text in wrap("  ".join([*words, where]), WIDTH - 6))]
+    return [line, *_indented([*words, where] if where else words)]
 
 
-def _beside(layout: Layout, where: str, painter: Painter) -> str:
-    """A position that has no room at the right goes below, on a line of its own."""
-    return f"\n{' ' * 6}{painter.dim(where)}" if where else ""
+def _indented(words: Sequence[str]) -> list[str]:
+    return [f"      {line}" for line in _folded("", words)] if words else []
 
 
 def _synchronisation(layout: Layout, step: Step) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from quidpro.core.source import Diagnostic
 from quidpro.frontend.aut import write_aut
 from quidpro.lts.system import System
 from quidpro.verdict.certificate_json import certificate_fields
@@ -14,12 +15,14 @@ from quidpro.verdict.ranking import decisive
 from quidpro.verdict.types import Assumption, Trace, Verdict
 
 
-def to_json(verdicts: Sequence[Verdict], systems: Sequence[System]) -> dict[str, Any]:
+def to_json(
+    verdicts: Sequence[Verdict], systems: Sequence[System], warnings: Sequence[Diagnostic] = ()
+) -> dict[str, Any]:
     """One object for all verdicts: the decisive one at the top and, when there are several, all under
-    ``results``.
+    ``results``. ``warnings`` are what was odd about the model.
     """
     results = [result_json(verdict, system) for verdict, system in zip(verdicts, systems, strict=True)]
-    top = results[decisive(verdicts)]
+    top = {**results[decisive(verdicts)], "warnings": [warning.render() for warning in warnings]}
     return top if len(results) == 1 else {**top, "results": results}
 
 

@@ -27,15 +27,26 @@ def render(verdict: Verdict, system: System, color: bool = False) -> str:
 
 
 def _headline(verdict: Verdict, painter: Painter) -> str:
-    return f"{painter.outcome(verdict.outcome)}: {_claim(verdict)} ({verdict.method}, {verdict.stats.seconds:.2f} s)"
+    cost = f"({verdict.method}, {verdict.stats.seconds:.2f} s)"
+    return f"{painter.outcome(verdict.outcome)}: {_claim(verdict)} {cost}"
 
 
 def _claim(verdict: Verdict) -> str:
-    if verdict.kind == "deadlock":
-        return f"{verdict.system} is free of deadlock"
-    if verdict.kind == "progress":
-        return f"{verdict.system} makes progress" + (f" {verdict.property}" if verdict.property else "")
-    return f"{verdict.system} satisfies {verdict.property or 'its processes (no ERROR is reachable)'}"
+    """What was found, as a sentence about the system."""
+    verb, thing = {
+        "deadlock": ("is", "free of deadlock"),
+        "progress": ("make", f"progress{_named(verdict)}"),
+        "safety": ("satisfy", verdict.property or "itself: no ERROR of its processes"),
+    }[verdict.kind]
+    positive = {"is": "is", "make": "makes", "satisfy": "satisfies"}[verb]
+    negative = "is not" if verb == "is" else f"does not {verb}"
+    if verdict.outcome == "unknown":
+        return f"whether {verdict.system} {positive} {thing}"
+    return f"{verdict.system} {negative if verdict.outcome == 'violated' else positive} {thing}"
+
+
+def _named(verdict: Verdict) -> str:
+    return f" {verdict.property}" if verdict.property not in (None, "progress") else ""
 
 
 def _facts(verdict: Verdict) -> list[str]:

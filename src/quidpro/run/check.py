@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, Phase, ignore
 from quidpro.frontend.model import Model
 from quidpro.lts.system import System
@@ -14,7 +15,7 @@ from quidpro.rules.problem import Problem
 from quidpro.rules.registry import method_named
 from quidpro.run.select import problems
 from quidpro.run.solve import solve
-from quidpro.verdict.types import Verdict
+from quidpro.verdict.types import Stats, Verdict
 
 DEFAULT_METHOD = "monolithic"
 
@@ -67,3 +68,10 @@ def check_model(
         if done is not None:
             done(result)
     return results
+
+
+def undecided(system: str, method: str, ran_out: BudgetExceeded) -> Result:
+    """The answer when a budget ended before the model was even taken apart."""
+    empty = System(system, ())
+    verdict = Verdict("unknown", method, system, None, "safety", (), Stats(), reason=str(ran_out))
+    return Result(Problem(empty, "safety", None), verdict)

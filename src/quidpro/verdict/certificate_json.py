@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from quidpro.core.errors import InputError
@@ -45,12 +46,31 @@ def write_certificate(certificate: Certificate) -> str:
     return json.dumps(certificate_fields(certificate), ensure_ascii=False, indent=2) + "\n"
 
 
-def read_certificate(source: Source) -> Certificate:
-    """The certificate of a text; InputError says what is wrong with it.
+def write_certificates(certificates: Sequence[Certificate]) -> str:
+    """One certificate as an object, several as a list."""
+    if len(certificates) == 1:
+        return write_certificate(certificates[0])
+    fields = [certificate_fields(certificate) for certificate in certificates]
+    return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
 
-    The ``lts`` of an assumption counts; its ``aut`` is for other tools and for the reader.
-    """
+
+def read_certificates(source: Source) -> list[Certificate]:
+    """The certificates of a text that holds one or a list of them."""
     data = parse_json(source)
+    if not isinstance(data, list):
+        return [_certificate_of(data, source)]
+    if not data:
+        raise InputError([Diagnostic("the list holds no certificate", source)])
+    return [_certificate_of(item, source) for item in data]
+
+
+def read_certificate(source: Source) -> Certificate:
+    """The certificate of a text; InputError says what is wrong with it."""
+    return _certificate_of(parse_json(source), source)
+
+
+def _certificate_of(data: Any, source: Source) -> Certificate:
+    """The ``lts`` of an assumption counts; its ``aut`` is for other tools and for the reader."""
     problems = [*_schema_complaints(data)] or [*_assumption_complaints(data)]
     if problems:
         raise InputError([Diagnostic(problem, source) for problem in problems[:10]])
