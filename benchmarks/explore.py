@@ -78,14 +78,15 @@ def explore(count: int) -> tuple[int, int, float, float]:
     """States, transitions, seconds and bytes a state of quidpro's search for errors and deadlocks that ignores them."""
     from quidpro.core.budget import Budget, peak_megabytes
     from quidpro.core.events import ignore
+    from quidpro.lts.explore import Exploration
     from quidpro.lts.product import Product
-    from quidpro.lts.search import search
 
-    search(Product(philosophers(2)), Budget(), ignore)
+    Exploration(Product(philosophers(2))).run(Budget(), ignore, errors=True)
     product = Product(philosophers(count))
     before = peak_megabytes()
     started = time.perf_counter()
-    found = search(product, Budget(), ignore, errors=True)
+    found = Exploration(product)
+    found.run(Budget(), ignore, errors=True)
     seconds = time.perf_counter() - started
     grown = (peak_megabytes() - before) * (1 << 20)
     return found.states, found.transitions, seconds, grown / found.states

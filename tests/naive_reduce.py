@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from itertools import product
 
 from quidpro.lts import ERROR, LTS, TAU
+from quidpro.lts.ops import reachable
 
 Pairs = set[tuple[int, int]]
 
@@ -68,9 +69,7 @@ def bisimilar(lts: LTS, equivalence: str) -> Pairs:
     transfer = TRANSFER[equivalence]
     related = {(p, q) for p, q in product(everything, everything) if _seen(lts, p) == _seen(lts, q)}
     while True:
-        kept = {
-            (p, q) for p, q in related if transfer(lts, p, q, related) and transfer(lts, q, p, related)
-        }
+        kept = {(p, q) for p, q in related if transfer(lts, p, q, related) and transfer(lts, q, p, related)}
         if kept == related:
             return related
         related = kept
@@ -105,12 +104,17 @@ def traces(lts: LTS, length: int) -> dict[tuple[str, ...], bool]:
 
 
 def disjoint_union(one: LTS, two: LTS) -> tuple[LTS, int, int]:
-    """Both LTSs side by side without END, and where their initial states are."""
-    triples = [(("1", p), a, ERROR if q == ERROR else ("1", q)) for p, a, q in one.triples()]
-    triples += [(("2", p), a, ERROR if q == ERROR else ("2", q)) for p, a, q in two.triples()]
-    start = [(("1", one.initial), "tau", ("1", one.initial)), (("2", two.initial), "tau", ("2", two.initial))]
-    union = LTS.of([*start, *triples], alphabet=[*one.alphabet, *two.alphabet])
-    return union, 0, 1
+    """Both LTSs, over one alphabet, side by side without END; and where their initial states are."""
+    assert one.alphabet == two.alphabet
+    shift = one.states
+    moves = [(p, a, q) for p in range(one.states) for a, q in one.successors(p)]
+    moves += [
+        (p + shift, a, q if q == ERROR else q + shift)
+        for p in range(two.states)
+        for a, q in two.successors(p)
+    ]
+    columns = zip(*moves, strict=True) if moves else ((), (), ())
+    return LTS.from_arrays(one.alphabet, shift + two.states, *columns), one.initial, two.initial + shift
 
 
 def is_trace_minimal(lts: LTS) -> bool:
@@ -128,3 +132,21 @@ def is_trace_minimal(lts: LTS) -> bool:
         if not more:
             return len(apart) == len(states) * (len(states) - 1)
         apart |= more
+
+
+def bypass_silent_states(lts: LTS) -> LTS:
+    """LTSA's rounds, one at a time: go past states with silent steps only, until no state disappears."""
+    while True:
+        moves = {(p, a, q) for p in range(lts.states) for a, q in lts.successors(p) if (a, p) != (TAU, q)}
+        labels = {p: {a for r, a, _ in moves if r == p} for p in range(lts.states)}
+        silent = {p for p in labels if labels[p] == {TAU} and p != lts.initial}
+        after = {(p, a, r) for p, a, q in moves for r in _past(q, moves, set() if p in silent else silent)}
+        columns = zip(*sorted(after if silent else moves), strict=True) if moves else ((), (), ())
+        found = LTS.from_arrays(lts.alphabet, lts.states, *columns, initial=lts.initial, end=lts.end)
+        if not silent or reachable(found).states == lts.states:
+            return found
+        lts = reachable(found)
+
+
+def _past(state: int, moves: set[tuple[int, int, int]], silent: set[int]) -> set[int]:
+    return {q for p, _, q in moves if p == state} if state in silent else {state}

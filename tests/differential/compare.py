@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from quidpro.core.budget import Budget
-from quidpro.lts.system import System
+from quidpro.lts.system import Progress, System
 from quidpro.rules.problem import Problem
-from quidpro.rules.progress import all_actions
 from quidpro.rules.registry import METHODS
 from quidpro.run.solve import solve
 from tests.naive_product import NaiveProduct
@@ -14,7 +13,7 @@ from tests.random_systems import random_system
 
 def problems(system: System) -> list[Problem]:
     """The questions asked of a random system."""
-    tests = all_actions(system.alphabet)
+    tests = Progress.of_each(system.alphabet)
     return [
         Problem(system, "safety", "P"),
         Problem(system, "deadlock", "deadlock"),

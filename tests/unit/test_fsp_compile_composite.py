@@ -68,7 +68,8 @@ def test_plain_sub_composites_are_flattened_with_their_path() -> None:
 
 
 def test_equal_names_are_qualified_then_numbered() -> None:
-    assert names(BASE + "||C = A. ||D = A. ||S = (C || D || B || B).") == ["C.A", "D.A", "B", "B#2"]
+    text = BASE + "||C = A. ||D = A. ||S = (C || D || B || B)."
+    assert names(text) == ["C.A", "D.A", "B", "B#2"]
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import ignore
 from quidpro.lts import LTS, Priority
-from quidpro.lts import search as searching
+from quidpro.lts import explore as exploring
 from quidpro.lts import tables as tabling
 from quidpro.lts.product import Packing, Product, compose
-from quidpro.lts.search import Exploration, search, steps
+from quidpro.lts.explore import Exploration
+from quidpro.lts.search import search_small, steps
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
 
@@ -45,16 +46,20 @@ def test_searches_find_shortest_traces(seed):
     naive = NaiveProduct(system)
     product = product_of(system)
     for flags, depth in (
-        ({"errors": True}, naive.error_depth()),
+        ({"errors": True, "deadlocks": False}, naive.error_depth()),
         ({"errors": False, "deadlocks": True}, naive.deadlock_depth()),
     ):
-        found = search(product, Budget(), ignore, **flags)
-        assert (found.hit is None) == (depth is None)
-        if found.hit is None:
-            assert found.states == len(naive.edges)
+        exploration = Exploration(product)
+        hit = exploration.run(Budget(), ignore, **flags)
+        assert (hit is None) == (depth is None)
+        if hit is None:
+            assert exploration.states == len(naive.edges)
         else:
-            moves = steps(product, found.path, found.hit)
-            assert len(moves) == depth
+            assert len(steps(product, exploration.path(), hit)) == depth
+        small = search_small(product, **flags)
+        if small is not None:
+            assert small.hit == hit
+            assert hit is None or len(small.path) == len(exploration.path())
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -70,9 +75,9 @@ def test_wide_keys_and_searched_rows_change_nothing(seed, monkeypatch):
 def test_small_slices_and_small_arrays_change_nothing(monkeypatch):
     parts = [counter(9, f"t{i}") for i in range(4)]
     expected = compose(parts)
-    monkeypatch.setattr(searching, "_SLICE", 7)
-    monkeypatch.setattr(searching, "_FIRST_STATES", 2)
-    monkeypatch.setattr(searching, "_FIRST_BUFFER", 2)
+    monkeypatch.setattr(exploring, "_SLICE", 7)
+    monkeypatch.setattr(exploring, "_FIRST_STATES", 2)
+    monkeypatch.setattr(exploring, "_FIRST_BUFFER", 2)
     assert compose(parts) == expected
     assert expected.states == 9**4
 
@@ -82,7 +87,9 @@ def test_a_product_of_more_than_sixty_three_bits():
     shared = LTS.of([(0, "go", 1)], alphabet=["go", *(f"tick{i}" for i in range(40))])
     product = Product([*parts, shared])
     assert product.packing.words == 2
-    assert search(product, Budget(), ignore, deadlocks=True).states == 2
+    exploration = Exploration(product)
+    assert exploration.run(Budget(), ignore, deadlocks=True) == "deadlock"
+    assert exploration.states == 2
 
 
 def test_many_nondeterministic_partners_are_combined():
@@ -103,7 +110,7 @@ def test_an_empty_composition_has_one_state():
 
 
 def test_a_time_budget_ends_the_search_between_slices(monkeypatch):
-    monkeypatch.setattr(searching, "_SLICE", 10)
+    monkeypatch.setattr(exploring, "_SLICE", 10)
     exploration = Exploration(Product([counter(50, "a"), counter(50, "b")]))
     with pytest.raises(BudgetExceeded, match="time budget ran out"):
         exploration.run(Budget(seconds=0), ignore)

@@ -16,9 +16,7 @@ def triples(lts: LTS) -> list[tuple[int, str, int]]:
 
 
 def sample() -> LTS:
-    return LTS.of(
-        [(0, "b", 1), (0, "a", 1), (1, "c", 0), (1, "tau", "ERROR")], alphabet=["z"], name="P"
-    )
+    return LTS.of([(0, "b", 1), (0, "a", 1), (1, "c", 0), (1, "tau", "ERROR")], alphabet=["z"], name="P")
 
 
 def test_hide_makes_silent_and_shrinks_the_alphabet() -> None:

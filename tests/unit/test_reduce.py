@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_reduce import bisimilar, disjoint_union, is_trace_minimal, same_blocks, traces
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
@@ -15,23 +14,11 @@ from quidpro.lts import LTS
 from quidpro.lts.ops import is_deterministic, reachable
 from quidpro.lts.partition import Bisimulation
 from quidpro.lts.reduce import Equivalence, TooManyStates, partition, reduce
+from tests.lts_strategy import ltss
+from tests.naive_reduce import bisimilar, disjoint_union, is_trace_minimal, same_blocks, traces
 
 BISIMULATIONS: list[Bisimulation] = ["strong", "branching", "weak"]
 EQUIVALENCES: list[Equivalence] = [*BISIMULATIONS, "trace"]
-
-
-@st.composite
-def ltss(draw: st.DrawFn, most: int = 7) -> LTS:
-    states = draw(st.integers(1, most))
-    state = st.integers(0, states - 1)
-    target = st.one_of(state, state, st.integers(-1, states - 1))
-    move = st.tuples(state, st.sampled_from([0, 0, 1, 2]), target)
-    moves = draw(st.lists(move, max_size=3 * states))
-    columns = zip(*moves, strict=True) if moves else ((), (), ())
-    return LTS.from_arrays(
-        ["a", "b", "never"], states, *columns,
-        initial=draw(state), end=draw(st.one_of(st.just(-1), state)),
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize("equivalence", BISIMULATIONS)

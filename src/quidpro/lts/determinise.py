@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=np.generic)
 
 _SLICE = 1 << 12
+_SETS = 1024
+"""Sets for which there is room at first."""
 
 
 class TooManyStates(QuidproError):  # noqa: N818 - it is no error, the caller asked to be told
@@ -86,12 +88,12 @@ def _room(states: int) -> tuple[Sets, Moves]:
     from quidpro.lts.kernels import subset as kernel
 
     sets = kernel.Sets(
-        pool=np.empty(max(1024, 8 * states), dtype=np.int32),
-        row=np.zeros(1025, dtype=np.int64),
-        table=np.full(2048, -1, dtype=np.int32),
+        pool=np.empty(max(_SETS, 2 * states), dtype=np.int32),
+        row=np.zeros(_SETS + 1, dtype=np.int64),
+        table=np.full(2 * _SETS, -1, dtype=np.int32),
         counters=np.zeros(4, dtype=np.int64),
     )
-    return sets, kernel.Moves(*(np.empty(4096, dtype=np.int32) for _ in range(3)))
+    return sets, kernel.Moves(*(np.empty(4 * _SETS, dtype=np.int32) for _ in range(3)))
 
 
 def _longer(sets: Sets, moves: Moves, budget: Budget) -> tuple[Sets, Moves]:

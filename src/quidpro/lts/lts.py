@@ -184,3 +184,15 @@ class LTS:
 
     def __repr__(self) -> str:
         return f"LTS({self.name or '?'}: {self.states} states, {self.transitions} transitions)"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: a picture when it is small enough to be one."""
+        from quidpro.report.html import to_html
+
+        return to_html(self)
+
+    def _repr_svg_(self) -> str:
+        """For notebooks and documents: the picture alone."""
+        from quidpro.report.svg import to_svg
+
+        return to_svg(self)

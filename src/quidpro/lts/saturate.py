@@ -17,6 +17,8 @@ from quidpro.lts.lts import TAU, Ints, Longs
 from quidpro.lts.partition import NO_LABEL, Moves, Quotient, refine
 
 _SLICE = 1 << 12
+_ROOM = 4
+"""Members of a row for which there is room at first, on average."""
 
 
 def weak_quotient(branching: Quotient, kinds: Ints, budget: Budget) -> Quotient:
@@ -66,7 +68,7 @@ def _closure(moves: Moves, budget: Budget) -> tuple[Longs, Ints]:
     silent = moves.label == TAU
     row, target, _ = _grouped(moves.source[silent], moves.label[silent], moves.target[silent], moves.states)
     seen = np.full(moves.states, -1, dtype=np.int32)
-    pool = np.empty(4 * moves.states, dtype=np.int32)
+    pool = np.empty(_ROOM * moves.states, dtype=np.int32)
 
     def fill(begin: int, stop: int, out_row: Longs, out: Ints) -> int:
         return int(silent_closure(row, target, begin, stop, out_row, out, seen))
@@ -80,7 +82,7 @@ def _join(
     """For each row the set of codes that its items' inner rows give."""
     from quidpro.lts.kernels.saturate import join_rows
 
-    pool = np.empty(4 * len(item), dtype=np.int64)
+    pool = np.empty(_ROOM * len(item), dtype=np.int64)
 
     def fill(begin: int, stop: int, out_row: Longs, out: Longs) -> int:
         return int(join_rows(row, item, base, inner_row, inner, begin, stop, out_row, out))

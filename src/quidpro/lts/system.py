@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -38,6 +39,11 @@ class Progress:
     name: str
     actions: frozenset[str]
     condition: frozenset[str] | None = None
+
+    @classmethod
+    def of_each(cls, actions: Iterable[str]) -> tuple[Progress, ...]:
+        """The tests that LTSA makes when a model defines none: every action happens again and again."""
+        return tuple(cls(action, frozenset({action})) for action in actions)
 
 
 @dataclass(frozen=True)

@@ -65,8 +65,16 @@ def _body(lts: LTS, state: int, names: Mapping[int, str], spelled: Mapping[str, 
         action = silent if label == TAU else spelled[lts.action(label)]
         choices.append(f"{action} -> {'ERROR' if target == ERROR else names[target]}")
     if not choices:
-        return "END" if state == lts.end else "STOP"
+        return _halt(lts, state, silent)
     return "(" + "\n    | ".join(choices) + ")"
+
+
+def _halt(lts: LTS, state: int, silent: str) -> str:
+    """END or STOP. FSP has only one STOP: a choice that is never offered keeps further ones apart from it."""
+    if state == lts.end:
+        return "END"
+    stopped = [other for other in np.flatnonzero(np.diff(lts.row) == 0).tolist() if other != lts.end]
+    return "STOP" if state == stopped[0] else f"(when (0) {silent} -> STOP)"
 
 
 def _tail(lts: LTS, spelled: Mapping[str, str], silent: str) -> str:

@@ -98,14 +98,14 @@ def _legend(layout: Layout, trace: Trace) -> list[str]:
     cut = sorted({step.action for step in trace.steps if len(step.action) > layout.action})
     lines = _folded("lanes: ", named if lettered else [])
     lines += _folded("never move: ", still)
-    lines += [f"{shortened(action, layout.action)} = {action}" for action in cut]
+    lines += [f"{shortened(action, layout.action)} = {shortened(action, 3 * WIDTH)}" for action in cut]
     return [*lines, ""] if lines else []
 
 
 def _folded(head: str, words: Sequence[str]) -> list[str]:
     """The words in lines, none of them broken where it has spaces."""
     whole = head + ", ".join(word.replace(" ", "\xa0") for word in words)
-    lines = wrap(whole, WIDTH, subsequent_indent=" " * len(head)) if words else []
+    lines = wrap(whole, WIDTH, subsequent_indent=" " * len(head), break_long_words=False) if words else []
     return [line.replace("\xa0", " ") for line in lines]
 
 
@@ -125,17 +125,11 @@ def _step(layout: Layout, trace: Trace, system: System, i: int, step: Step, pain
             return [line + painter.dim(where), after]
         return [line, after, *([" " * 6 + painter.dim(where)] if where else [])]
     words = [_move_in_words(layout, trace, system, i, c) for c in sorted(step.moves)]
-    return [line, *_indented([*words, where] if where else words)]
-
-
-def _indented(words: Sequence[str]) -> list[str]:
-    return [f"      {line}" for line in _folded("", words)] if words else []
+    return [line, *_folded(" " * 6, [*words, where] if where else words)]
 
 
 def _synchronisation(layout: Layout, step: Step) -> str:
-    """``●`` for those who take part, a line between the outermost of them, ``│`` for the lanes that only
-    stand by.
-    """
+    """``●`` for those who take part, a line between the outermost, ``│`` for the lanes that stand by."""
     taking = [k for k, lane in enumerate(layout.lanes) if lane.component in step.moves]
     first, last = taking[0], taking[-1]
     drawn = ""

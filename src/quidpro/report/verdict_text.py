@@ -33,16 +33,16 @@ def _headline(verdict: Verdict, painter: Painter) -> str:
 
 def _claim(verdict: Verdict) -> str:
     """What was found, as a sentence about the system."""
-    verb, thing = {
-        "deadlock": ("is", "free of deadlock"),
-        "progress": ("make", f"progress{_named(verdict)}"),
-        "safety": ("satisfy", verdict.property or "itself: no ERROR of its processes"),
+    holds, fails = {
+        "deadlock": ("is free of deadlock", "has a deadlock"),
+        "progress": (f"makes progress{_named(verdict)}", f"does not make progress{_named(verdict)}"),
+        "safety": (f"satisfies {verdict.property}", f"does not satisfy {verdict.property}"),
     }[verdict.kind]
-    positive = {"is": "is", "make": "makes", "satisfy": "satisfies"}[verb]
-    negative = "is not" if verb == "is" else f"does not {verb}"
+    if verdict.kind == "safety" and verdict.property is None:
+        holds, fails = "reaches no ERROR", "reaches an ERROR"
     if verdict.outcome == "unknown":
-        return f"whether {verdict.system} {positive} {thing}"
-    return f"{verdict.system} {negative if verdict.outcome == 'violated' else positive} {thing}"
+        return f"whether {verdict.system} {holds}"
+    return f"{verdict.system} {fails if verdict.outcome == 'violated' else holds}"
 
 
 def _named(verdict: Verdict) -> str:
@@ -72,7 +72,7 @@ def _facts(verdict: Verdict) -> list[str]:
 
 
 def _fact(head: str, text: str) -> list[str]:
-    return wrap(f"  {head:<11} {text}", WIDTH, subsequent_indent=" " * 14)
+    return wrap(f"  {head:<11} {text}", WIDTH, subsequent_indent=" " * 14, max_lines=8, placeholder=" …")
 
 
 def _assumption(verdict: Verdict, i: int) -> str:

@@ -13,7 +13,6 @@ from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Explored, Listener, Phase
 from quidpro.lts.search import search
 from quidpro.rules.problem import Problem
-from quidpro.rules.progress import find_violation
 from quidpro.rules.traces import culprit, product_of, trace_along, trace_of
 from quidpro.verdict.digest import digests
 from quidpro.verdict.types import Certificate, Stats, Verdict
@@ -67,6 +66,8 @@ def _search(
 
 
 def _progress(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> Verdict:
+    from quidpro.rules.progress import find_violation
+
     product = product_of(problem.system)
     violation = find_violation(product, problem.progress, budget, events)
     if violation is None:

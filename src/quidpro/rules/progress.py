@@ -12,9 +12,10 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Listener, Phase
+from quidpro.lts.explore import Exploration
 from quidpro.lts.lts import ERROR, TAU
 from quidpro.lts.product import Move, Product
-from quidpro.lts.search import Exploration, steps
+from quidpro.lts.search import steps
 from quidpro.lts.strong import strong_components
 from quidpro.lts.system import Progress
 
@@ -26,11 +27,6 @@ class Violation:
     moves: tuple[Move, ...]
     actions: tuple[str, ...]
     tests: tuple[str, ...]
-
-
-def all_actions(alphabet: tuple[str, ...]) -> tuple[Progress, ...]:
-    """The tests that LTSA makes when a model defines none: every action happens again and again."""
-    return tuple(Progress(action, frozenset({action})) for action in alphabet)
 
 
 def fails(test: Progress, actions: frozenset[str]) -> bool:

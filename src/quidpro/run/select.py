@@ -9,9 +9,8 @@ from typing import Any
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.frontend.model import Model
-from quidpro.lts.system import Component, System
+from quidpro.lts.system import Component, Progress, System
 from quidpro.rules.problem import Problem
-from quidpro.rules.progress import all_actions
 from quidpro.run.split import parse_split
 
 DEADLOCK = "deadlock"
@@ -71,5 +70,5 @@ def _suggest(name: str, names: list[str]) -> str:
 def _progress(system: System) -> list[Problem]:
     """One problem for each progress test of the model, or one for all actions when it defines none."""
     if not system.progress:
-        return [Problem(system, "progress", PROGRESS, progress=all_actions(system.alphabet))]
+        return [Problem(system, "progress", PROGRESS, progress=Progress.of_each(system.alphabet))]
     return [Problem(system, "progress", test.name, progress=(test,)) for test in system.progress]

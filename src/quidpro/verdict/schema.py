@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 SCHEMAS = ("verdict", "certificate")
 
@@ -128,16 +128,19 @@ class ResultModel(_Model):
 
 
 class VerdictModel(ResultModel):
-    """The output of ``quidpro check --format json``; with several questions the top level repeats the
-    decisive one.
-    """
+    """The output of ``quidpro check --format json``; the top level repeats the decisive answer."""
 
+    warnings: list[str] = Field(description="What was odd about the model, but accepted.")
     results: list[ResultModel] = Field(default=[], description="All answers, when several were asked for.")
+
+
+class CertificateFileModel(RootModel[CertificateModel | list[CertificateModel]]):
+    """What ``quidpro check --certificate`` writes: one certificate, or a list of them."""
 
 
 def schema(name: str) -> dict[str, Any]:
     """The JSON Schema called ``verdict`` or ``certificate``."""
-    model: type[BaseModel] = VerdictModel if name == "verdict" else CertificateModel
+    model: type[BaseModel] = VerdictModel if name == "verdict" else CertificateFileModel
     dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return dialect | model.model_json_schema(by_alias=True)
 

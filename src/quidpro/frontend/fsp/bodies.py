@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.labels import LabelCode, compile_label
-from quidpro.frontend.fsp.problems import Fault, did_you_mean
+from quidpro.frontend.fsp.problems import ModelError, did_you_mean
 from quidpro.frontend.fsp.values import Eval, Frame, Scope, compile_expr, is_true
 
 
@@ -157,7 +157,7 @@ def _goto(ref: ast.LocalRef, scope: Scope, local: Locals) -> Goto:
     elif (arities := local[ref.name]) is not None and len(indices) not in arities:
         known = " or ".join(map(str, sorted(arities)))
         message = f"{ref.name} is defined with {known} indices, not with {len(indices)}"
-        scope.problems.add(Fault(message, ref.offset, len(ref.name)))
+        scope.problems.add(ModelError(message, ref.offset, len(ref.name)))
     return Goto(ref.name, indices, ref.offset)
 
 

@@ -12,7 +12,7 @@ from quidpro.frontend.fsp.definitions import FileDefinitions
 from quidpro.frontend.fsp.imports import read_import
 from quidpro.frontend.fsp.linking import link
 from quidpro.frontend.fsp.primitive import finish_process
-from quidpro.frontend.fsp.problems import Fault, Problems, did_you_mean
+from quidpro.frontend.fsp.problems import ModelError, Problems, did_you_mean
 from quidpro.frontend.fsp.process import Draft, Request, draft_process
 from quidpro.frontend.fsp.values import Scope, Value, compile_expr
 from quidpro.lts.lts import LTS
@@ -52,7 +52,7 @@ class Compiler:
     def scope(self, definition: Parametric, actuals: Actuals, offset: int) -> Scope:
         """The scope of a definition's body; ``offset`` is where it is used."""
         if actuals is not None and len(actuals) != len(definition.params):
-            raise Fault(
+            raise ModelError(
                 f"{definition.name} takes {len(definition.params)} parameters, not {len(actuals)}",
                 offset,
                 len(definition.name),
@@ -79,7 +79,7 @@ class Compiler:
         found = self.processes.get(name) or self.composites.get(name)
         if found is None:
             hint = did_you_mean(name, [*self.processes, *self.composites])
-            raise Fault(f"process {name} is not defined", offset, len(name), hint)
+            raise ModelError(f"process {name} is not defined", offset, len(name), hint)
         return found
 
     def machine(self, name: str, actuals: Actuals, offset: int, budget: Budget) -> LTS:
@@ -97,14 +97,16 @@ class Compiler:
                 self._known[_key(request)] = self._build(request, draft, budget)
                 stack.pop()
             elif any(_key(missing) == _key(other) for other, _ in stack):
-                raise Fault(
+                raise ModelError(
                     f"{written(*_key(missing))} runs itself in sequence and never ends",
                     missing.offset,
                     len(missing.name),
                     "refer to a local process instead, without ;",
                 )
             elif len(stack) > _DEEPEST:
-                raise Fault(f"sequences of processes nest more than {_DEEPEST} deep here", missing.offset)
+                raise ModelError(
+                    f"sequences of processes nest more than {_DEEPEST} deep here", missing.offset
+                )
             else:
                 stack.append((missing, self._draft(missing, budget)))
         return self._known[_key(wanted)]

@@ -14,12 +14,12 @@ from typing import cast
 
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.compiler import Actuals, Compiler, Key, values_of, written
+from quidpro.frontend.fsp.compiler import Actuals, Compiler, Key, Process, values_of, written
 from quidpro.frontend.fsp.labels import compile_label, compile_parts
 from quidpro.frontend.fsp.primitive import determinised, hidden_actions, labels_of, minimised
-from quidpro.frontend.fsp.problems import Fault
+from quidpro.frontend.fsp.problems import ModelError
 from quidpro.frontend.fsp.renaming import Relation, images, matching, merges, relation_of
-from quidpro.frontend.fsp.trampoline import Steps, TooDeep, run
+from quidpro.frontend.fsp.trampoline import Steps, TooDeepError, run
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr, is_true
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property, hide, prefix, relabel
@@ -82,15 +82,15 @@ class Composer:
         self._composed: dict[Key, LTS] = {}
 
     def group(self, definition: ast.CompositeDef, actuals: Actuals, offset: int, budget: Budget) -> Group:
-        """A composite with its components; raises Fault or InputError."""
+        """A composite with its components; raises ModelError or InputError."""
         try:
             found = run(self._composite(definition, actuals, offset, budget))
-        except TooDeep:
+        except TooDeepError:
             raise self._endless(definition, offset) from None
         self.problems.check()
         group = cast(Group, found)
         if not group.components:
-            raise Fault(f"{definition.name} has no components", offset, len(definition.name))
+            raise ModelError(f"{definition.name} has no components", offset, len(definition.name))
         return group
 
     def build(self, definition: ast.CompositeDef, actuals: Actuals, budget: Budget) -> LTS:
@@ -123,8 +123,8 @@ class Composer:
             group = replace(group, hidden=hidden_actions(alphabet, definition.hiding, scope))
         return group
 
-    def _endless(self, definition: ast.CompositeDef, offset: int) -> Fault:
-        return Fault(
+    def _endless(self, definition: ast.CompositeDef, offset: int) -> ModelError:
+        return ModelError(
             f"{definition.name} contains itself without end",
             offset,
             len(definition.name),
@@ -153,13 +153,13 @@ class Composer:
             case ast.Instance():
                 try:
                     return (yield self._instance(body, scope, frame, budget))
-                except Fault as fault:
+                except ModelError as fault:
                     self.problems.add(fault)
                     return []
 
     def _check_size(self, items: Sequence[Item], offset: int) -> None:
         if len(items) > MOST_COMPONENTS:
-            raise Fault(f"more than {MOST_COMPONENTS:,} components in one composite", offset)
+            raise ModelError(f"more than {MOST_COMPONENTS:,} components in one composite", offset)
 
     def _instance(self, body: ast.Instance, scope: Scope, frame: Frame, budget: Budget) -> Steps:
         """``share::prefix:P/{…}``."""
@@ -208,7 +208,9 @@ class Composer:
         return Component(known.name, known, is_property=definition.flags.property)
 
 
-def _is_property(definition: object) -> bool:
+def _is_property(definition: Process) -> bool:
+    if isinstance(definition, ast.AssertDef):
+        return definition.kind == "ltl_property"
     return isinstance(definition, ast.ProcessDef) and definition.flags.property
 
 

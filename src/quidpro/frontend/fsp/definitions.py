@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.labels import bounds, compile_set
-from quidpro.frontend.fsp.problems import Fault, Problems
+from quidpro.frontend.fsp.problems import ModelError, Problems
 from quidpro.frontend.fsp.values import Scope, Value, compile_expr
 
 
@@ -60,7 +60,9 @@ class _Busy:
 
     def __enter__(self) -> None:
         if self._name in self._busy:
-            raise Fault(f"the definition of {self._name} depends on itself", self._offset, len(self._name))
+            raise ModelError(
+                f"the definition of {self._name} depends on itself", self._offset, len(self._name)
+            )
         self._busy.add(self._name)
 
     def __exit__(self, *_: object) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from quidpro.core.source import Source
 from quidpro.frontend.aut import read_aut
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.problems import Fault
+from quidpro.frontend.fsp.problems import ModelError
 from quidpro.lts.lts import LTS
 
 
@@ -49,5 +49,5 @@ def _refuse_bad_name(definition: ast.ImportDef) -> None:
         raise _fault(definition, f"import may not leave the folder of the model: {name}", hint)
 
 
-def _fault(definition: ast.ImportDef, message: str, hint: str = "") -> Fault:
-    return Fault(message, definition.offset, len(definition.name), hint)
+def _fault(definition: ast.ImportDef, message: str, hint: str = "") -> ModelError:
+    return ModelError(message, definition.offset, len(definition.name), hint)

@@ -14,7 +14,7 @@ from math import prod
 from typing import TypeVar
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.problems import Fault, did_you_mean
+from quidpro.frontend.fsp.problems import ModelError, did_you_mean
 from quidpro.frontend.fsp.values import Code, Eval, Frame, Scope, Value, as_value, compile_expr, constant
 
 MOST_LABELS = 1_000_000
@@ -67,7 +67,7 @@ class LabelCode:
         domains = [piece.domain.members(frame) for piece in self.pieces if piece.domain is not None]
         size = prod(len(members) for members in domains)
         if size > MOST_LABELS:
-            raise Fault(
+            raise ModelError(
                 f"this label stands for {size:,} names, more than the {MOST_LABELS:,} allowed",
                 self.offset,
                 hint="use smaller ranges or sets",
@@ -158,9 +158,9 @@ def _compile_range(domain: ast.Range, scope: Scope) -> DomainCode:
 def bounds(low: Value, high: Value, offset: int) -> range:
     """The members of ``low..high``, which must not be empty and not enormous."""
     if isinstance(low, str) or isinstance(high, str):
-        raise Fault("the bounds of a range must be integers", offset)
+        raise ModelError("the bounds of a range must be integers", offset)
     if low > high:
-        raise Fault(
+        raise ModelError(
             f"the range {low}..{high} is empty", offset, hint="the low bound must not exceed the high one"
         )
     return _checked_size(range(low, high + 1), offset)
@@ -168,7 +168,7 @@ def bounds(low: Value, high: Value, offset: int) -> range:
 
 def _checked_size(members: Bounded, offset: int) -> Bounded:
     if len(members) > MOST_LABELS:
-        raise Fault(
+        raise ModelError(
             f"this range or set has {len(members):,} members, more than the {MOST_LABELS:,} allowed",
             offset,
             hint="make it smaller; a small range often shows the same behaviour",
@@ -231,15 +231,17 @@ def _memoised(members: Members, fixed: bool) -> DomainCode:
     return DomainCode(once, True)
 
 
-def _unknown_set(labels: ast.SetName, scope: Scope) -> Fault:
+def _unknown_set(labels: ast.SetName, scope: Scope) -> ModelError:
     name = labels.name
     if scope.definitions.range(name) is not None:
-        return Fault(f"{name} is a range, not a set of labels", labels.offset, len(name), f"write [{name}]")
+        return ModelError(
+            f"{name} is a range, not a set of labels", labels.offset, len(name), f"write [{name}]"
+        )
     hint = did_you_mean(name, scope.definitions.known())
-    return Fault(f"set {name} is not defined", labels.offset, len(name), hint)
+    return ModelError(f"set {name} is not defined", labels.offset, len(name), hint)
 
 
-def _raise(fault: Fault) -> Members:
+def _raise(fault: ModelError) -> Members:
     def members(_: Frame) -> Sequence[Value]:
         raise fault
 
@@ -261,7 +263,7 @@ def compile_label_value(expr: ast.Quote | ast.Size | ast.Element, scope: Scope) 
 def _compile_quote(label: ast.Label, scope: Scope, offset: int) -> Code:
     code, _ = compile_label(label, scope)
     if code.is_many:
-        scope.problems.add(Fault("a quoted label must be one label, not a set", offset))
+        scope.problems.add(ModelError("a quoted label must be one label, not a set", offset))
         return constant(0)
 
     def run(frame: Frame) -> Value:
@@ -275,7 +277,7 @@ def _compile_element(domain: DomainCode, index: Code, offset: int) -> Code:
     def run(frame: Frame) -> Value:
         members, at = domain.members(frame), index.run(frame)
         if isinstance(at, str) or not 0 <= at < len(members):
-            raise Fault(f"{at} is not an index of a set of {len(members)} labels", offset)
+            raise ModelError(f"{at} is not an index of a set of {len(members)} labels", offset)
         return as_value(str(members[at]))
 
     return Code(run, domain.fixed and index.fixed)

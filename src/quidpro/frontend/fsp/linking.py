@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from quidpro.frontend.fsp.problems import Fault
+from quidpro.frontend.fsp.problems import ModelError
 from quidpro.frontend.fsp.process import MOST_STATES, Draft, Insert, Request
 from quidpro.lts.lts import ERROR, LTS, Ints
 
@@ -51,7 +51,7 @@ class _Linker:
     def _place(self, machine: LTS) -> int:
         base = len(self.names)
         if base + machine.states > MOST_STATES:
-            raise Fault(
+            raise ModelError(
                 f"process {self.draft.name} has more than {MOST_STATES:,} states",
                 self.draft.offset,
                 len(self.draft.name),
@@ -119,9 +119,9 @@ class _Linker:
             final[path] = real
         return final
 
-    def _circular(self, path: Sequence[int]) -> Fault:
+    def _circular(self, path: Sequence[int]) -> ModelError:
         culprit = next(state for state in path if state in self.draft.alias_offsets)
-        return Fault(
+        return ModelError(
             f"{self.names[culprit]} comes back to itself without an action",
             self.draft.alias_offsets[culprit],
             hint="put an action before the reference, as in (a -> P)",
@@ -131,8 +131,8 @@ class _Linker:
 _BUSY = -2
 
 
-def _not_sequential(request: Request) -> Fault:
-    return Fault(
+def _not_sequential(request: Request) -> ModelError:
+    return ModelError(
         f"{request.name} cannot stand before ; because it never reaches END",
         request.offset,
         len(request.name),

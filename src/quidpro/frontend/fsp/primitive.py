@@ -8,7 +8,7 @@ from __future__ import annotations
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.labels import compile_set
-from quidpro.frontend.fsp.problems import Fault
+from quidpro.frontend.fsp.problems import ModelError
 from quidpro.frontend.fsp.renaming import images, matching, relation_of
 from quidpro.frontend.fsp.values import Scope
 from quidpro.lts.lts import ERROR, LTS, TAU
@@ -47,7 +47,7 @@ def finish_process(lts: LTS, is_error: bool, process: ast.ProcessDef, scope: Sco
 
 def _as_property(lts: LTS, process: ast.ProcessDef) -> LTS:
     if not is_deterministic(lts):
-        raise Fault(
+        raise ModelError(
             f"property {process.name} must be deterministic and without hidden actions",
             process.offset,
             len(process.name),

@@ -12,7 +12,7 @@ from quidpro.core.source import Diagnostic, Severity, Source
 MOST_SHOWN = 20
 
 
-class Fault(Exception):
+class ModelError(Exception):
     """Something wrong at one place of the text; it becomes a diagnostic where work can go on without it."""
 
     def __init__(self, message: str, offset: int, length: int = 1, hint: str = "") -> None:
@@ -23,7 +23,7 @@ class Fault(Exception):
         self.hint = hint
 
 
-class Reported(Fault):
+class ReportedError(ModelError):
     """What is wrong has been reported already; only the work that depends on it must be given up."""
 
     def __init__(self, offset: int) -> None:
@@ -49,15 +49,15 @@ class Problems:
         """What was odd but accepted."""
         return tuple(self._warnings.values())
 
-    def add(self, fault: Fault) -> None:
+    def add(self, fault: ModelError) -> None:
         """Remember an error."""
-        if isinstance(fault, Reported):
+        if isinstance(fault, ReportedError):
             return
         self._errors.setdefault((fault.offset, fault.message), self._diagnostic(fault, "error"))
 
     def warn(self, message: str, offset: int, length: int = 1, hint: str = "") -> None:
         """Remember something odd that does not stop the compilation."""
-        fault = Fault(message, offset, length, hint)
+        fault = ModelError(message, offset, length, hint)
         self._warnings.setdefault((offset, message), self._diagnostic(fault, "warning"))
 
     @contextmanager
@@ -65,13 +65,13 @@ class Problems:
         """Turn a fault inside the block into a diagnostic and go on after the block."""
         try:
             yield
-        except Fault as fault:
+        except ModelError as fault:
             self.add(fault)
 
     def give_up(self, offset: int) -> None:
         """Leave work that errors have made pointless, so that other parts can still be looked at."""
         if self._errors:
-            raise Reported(offset)
+            raise ReportedError(offset)
 
     def forget(self) -> None:
         """Drop the errors of work that was broken off."""
@@ -88,5 +88,5 @@ class Problems:
             found = [*found[:MOST_SHOWN], rest]
         raise InputError(found)
 
-    def _diagnostic(self, fault: Fault, severity: Severity) -> Diagnostic:
+    def _diagnostic(self, fault: ModelError, severity: Severity) -> Diagnostic:
         return Diagnostic(fault.message, self.source, fault.offset, fault.length, fault.hint, severity)

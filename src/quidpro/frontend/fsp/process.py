@@ -14,7 +14,7 @@ from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.bodies import Arm, Body, Goto, Menu, Plain, Run, Switch, compile_body, local_names
 from quidpro.frontend.fsp.labels import compile_parts
-from quidpro.frontend.fsp.problems import Fault
+from quidpro.frontend.fsp.problems import ModelError
 from quidpro.frontend.fsp.values import Frame, Scope, Value, is_true
 from quidpro.lts.lts import ERROR
 
@@ -24,7 +24,7 @@ _POLL_EVERY = 4096
 _LONGEST_NAME = 60
 
 
-class TooBig(Fault):
+class TooBigError(ModelError):
     """A process outgrew its limit: building on would not help to find more faults."""
 
 
@@ -103,7 +103,9 @@ class _Builder:
 
     def _explicit(self, name: str, definition: ast.LocalDef) -> int:
         if name in self.explicit:
-            raise Fault(f"local process {name} is defined twice", definition.offset, len(definition.name))
+            raise ModelError(
+                f"local process {name} is defined twice", definition.offset, len(definition.name)
+            )
         self.explicit[name] = state = self._state(name)
         return state
 
@@ -114,8 +116,8 @@ class _Builder:
         names.append(name)
         return len(names) - 1
 
-    def _too_big(self, what: str) -> Fault:
-        return TooBig(
+    def _too_big(self, what: str) -> ModelError:
+        return TooBigError(
             f"process {self.process.name} has more than {what}",
             self.process.offset,
             len(self.process.name),
@@ -151,9 +153,9 @@ class _Builder:
             else:
                 self.draft.aliases[state] = self._target(plain, frame, self.draft.names[state])
                 self.draft.alias_offsets[state] = plain.offset
-        except TooBig:
+        except TooBigError:
             raise
-        except Fault as fault:
+        except ModelError as fault:
             self.problems.add(fault)
 
     def _arm(self, state: int, arm: Arm, frame: Frame) -> None:
@@ -170,9 +172,9 @@ class _Builder:
                 self.draft.label.append(number)
                 self.draft.target.append(target)
                 self.draft.origin.append(arm.offset)
-        except TooBig:
+        except TooBigError:
             raise
-        except Fault as fault:
+        except ModelError as fault:
             self.problems.add(fault)
 
     def _target(self, body: Body, frame: Frame, origin: str, action: str = "") -> int:

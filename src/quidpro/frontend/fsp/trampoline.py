@@ -13,7 +13,7 @@ Steps = Generator[Any, Any, Any]
 DEEPEST = 10_000
 
 
-class TooDeep(Exception):
+class TooDeepError(Exception):
     """More nested steps than any sensible model has."""
 
 
@@ -29,7 +29,7 @@ def run(first: Steps) -> Any:
             stack.append(waiting.send(result) if pending is None else waiting.throw(pending))
             result = None
             if len(stack) > DEEPEST:
-                problem = TooDeep()
+                problem = TooDeepError()
         except StopIteration as done:
             stack.pop()
             result = done.value

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.problems import Fault, Problems, did_you_mean
+from quidpro.frontend.fsp.problems import ModelError, Problems, did_you_mean
 
 Value = int | str
 Frame = tuple[Value, ...]
@@ -54,7 +54,9 @@ class Scope:
         """The scope inside a binder; a variable cannot be bound twice along a path."""
         if variable in self.variables:
             self.problems.add(
-                Fault(f"variable {variable} is already bound here", offset, hint="choose another name for it")
+                ModelError(
+                    f"variable {variable} is already bound here", offset, hint="choose another name for it"
+                )
             )
         return replace(self, variables=(*self.variables, variable))
 
@@ -72,7 +74,7 @@ class Code:
             return self
         try:
             value = self.run(())
-        except Fault:
+        except ModelError:
             return self  # wrong only if it is ever evaluated
         return constant(value)
 
@@ -82,7 +84,7 @@ def constant(value: Value) -> Code:
     return Code(lambda _: value, True)
 
 
-def failing(fault: Fault) -> Code:
+def failing(fault: ModelError) -> Code:
     """The expression that cannot be evaluated."""
 
     def run(_: Frame) -> Value:
@@ -102,7 +104,7 @@ def as_value(text: str) -> Value:
 def is_true(value: Value, offset: int) -> bool:
     """What a condition makes of a value."""
     if value.__class__ is not int:
-        raise Fault(f"a condition must be an integer, not the label {value}", offset)
+        raise ModelError(f"a condition must be an integer, not the label {value}", offset)
     return value != 0
 
 
@@ -143,13 +145,13 @@ def _name(expr: ast.Name, scope: Scope) -> Code:
     return failing(fault)
 
 
-def _unknown(expr: ast.Name, scope: Scope) -> Fault:
+def _unknown(expr: ast.Name, scope: Scope) -> ModelError:
     if expr.name[:1].isupper():
         kind, known = "constant or parameter", [*scope.parameters, *scope.definitions.known()]
     else:
         kind, known = "variable", list(scope.variables)
     hint = did_you_mean(expr.name, known)
-    return Fault(f"{kind} {expr.name} is not defined here", expr.offset, len(expr.name), hint)
+    return ModelError(f"{kind} {expr.name} is not defined here", expr.offset, len(expr.name), hint)
 
 
 def _unary(op: str, operand: Code, offset: int) -> Code:
@@ -159,7 +161,7 @@ def _unary(op: str, operand: Code, offset: int) -> Code:
     def unary(frame: Frame) -> Value:
         value = run(frame)
         if isinstance(value, str):
-            raise Fault(f"{op} needs an integer, not the label {value}", offset)
+            raise ModelError(f"{op} needs an integer, not the label {value}", offset)
         return apply(value)
 
     return Code(unary, operand.fixed)
@@ -177,11 +179,11 @@ def _binary(op: str, left: Code, right: Code, offset: int) -> Code:
             try:
                 return apply(a, b)
             except ZeroDivisionError:
-                raise Fault("division by zero", offset) from None
+                raise ModelError("division by zero", offset) from None
         if op in ("==", "!="):
             return int((str(a) == str(b)) == (op == "=="))
         label = a if isinstance(a, str) else b
-        raise Fault(f"{op} needs integers, not the label {label}", offset, len(op))
+        raise ModelError(f"{op} needs integers, not the label {label}", offset, len(op))
 
     return Code(binary, left.fixed and right.fixed)
 

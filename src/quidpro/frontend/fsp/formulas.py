@@ -1,0 +1,202 @@
+"""Assertions expanded to negation normal form over propositions, as in fluent linear temporal logic.
+
+Giannakopoulou and Magee, "Fluent model checking for event-based systems", ESEC/FSE 2003: a position of a
+run is the moment after an action; a fluent holds from an action that initiates it to one that terminates it,
+an action (or set of actions) holds at the positions that it leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import reduce as fold
+
+from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.compiler import Actuals, Compiler, values_of
+from quidpro.frontend.fsp.labels import compile_label, compile_parts, compile_set
+from quidpro.frontend.fsp.problems import ModelError, did_you_mean
+from quidpro.frontend.fsp.values import Frame, Scope, compile_expr
+
+
+@dataclass(frozen=True)
+class Fluent:
+    """What makes a fluent true, what makes it false, and what it is at first."""
+
+    name: str
+    initiating: frozenset[str]
+    terminating: frozenset[str]
+    initially: bool = False
+
+
+Proposition = Fluent | frozenset[str]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """True or false."""
+
+    value: bool
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A proposition, or its negation."""
+
+    proposition: Proposition
+    positive: bool
+
+
+@dataclass(frozen=True)
+class Junction:
+    """``and`` or ``or`` of two formulas."""
+
+    is_and: bool
+    left: Normal
+    right: Normal
+
+
+@dataclass(frozen=True)
+class Next:
+    """The formula holds at the next position."""
+
+    body: Normal
+
+
+@dataclass(frozen=True)
+class Release:
+    """``right`` holds up to and including the position at which ``left`` does, or for ever."""
+
+    left: Normal
+    right: Normal
+
+
+Normal = Truth | Literal | Junction | Next | Release
+
+
+class Expander:
+    """Expands the assertions of a file; what is not a safety formula by its form is refused."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self._fluents = {d.name: d for d in compiler.spec.definitions if isinstance(d, ast.FluentDef)}
+        self._asserts = {d.name: d for d in compiler.spec.definitions if isinstance(d, ast.AssertDef)}
+        self._known: dict[str, dict[str, Fluent]] = {}
+        self._busy: list[str] = []
+
+    def expand(
+        self, definition: ast.AssertDef, actuals: Actuals, offset: int, positive: bool = True
+    ) -> Normal:
+        """The normal form of an assertion under its parameters, or of its negation."""
+        if definition.name in self._busy:
+            raise ModelError(f"assertion {definition.name} depends on itself", offset, len(definition.name))
+        self._busy.append(definition.name)
+        try:
+            scope = self.compiler.scope(definition, actuals, offset)
+            return self._formula(definition.formula, scope, (), positive)
+        finally:
+            self._busy.pop()
+
+    def _formula(self, formula: ast.Formula, scope: Scope, frame: Frame, positive: bool) -> Normal:
+        """The normal form of a formula, or of its negation."""
+        match formula:
+            case ast.Atom(label):
+                actions = frozenset(name for name, _ in compile_label(label, scope)[0].expand(frame))
+                return Literal(actions, positive)
+            case ast.Rigid(value):
+                number = compile_expr(value, scope).run(frame)
+                return Truth((isinstance(number, int) and number > 0) == positive)
+            case ast.FluentRef():
+                return self._reference(formula, scope, frame, positive)
+            case ast.Quantified(op, binders, body, offset):
+                code, inside = compile_parts(binders, scope, offset)
+                parts = [self._formula(body, inside, bound, positive) for _, bound in code.expand(frame)]
+                return _joined((op == "forall") == positive, parts)
+            case ast.Temporal(op, operands, offset):
+                return self._temporal(
+                    op, operands, offset, lambda f, p: self._formula(f, scope, frame, p), positive
+                )
+
+    def _temporal(
+        self,
+        op: str,
+        operands: tuple[ast.Formula, ...],
+        offset: int,
+        normal: Callable[[ast.Formula, bool], Normal],
+        positive: bool,
+    ) -> Normal:
+        first, last = operands[0], operands[-1]
+        match op:
+            case "!":
+                return normal(first, not positive)
+            case "X":
+                return Next(normal(first, positive))
+            case "&&" | "||":
+                return Junction((op == "&&") == positive, normal(first, positive), normal(last, positive))
+            case "->":
+                return Junction(not positive, normal(first, not positive), normal(last, positive))
+            case "<->":
+                same = Junction(True, normal(first, True), normal(last, positive))
+                return Junction(False, same, Junction(True, normal(first, False), normal(last, not positive)))
+            case "[]" if positive:
+                return Release(Truth(False), normal(first, True))
+            case "<>" if not positive:
+                return Release(Truth(False), normal(first, False))
+            case "W" if positive:
+                left, right = normal(first, True), normal(last, True)
+                return Release(right, Junction(False, left, right))
+            case "U" if not positive:
+                return Release(normal(first, False), normal(last, False))
+        raise _not_safety(op, positive, offset)
+
+    def _reference(self, ref: ast.FluentRef, scope: Scope, frame: Frame, positive: bool) -> Normal:
+        if (fluent := self._fluents.get(ref.name)) is not None:
+            code, _ = compile_parts(ref.indices, scope, ref.offset)
+            names = [f"{ref.name}.{text}" if ref.indices else ref.name for text, _ in code.expand(frame)]
+            return _joined(not positive, [Literal(self._fluent(fluent, n, ref), positive) for n in names])
+        if (labels := scope.definitions.set(ref.name)) is not None:
+            return Literal(frozenset(labels), positive)
+        if (definition := self._asserts.get(ref.name)) is None:
+            hint = did_you_mean(ref.name, [*self._fluents, *self._asserts])
+            raise ModelError(
+                f"{ref.name} is neither a fluent nor an assertion", ref.offset, len(ref.name), hint
+            )
+        return self.expand(definition, values_of(ref.arguments, scope, frame), ref.offset, positive)
+
+    def _fluent(self, definition: ast.FluentDef, name: str, ref: ast.FluentRef) -> Fluent:
+        instances = self._known.get(definition.name)
+        if instances is None:
+            self._known[definition.name] = instances = {f.name: f for f in self._instances(definition)}
+        if name not in instances:
+            raise ModelError(f"there is no fluent {name}", ref.offset, len(ref.name), "check its indices")
+        return instances[name]
+
+    def _instances(self, definition: ast.FluentDef) -> Iterable[Fluent]:
+        scope = Scope(self.compiler.definitions, self.compiler.problems, {})
+        code, inside = compile_parts(definition.indices, scope, definition.offset)
+        for text, frame in code.expand(()):
+            on = frozenset(map(str, compile_set(definition.initiating, inside).members(frame)))
+            off = frozenset(map(str, compile_set(definition.terminating, inside).members(frame)))
+            if both := on & off:
+                message = f"{min(both)} both initiates and terminates fluent {definition.name}"
+                raise ModelError(message, definition.offset, len(definition.name))
+            first = (
+                0 if definition.initially is None else compile_expr(definition.initially, inside).run(frame)
+            )
+            name = f"{definition.name}.{text}" if definition.indices else definition.name
+            yield Fluent(name, on, off, isinstance(first, int) and first > 0)
+
+
+def _not_safety(op: str, positive: bool, offset: int) -> ModelError:
+    """The complaint about an operator that promises something for the future."""
+    what = op if positive else f"a negated {op}"
+    return ModelError(
+        f"this is not a safety formula: {what} says that something must happen",
+        offset,
+        len(op),
+        "only safety formulas can be checked: [], W, X and boolean operators",
+    )
+
+
+def _joined(is_and: bool, parts: list[Normal]) -> Normal:
+    """All of the parts, or one of them."""
+    return fold(lambda left, right: Junction(is_and, left, right), parts) if parts else Truth(is_and)

@@ -1,0 +1,106 @@
+"""Safety assertions, constraints and fluents as property automata."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from quidpro.core.budget import UNLIMITED
+from quidpro.core.errors import InputError
+from quidpro.core.source import Source
+from quidpro.frontend.fsp.model import FspModel, load_fsp
+from quidpro.lts.lts import ERROR, LTS
+
+
+def model(text: str) -> FspModel:
+    return load_fsp(Source("test.lts", text), None)
+
+
+def automaton(text: str, name: str = "L") -> LTS:
+    return model(text).property(name, UNLIMITED).lts
+
+
+def bad(lts: LTS, word: tuple[str, ...]) -> bool:
+    """Whether the automaton reaches ERROR on a word over its alphabet."""
+    state = lts.initial
+    for action in word:
+        ((_, state),) = [(a, q) for a, q in lts.successors(state) if lts.action(a) == action]
+        if state == ERROR:
+            return True
+    return False
+
+
+def words(lts: LTS, length: int) -> list[tuple[str, ...]]:
+    return [w for n in range(length + 1) for w in product(lts.alphabet, repeat=n)]
+
+
+def test_mutual_exclusion_of_two_fluents() -> None:
+    lts = automaton("fluent F[i:1..2] = <enter[i], exit[i]> assert L = []!(F[1] && F[2])")
+    assert lts.alphabet == ("enter.1", "enter.2", "exit.1", "exit.2")
+    assert lts.states == 3
+    for word in words(lts, 4):
+        inside = {"1": False, "2": False}
+        wrong = False
+        for action in word:
+            inside[action[-1]] = action.startswith("enter")
+            wrong = wrong or all(inside.values())
+        assert bad(lts, word) == wrong, word
+
+
+def test_a_range_of_fluents_means_one_of_them() -> None:
+    text = "range R = 1..2 fluent F[i:R] = <on[i], off[i]> fluent G = <go, stop> "
+    one = automaton(text + "assert L = []!(F[R] && G)")
+    assert one == automaton(text + "assert L = []!((exists[i:R] F[i]) && G)")
+    assert one != automaton(text + "assert L = []!((forall[i:R] F[i]) && G)")
+
+
+def test_weak_until_on_actions() -> None:
+    lts = automaton("assert L = (!use W init)")
+    assert [w for w in words(lts, 2) if bad(lts, w)] == [("use",), ("use", "init"), ("use", "use")]
+
+
+def test_initially_and_rigid_and_references() -> None:
+    text = "fluent F = <on, off> initially 1 assert INV(N=1) = [](F || rigid N) assert L = !!INV(0)"
+    lts = automaton(text)
+    assert (bad(lts, ("on",)), bad(lts, ("off",)), lts.states) == (False, True, 1)
+
+
+def test_next_needs_the_other_actions_in_the_alphabet() -> None:
+    with pytest.raises(InputError, match="depends on actions that it does not mention"):
+        automaton("assert L = [](ask -> X answer)")
+
+
+def test_what_must_fail_later_fails_now() -> None:
+    lts = automaton("fluent F = <on, off> assert L = [](F -> ([]F && []!F))")
+    assert bad(lts, ("on",))
+
+
+@pytest.mark.parametrize(
+    "formula", ["<>a", "[]<>a", "(a U b)", "![]a", "!(a W b)", "[](a -> <>b)", "forall[i:1..2] []<>a[i]"]
+)
+def test_liveness_is_refused_clearly(formula: str) -> None:
+    with pytest.raises(InputError, match="this is not a safety formula"):
+        automaton(f"assert L = {formula}")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("assert L = []!F", "F is neither a fluent nor an assertion"),
+        ("fluent F[i:1..2] = <a[i], b> assert L = []!F[3]", "there is no fluent F.3"),
+        ("fluent F = <{a,b}, b> assert L = []!F", "b both initiates and terminates fluent F"),
+        ("assert L = []M assert M = []L", "assertion L depends on itself"),
+    ],
+)
+def test_faults(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        automaton(text)
+
+
+def test_constraints_restrict_and_ltl_properties_watch() -> None:
+    text = "A = ({init, use} -> A). constraint C = (!use W init) ltl_property W = (!use W init) "
+    found = model(text + "||S = (A || C || W).").system("S", UNLIMITED).components
+    assert [c.is_property for c in found] == [False, False, True]
+    assert sorted(found[1].lts.triples()) == [(0, "init", 1), (1, "init", 1), (1, "use", 1)]
+    assert found[2].lts.has_error
