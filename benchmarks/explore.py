@@ -2,10 +2,10 @@
 
     python benchmarks/explore.py [PHILOSOPHERS ...]
 
-The model is the dining philosophers with a sit-down and an arise step: 7 local states a philosopher, 3 a fork. SPIN
-(``apt-get install spin``, and a C compiler) runs a Promela model with the same states and transitions, compiled with ``-O2
--DSAFETY -DNOREDUCE``; the state counts of both must agree. Figures are ratios of states per second. Bytes a state are the growth of
-the resident memory of a fresh process during the search, divided by the states it found.
+The model is the dining philosophers with a sit-down and an arise step: 7 local states a philosopher, 3 a fork.
+SPIN (``apt-get install spin``, and a C compiler) runs a Promela model with the same states and transitions, compiled
+with ``-O2 -DSAFETY -DNOREDUCE``; the state counts of both must agree. Figures are ratios of states per second. Bytes a
+state are the growth of the resident memory of a fresh process during the search, divided by the states it found.
 """
 
 from __future__ import annotations
@@ -33,7 +33,12 @@ def philosophers(count: int) -> list:
     forks = []
     for i in range(count):
         right, left = f"{i}.right", f"{(i - 1) % count}.left"
-        triples = [(0, f"{right}.get", 1), (1, f"{right}.put", 0), (0, f"{left}.get", 2), (2, f"{left}.put", 0)]
+        triples = [
+            (0, f"{right}.get", 1),
+            (1, f"{right}.put", 0),
+            (0, f"{left}.get", 2),
+            (2, f"{left}.put", 0),
+        ]
         forks.append(LTS.of(triples, initial=0))
     return [*people, *forks]
 
@@ -94,7 +99,8 @@ def explore(count: int) -> tuple[int, int, float, float]:
 
 def explore_apart(count: int) -> tuple[int, int, float, float]:
     """The same in a fresh process, so that memory is its own."""
-    script = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import explore; print(*explore.explore({count}))"
+    imports = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import explore"
+    script = f"{imports}; print(*explore.explore({count}))"
     out = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout.split()
     return int(out[0]), int(out[1]), float(out[2]), float(out[3])
 
@@ -102,7 +108,8 @@ def explore_apart(count: int) -> tuple[int, int, float, float]:
 def main(counts: list[int]) -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    print(f"{'philosophers':>12} {'states':>12} {'transitions':>12} {'quidpro M/s':>12} {'SPIN M/s':>9} {'ratio':>6} {'bytes/state':>12}")
+    heads = ("philosophers", "states", "transitions", "quidpro M/s", "SPIN M/s", "ratio", "bytes/state")
+    print("{:>12} {:>12} {:>12} {:>12} {:>9} {:>6} {:>12}".format(*heads))
     for count in counts:
         states, transitions, seconds, size = explore_apart(count)
         peer = spin(count, states) if count <= 8 else None

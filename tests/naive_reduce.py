@@ -83,8 +83,7 @@ def same_blocks(lts: LTS, block: Iterable[int], related: Pairs) -> bool:
     """Whether blocks of states and a relation are the same equivalence."""
     numbers = list(block)
     return all(
-        (numbers[p] == numbers[q]) == ((p, q) in related)
-        for p, q in product(range(lts.states), range(lts.states))
+        (numbers[p] == numbers[q]) == ((p, q) in related) for p, q in product(range(lts.states), range(lts.states))
     )
 
 
@@ -108,11 +107,7 @@ def disjoint_union(one: LTS, two: LTS) -> tuple[LTS, int, int]:
     assert one.alphabet == two.alphabet
     shift = one.states
     moves = [(p, a, q) for p in range(one.states) for a, q in one.successors(p)]
-    moves += [
-        (p + shift, a, q if q == ERROR else q + shift)
-        for p in range(two.states)
-        for a, q in two.successors(p)
-    ]
+    moves += [(p + shift, a, q if q == ERROR else q + shift) for p in range(two.states) for a, q in two.successors(p)]
     columns = zip(*moves, strict=True) if moves else ((), (), ())
     return LTS.from_arrays(one.alphabet, shift + two.states, *columns), one.initial, two.initial + shift
 

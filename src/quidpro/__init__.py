@@ -12,14 +12,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from quidpro.core import __version__
+
 if TYPE_CHECKING:
     from quidpro.api import Results, assemble, check, compose, load, reduce
     from quidpro.core.budget import Budget
     from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, UsageError
     from quidpro.lts.lts import LTS
     from quidpro.lts.system import Component, System
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "quidpro.api": ("Results", "assemble", "check", "compose", "load", "reduce"),
@@ -40,6 +40,7 @@ __all__ = [
     "Results",
     "System",
     "UsageError",
+    "__version__",
     "assemble",
     "check",
     "compose",

@@ -80,9 +80,7 @@ def assemble(
 ) -> System:
     """A system from LTSs. A property is given as the LTS of what is allowed; its error transitions are added."""
     parts = [Component(part, lts) for part, lts in processes.items()]
-    checked = [
-        Component(part, complete_property(lts), is_property=True) for part, lts in (properties or {}).items()
-    ]
+    checked = [Component(part, complete_property(lts), is_property=True) for part, lts in (properties or {}).items()]
     return System(name, (*parts, *checked), priority)
 
 

@@ -13,9 +13,7 @@ from quidpro.verdict.types import Assumption, Certificate, Step, Trace
 INPUT = LTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)], name="Input")
 OUTPUT = LTS.of([(0, "send", 1), (1, "output", 2), (2, "ack", 0)], name="Output")
 HASTY = LTS.of([(0, "send", 1), (1, "output", 2), (1, "ack", 0), (2, "ack", 0)], name="Output")
-ORDER = LTS.of(
-    [(0, "input", 1), (0, "output", "ERROR"), (1, "output", 0), (1, "input", "ERROR")], name="Order"
-)
+ORDER = LTS.of([(0, "input", 1), (0, "output", "ERROR"), (1, "output", 0), (1, "input", "ERROR")], name="Order")
 A_GOOD = LTS.of([(0, "send", 1), (1, "output", 2), (2, "ack", 0)], name="A")
 
 
@@ -29,9 +27,7 @@ def channel(output: LTS = OUTPUT) -> System:
     return System("Channel", parts)
 
 
-def certificate(
-    system: System, rule: str = "monolithic", kind: str = "safety", **changes: object
-) -> Certificate:
+def certificate(system: System, rule: str = "monolithic", kind: str = "safety", **changes: object) -> Certificate:
     fields: dict[str, object] = {
         "rule": rule,
         "system": system.name,
@@ -119,14 +115,10 @@ class Naive:
     def local(self, c: int, state: int, action: str) -> list[int]:
         lts = self.parts[c]
         return [
-            i
-            for i in range(lts.transitions)
-            if int(lts.source[i]) == state and lts.action(int(lts.label[i])) == action
+            i for i in range(lts.transitions) if int(lts.source[i]) == state and lts.action(int(lts.label[i])) == action
         ]
 
-    def move(
-        self, action: str, moves: dict[int, int], vector: tuple[int, ...]
-    ) -> tuple[Step, tuple[int, ...]]:
+    def move(self, action: str, moves: dict[int, int], vector: tuple[int, ...]) -> tuple[Step, tuple[int, ...]]:
         after = list(vector)
         for c, i in moves.items():
             after[c] = int(self.parts[c].target[i])

@@ -55,9 +55,7 @@ def test_explores_like_the_naive_product(wide):
             for i, key in enumerate(batch.keys):
                 mine = batch.source == i
                 steps = zip(batch.action[mine], batch.target[mine], batch.bad[mine], strict=True)
-                outgoing = sorted(
-                    (joint.actions[a], () if bad else joint.unpack(target)) for a, target, bad in steps
-                )
+                outgoing = sorted((joint.actions[a], () if bad else joint.unpack(target)) for a, target, bad in steps)
                 assert joint.unpack(key) not in found
                 found[joint.unpack(key)] = outgoing
                 assert bool(batch.ended[i]) == naive.ended(joint.unpack(key))
@@ -166,9 +164,7 @@ def three() -> tuple:
 def test_chain_rule():
     system, good = three()
     assert accepted(good, system)
-    assert "premise 1" in reason(
-        replace(good, groups=good.groups[::-1], assumptions=good.assumptions[::-1]), system
-    )
+    assert "premise 1" in reason(replace(good, groups=good.groups[::-1], assumptions=good.assumptions[::-1]), system)
     assert "groups do not go with" in reason(replace(good, assumptions=good.assumptions[:1]), system)
     assert "needs two groups" in reason(replace(good, rule="asym"), system)
     never = Assumption("A2", LTS.of([], alphabet=["b"]))

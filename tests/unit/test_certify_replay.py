@@ -41,11 +41,7 @@ def mutations(trace: Trace):
         yield replace(trace, states=(*trace.states[:i], vector[1:], *trace.states[i + 1 :]))
         yield replace(trace, states=(*trace.states[:i], *trace.states[i + 1 :]))
     for i, step in enumerate(trace.steps):
-        others = [
-            replace(step, action=a)
-            for a in ("input", "send", "output", "ack", "tau", "x")
-            if a != step.action
-        ]
+        others = [replace(step, action=a) for a in ("input", "send", "output", "ack", "tau", "x") if a != step.action]
         for c in step.moves:
             others.append(Step(step.action, {k: v for k, v in step.moves.items() if k != c}))
             others += [Step(step.action, {**step.moves, c: step.moves[c] + d}) for d in (-1, 1, 99)]
@@ -65,10 +61,7 @@ def test_every_tampering_is_noticed():
 
 def test_a_trace_is_about_its_components():
     system, trace = violation()
-    assert (
-        replay(replace(trace, components=("x",)), system, "safety", "Order")
-        == "the trace is about other components"
-    )
+    assert replay(replace(trace, components=("x",)), system, "safety", "Order") == "the trace is about other components"
 
 
 def test_a_trace_may_not_start_elsewhere():

@@ -138,15 +138,11 @@ def test_a_process_may_begin_with_a_sequence_and_end() -> None:
 
 
 def test_sequence_needs_a_process_that_ends() -> None:
-    assert errors("S = (a -> S). P = (b -> S; P).") == [
-        "S cannot stand before ; because it never reaches END"
-    ]
+    assert errors("S = (a -> S). P = (b -> S; P).") == ["S cannot stand before ; because it never reaches END"]
     assert errors("P = (a -> P; END).") == ["P runs itself in sequence and never ends"]
 
 
-@pytest.mark.parametrize(
-    ("text", "name"), [("P = Q, Q = P.", "P"), ("P = (a -> P), Q[i:0..3] = Q[(i+1)%4].", "Q.0")]
-)
+@pytest.mark.parametrize(("text", "name"), [("P = Q, Q = P.", "P"), ("P = (a -> P), Q[i:0..3] = Q[(i+1)%4].", "Q.0")])
 def test_recursion_without_action_is_an_error_at_its_place(text: str, name: str) -> None:
     assert errors(text) == [f"{name} comes back to itself without an action"]
 

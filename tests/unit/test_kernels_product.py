@@ -10,8 +10,8 @@ from quidpro.core.events import ignore
 from quidpro.lts import LTS, Priority
 from quidpro.lts import explore as exploring
 from quidpro.lts import tables as tabling
-from quidpro.lts.product import Packing, Product, compose
 from quidpro.lts.explore import Exploration
+from quidpro.lts.product import Packing, Product, compose
 from quidpro.lts.search import search_small, steps
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system

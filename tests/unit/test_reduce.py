@@ -31,9 +31,7 @@ def test_partition_is_the_largest_bisimulation(equivalence: Bisimulation, lts: L
 @pytest.mark.parametrize("equivalence", BISIMULATIONS)
 @settings(deadline=None, max_examples=100)
 @given(lts=ltss())
-def test_quotient_is_bisimilar_to_the_original_and_as_small_as_can_be(
-    equivalence: Bisimulation, lts: LTS
-) -> None:
+def test_quotient_is_bisimilar_to_the_original_and_as_small_as_can_be(equivalence: Bisimulation, lts: LTS) -> None:
     small = reduce(lts, equivalence)
     both, one, two = disjoint_union(lts, small)
     assert (one, two) in bisimilar(both, equivalence)

@@ -60,9 +60,7 @@ def test_certificates_keep_to_the_schema(cert):
 
 
 def test_a_certificate_is_read_back_as_it_was():
-    odd = LTS.from_arrays(
-        ["z", "a"], 3, [2, 1], [1, 2], [0, 2], initial=2, end=0, state_names=["x", "y", "z"]
-    )
+    odd = LTS.from_arrays(["z", "a"], 3, [2, 1], [1, 2], [0, 2], initial=2, end=0, state_names=["x", "y", "z"])
     cert = pair(odd)
     again = read_certificate(Source("c.json", write_certificate(cert)))
     assert again == cert

@@ -39,7 +39,7 @@ class Certification:
     refuted: bool = False
 
 
-class Rejected(Exception):  # noqa: N818 - the outcome of a check, not a failure of the program
+class Rejected(Exception):
     """A certificate that does not prove what it claims; the message says why."""
 
 

@@ -58,9 +58,7 @@ class Graph:
             (batch.keys, batch.keys[batch.source], batch.action, batch.target, batch.bad)
             for batch in explore(joint, budget, start)
         ]
-        keys, sources, action, targets, bad = (
-            np.concatenate(column) for column in zip(*columns, strict=True)
-        )
+        keys, sources, action, targets, bad = (np.concatenate(column) for column in zip(*columns, strict=True))
         known = np.sort(keys)
         target = np.where(bad, len(known), np.searchsorted(known, targets))
         first = int(np.searchsorted(known, joint.initial if start is None else start))

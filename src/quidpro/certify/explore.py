@@ -65,9 +65,7 @@ class Joint:
         self._end = [lts.end for lts in self.components]
         closing = [lts for lts in self.components if lts.end >= 0]
         known = set().union(*(lts.alphabet for lts in closing))
-        self._may_end = bool(closing) and all(
-            known.issuperset(lts.alphabet) for lts in self.components if lts.end < 0
-        )
+        self._may_end = bool(closing) and all(known.issuperset(lts.alphabet) for lts in self.components if lts.end < 0)
 
     def _transitions(self) -> None:
         """All transitions of all components, sorted by component, state and action."""
@@ -103,9 +101,7 @@ class Joint:
         ranked = [sorted(group, key=lambda c: share[c, a]) for a, group in enumerate(having)]
         leader = np.array([group[0] if group else -1 for group in ranked])
         depth = max((len(group) for group in ranked), default=1)
-        self._followers = [
-            np.array([group[r] if r < len(group) else -1 for group in ranked]) for r in range(1, depth)
-        ]
+        self._followers = [np.array([group[r] if r < len(group) else -1 for group in ranked]) for r in range(1, depth)]
         led = (label == TAU) | (leader[label] == self._owner)
         states = self._place // len(self.actions)
         self._led = np.flatnonzero(led)

@@ -14,9 +14,7 @@ from quidpro.verdict.types import Kind, Step, Trace
 Vector = tuple[int, ...]
 
 
-def replay(
-    trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget = UNLIMITED
-) -> str | None:
+def replay(trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget = UNLIMITED) -> str | None:
     """None when the trace is a real run of the system that ends in what it claims; else why it is not."""
     return next(_complaints(trace, system, kind, violated_by, budget), None)
 
@@ -46,9 +44,7 @@ def _misshapen(trace: Trace, system: System) -> str | None:
     for i, vector in enumerate(trace.states):
         lowest = ERROR if i == len(trace.steps) else 0
         if not all(lowest <= state < lts.states for state, lts in zip(vector, parts, strict=True)):
-            return (
-                f"after {i} steps some component is in a state that it does not have, or in error too early"
-            )
+            return f"after {i} steps some component is in a state that it does not have, or in error too early"
     return None
 
 
@@ -60,9 +56,7 @@ def _step_complaints(
         if len(movers) != 1 or not movers <= set(range(len(parts))):
             yield "a silent step is the step of exactly one component"
             return
-    elif (
-        movers != (sharing := {c for c, lts in enumerate(parts) if step.action in lts.labels}) or not sharing
-    ):
+    elif movers != (sharing := {c for c, lts in enumerate(parts) if step.action in lts.labels}) or not sharing:
         yield "those who move are not those who have the action in their alphabet"
         return
     for c, lts in enumerate(parts):
@@ -92,9 +86,7 @@ def _prefers(priority: Priority, action: str) -> bool:
 
 def _enabled(parts: list[LTS], vector: Vector) -> list[str]:
     """The actions that can happen in a state, whatever their priority."""
-    offers = [
-        {lts.action(label) for label, _ in lts.successors(s)} for lts, s in zip(parts, vector, strict=True)
-    ]
+    offers = [{lts.action(label) for label, _ in lts.successors(s)} for lts, s in zip(parts, vector, strict=True)]
     shared = set().union(*offers)
     return sorted(
         action
@@ -104,14 +96,10 @@ def _enabled(parts: list[LTS], vector: Vector) -> list[str]:
     )
 
 
-def _end_complaints(
-    trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget
-) -> Iterator[str]:
+def _end_complaints(trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget) -> Iterator[str]:
     last = trace.states[-1]
     if kind == "safety":
-        wrong = [
-            component.name for component, state in zip(system.components, last, strict=True) if state == ERROR
-        ]
+        wrong = [component.name for component, state in zip(system.components, last, strict=True) if state == ERROR]
         if violated_by not in wrong:
             yield f"{violated_by} is not in its error state at the end"
     elif kind == "progress":

@@ -56,5 +56,6 @@ def guarded(action: Callable[[], int]) -> int:
         complain(f"error: {error.filename or 'input/output'}: {error.strerror or error}")
         return Exit.BAD_INPUT
     except Exception as error:
-        complain(f"internal error: {type(error).__name__}: {error}\nThis is a bug of quidpro; with QUIDPRO_DEBUG=1 it shows where.")
+        complain(f"internal error: {type(error).__name__}: {error}")
+        complain("This is a bug of quidpro; with QUIDPRO_DEBUG=1 it shows where.")
         return Exit.UNDECIDED

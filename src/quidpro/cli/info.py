@@ -83,7 +83,12 @@ def _sized(entry: Entry, model: Model, budget: Budget, events: Listener) -> dict
         states=whole.states,
         transitions=whole.transitions,
         sizes=[
-            {"name": c.name, "states": c.lts.states, "transitions": c.lts.transitions, "property": c.is_property}
+            {
+                "name": c.name,
+                "states": c.lts.states,
+                "transitions": c.lts.transitions,
+                "property": c.is_property,
+            }
             for c in system.components
         ],
     )

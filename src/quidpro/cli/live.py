@@ -54,7 +54,8 @@ class LiveLine:
                 f"{resident_megabytes():,.0f} MB"
             )
         if isinstance(event, Iteration):
-            return f"{self.phase}: round {event.number}, assumption {event.assumption_states} states, {event.queries:,} queries"
+            asked = f"{event.queries:,} queries"
+            return f"{self.phase}: round {event.number}, assumption {event.assumption_states} states, {asked}"
         return f"{self.phase} …"
 
     def draw(self, text: str) -> None:

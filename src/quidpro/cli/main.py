@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from quidpro import __version__
 from quidpro.cli.exits import guarded
+from quidpro.core import __version__
 
 app = typer.Typer(
     name="quidpro",
@@ -58,7 +58,9 @@ class Equivalence(StrEnum):
     trace = "trace"
 
 
-ModelFile = Annotated[Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut) or JSON (.json).")]
+ModelFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut) or JSON (.json).")
+]
 Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after so many seconds (exit 3).")]
 Memory = Annotated[float | None, typer.Option(min=0, metavar="MB", help="Stop beyond so many megabytes (exit 3).")]
 Out = Annotated[Path | None, typer.Option("--output", "-o", metavar="OUT", help="Write to this file.")]
@@ -83,7 +85,8 @@ def _main(
 def check(
     file: ModelFile,
     system: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The composite to check; by default the last one of the file.")
+        str | None,
+        typer.Option(metavar="NAME", help="The composite to check; by default the last one of the file."),
     ] = None,
     property: Annotated[
         list[str] | None,
@@ -92,11 +95,15 @@ def check(
     method: Annotated[str, typer.Option(metavar="NAME", help="How to decide it: monolithic.")] = "monolithic",
     split: Annotated[
         str | None,
-        typer.Option(metavar='"A,B | C"', help="Groups of components, by name, sub-composite or glob; one may be 'rest'."),
+        typer.Option(
+            metavar='"A,B | C"',
+            help="Groups of components, by name, sub-composite or glob; one may be 'rest'.",
+        ),
     ] = None,
     deadlock: Annotated[bool, typer.Option("--deadlock", help="Also check that no deadlock is reachable.")] = False,
     progress: Annotated[
-        bool, typer.Option("--progress", help="Also check the progress properties (all actions if there are none).")
+        bool,
+        typer.Option("--progress", help="Also check the progress properties (all actions if there are none)."),
     ] = False,
     format: Annotated[ReportFormat, typer.Option(help="How the verdict is written to stdout.")] = ReportFormat.text,
     certificate: Annotated[
@@ -168,10 +175,14 @@ def info(
 def convert(
     source: Annotated[Path, typer.Argument(metavar="IN", help="The model to read.")],
     target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The file to write; its suffix says how: .aut .json .dot .svg .lts .fsp .txt")
+        Path,
+        typer.Argument(
+            metavar="OUT", help="The file to write; its suffix says how: .aut .json .dot .svg .lts .fsp .txt"
+        ),
     ],
     name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The process or composite; by default the system of the file.")
+        str | None,
+        typer.Option(metavar="NAME", help="The process or composite; by default the system of the file."),
     ] = None,
     timeout: Timeout = None,
     memory: Memory = None,

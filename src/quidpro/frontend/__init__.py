@@ -1,0 +1,1 @@
+"""From text to a model: FSP, AUT and JSON."""

@@ -138,18 +138,13 @@ def _unquoted(label: str) -> str:
     return label[1:-1] if len(label) >= 2 and label[0] == label[-1] == '"' else label
 
 
-def _plausible(
-    source: Source, header: _Header, sources: array[int], targets: array[int], names: list[str]
-) -> bool:
+def _plausible(source: Source, header: _Header, sources: array[int], targets: array[int], names: list[str]) -> bool:
     """Whether every line is a transition between states that exist: then there are no errors to search."""
     lines = sum(map(bool, map(str.strip, source.text[header.body :].split("\n"))))
     if not lines == len(sources) == header.transitions or not all(names):
         return False
     return not lines or (
-        min(sources) >= 0
-        and max(sources) < header.states
-        and min(targets) >= ERROR
-        and max(targets) < header.states
+        min(sources) >= 0 and max(sources) < header.states and min(targets) >= ERROR and max(targets) < header.states
     )
 
 

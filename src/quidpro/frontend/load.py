@@ -21,9 +21,7 @@ def load(path: str | Path) -> Model:
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES and path.is_file():
-        raise _refusal(
-            f"{path}: no language goes with the suffix {suffix!r}", f"known are {', '.join(SUFFIXES)}"
-        )
+        raise _refusal(f"{path}: no language goes with the suffix {suffix!r}", f"known are {', '.join(SUFFIXES)}")
     source = read_source(path)
     if suffix == ".aut":
         return _single(source, Component(path.stem, read_aut(source)))

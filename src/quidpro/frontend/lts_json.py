@@ -180,9 +180,7 @@ def _extra_complaints(data: dict[str, Any]) -> Iterator[str]:
     if not isinstance(data.get("name") or "", str):
         yield "name: must be a string"
     if priority is not None and not (
-        isinstance(priority, dict)
-        and _is_strings(priority.get("actions"))
-        and isinstance(priority.get("high"), bool)
+        isinstance(priority, dict) and _is_strings(priority.get("actions")) and isinstance(priority.get("high"), bool)
     ):
         yield 'priority: must be {"actions": [...], "high": true or false}'
     if not isinstance(progress, list) or not all(map(_is_progress, progress)):
@@ -209,9 +207,7 @@ def _priority(data: dict[str, Any] | None) -> Priority | None:
 
 def _progress(data: dict[str, Any]) -> Progress:
     condition = data.get("condition")
-    return Progress(
-        data["name"], frozenset(data["actions"]), None if condition is None else frozenset(condition)
-    )
+    return Progress(data["name"], frozenset(data["actions"]), None if condition is None else frozenset(condition))
 
 
 def _is_strings(value: Any) -> bool:

@@ -26,7 +26,7 @@ _SETS = 1024
 """Sets for which there is room at first."""
 
 
-class TooManyStates(QuidproError):  # noqa: N818 - it is no error, the caller asked to be told
+class TooManyStates(QuidproError):
     """The deterministic LTS has more states than the caller allowed."""
 
     def __init__(self, limit: int) -> None:
@@ -47,9 +47,7 @@ class Subsets(NamedTuple):
         return int(single[0]) if len(single) else -1
 
 
-def subsets(
-    lts: LTS, budget: Budget = UNLIMITED, events: Listener = ignore, max_states: int | None = None
-) -> Subsets:
+def subsets(lts: LTS, budget: Budget = UNLIMITED, events: Listener = ignore, max_states: int | None = None) -> Subsets:
     """The deterministic LTS of sets; silent steps from the initial state to ERROR are left to the caller."""
     from quidpro.lts.kernels import subset as kernel
 

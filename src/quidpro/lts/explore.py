@@ -77,9 +77,7 @@ class Exploration:
         """Transitions seen so far."""
         return int(self._counters[kernel.TRANSITIONS])
 
-    def run(
-        self, budget: Budget, events: Listener, *, errors: bool = False, deadlocks: bool = False
-    ) -> Hit | None:
+    def run(self, budget: Budget, events: Listener, *, errors: bool = False, deadlocks: bool = False) -> Hit | None:
         """Explore until the first hit or the end; raises BudgetExceeded with everything found so far kept."""
         while True:
             status = self._step(errors, deadlocks)

@@ -140,9 +140,7 @@ class Product:
             enabled.update(lts.action(label) for label, _ in lts.successors(state) if label != TAU)
         for action in sorted(enabled):
             members = self.partners[action]
-            choices = [
-                _transitions(self.components[c], vector[c], self.components[c].labels[action]) for c in members
-            ]
+            choices = [_transitions(self.components[c], vector[c], self.components[c].labels[action]) for c in members]
             for choice in combinations(*choices):
                 yield self._move(action, dict(zip(members, choice, strict=True)), vector)
 

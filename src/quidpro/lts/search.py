@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from quidpro.core.budget import Budget
@@ -90,7 +91,7 @@ def build(product: Product, budget: Budget, events: Listener, name: str = "") ->
 def steps(product: Product, path: tuple[Vector, ...], hit: Hit) -> list[Move]:
     """The moves along a path of vectors, and the last one into the error."""
     found = []
-    for here, there in zip(path, path[1:], strict=False):
+    for here, there in pairwise(path):
         found.append(next(m for m in product.successors(here) if m.target == there))
     if hit == "error":
         found.append(next(m for m in product.successors(path[-1]) if m.is_error))

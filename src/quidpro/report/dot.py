@@ -85,11 +85,5 @@ def shortened(text: str, most: int) -> str:
 
 
 def _quoted(text: str) -> str:
-    escaped = (
-        text.replace("\\", "\\\\")
-        .replace('"', '\\"')
-        .replace("\n", "\\n")
-        .replace("\r", " ")
-        .replace("\0", " ")
-    )
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", " ").replace("\0", " ")
     return f'"{escaped}"'

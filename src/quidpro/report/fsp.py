@@ -44,9 +44,7 @@ def fsp_losses(lts: LTS) -> list[str]:
         losses.append(f"actions that FSP cannot spell are renamed: {', '.join(mangled[:8])}")
     out = np.diff(lts.row)
     if lts.end >= 0 and out[lts.end] > 0:
-        losses.append(
-            f"END (state {lts.end}) has transitions, which FSP cannot say: it becomes an ordinary state"
-        )
+        losses.append(f"END (state {lts.end}) has transitions, which FSP cannot say: it becomes an ordinary state")
     return losses
 
 

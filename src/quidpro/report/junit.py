@@ -33,9 +33,7 @@ def to_junit(verdicts: Sequence[Verdict], systems: Sequence[System]) -> str:
 
 def _case(verdict: Verdict, system: System) -> Element:
     name = verdict.property or verdict.kind
-    case = Element(
-        "testcase", name=_clean(name), classname=_clean(verdict.system), time=f"{_seconds(verdict):.3f}"
-    )
+    case = Element("testcase", name=_clean(name), classname=_clean(verdict.system), time=f"{_seconds(verdict):.3f}")
     report = _clean(render(verdict, system))
     tag = {"holds": "system-out", "violated": "failure", "unknown": "error"}[verdict.outcome]
     detail = SubElement(case, tag)

@@ -145,9 +145,7 @@ def _states(layout: Layout, trace: Trace, system: System, i: int, moved: set[int
     for lane in layout.lanes:
         state = trace.states[i][lane.component]
         name = system.components[lane.component].lts.state_name(state) if lane.component in moved else "│"
-        cells.append(
-            painter.error(name) + " " * (lane.width - len(name)) if state < 0 else name.ljust(lane.width)
-        )
+        cells.append(painter.error(name) + " " * (lane.width - len(name)) if state < 0 else name.ljust(lane.width))
     return " " * layout.margin + "".join(cells)
 
 

@@ -59,9 +59,7 @@ def _facts(verdict: Verdict) -> list[str]:
         ),
         (
             "learning",
-            f"{counted(stats.iterations, 'iteration')}, {stats.queries:,} queries"
-            if stats.iterations
-            else "",
+            f"{counted(stats.iterations, 'iteration')}, {stats.queries:,} queries" if stats.iterations else "",
         ),
         *(("assumption", _assumption(verdict, i)) for i in range(len(verdict.assumptions))),
         ("certified", _certified(verdict)),
@@ -98,9 +96,7 @@ def _counterexample(verdict: Verdict, trace: Trace, system: System, painter: Pai
         "progress": "a terminal set without progress",
     }[verdict.kind]
     if not trace.steps:
-        return [
-            f"The initial state is already in {what}." if verdict.kind != "safety" else f"{what} at once."
-        ]
+        return [f"The initial state is already in {what}." if verdict.kind != "safety" else f"{what} at once."]
     head = f"{counted(len(trace.steps), 'step')} to {what}:"
     return [head, "", *draw_lanes(trace, system, painter)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from quidpro.lts.system import Progress, System
@@ -16,9 +17,9 @@ Groups = tuple[tuple[str, ...], ...]
 class Problem:
     """Does ``system`` satisfy the property?
 
-    For ``safety`` the system holds its processes and at most the one property asked for; a process that reaches its own
-    ERROR violates it too. For ``deadlock`` and ``progress`` it holds everything, as LTSA explores it. ``split`` groups the
-    names of the processes for the rules that reason about parts.
+    For ``safety`` the system holds its processes and at most the one property asked for; a process that reaches its
+    own ERROR violates it too. For ``deadlock`` and ``progress`` it holds everything, as LTSA explores it. ``split``
+    groups the names of the processes for the rules that reason about parts.
     """
 
     system: System
@@ -28,7 +29,7 @@ class Problem:
     split: Groups | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def components(self) -> tuple[str, ...]:
         """Names of the components of the system, properties included."""
         return tuple(c.name for c in self.system.components)

@@ -36,9 +36,7 @@ def fails(test: Progress, actions: frozenset[str]) -> bool:
     return not test.actions & actions
 
 
-def find_violation(
-    product: Product, tests: tuple[Progress, ...], budget: Budget, events: Listener
-) -> Violation | None:
+def find_violation(product: Product, tests: tuple[Progress, ...], budget: Budget, events: Listener) -> Violation | None:
     """The terminal set nearest to the initial state that fails a test."""
     exploration = Exploration(product, record=True)
     exploration.run(budget, events)

@@ -22,9 +22,7 @@ def trace_of(system: System, product: Product, found: Found) -> Trace:
     return trace_along(system, product, steps(product, found.path, found.hit))
 
 
-def trace_along(
-    system: System, product: Product, moves: Sequence[Move], cycle: tuple[str, ...] | None = None
-) -> Trace:
+def trace_along(system: System, product: Product, moves: Sequence[Move], cycle: tuple[str, ...] | None = None) -> Trace:
     """A trace that takes these moves from the initial state."""
     return Trace(
         components=tuple(c.name for c in system.components),

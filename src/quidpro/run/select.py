@@ -36,9 +36,7 @@ def problems(
     whole = model.system(system or model.default_system(), budget)
     groups = parse_split(split, whole) if split else None
     chosen = [_property(name, whole, model, budget) for name in properties] or list(whole.properties)
-    found = [
-        Problem(whole.with_properties(p), "safety", p.name, split=groups, options=options or {}) for p in chosen
-    ]
+    found = [Problem(whole.with_properties(p), "safety", p.name, split=groups, options=options or {}) for p in chosen]
     if not chosen and (not (deadlock or progress) or any(c.lts.has_error for c in whole.processes)):
         found.append(Problem(whole.with_properties(), "safety", None, split=groups, options=options or {}))
     if deadlock:

@@ -1,7 +1,7 @@
 """Solve a problem and check the answer before anyone sees it.
 
-``violated`` is replayed on the original components, always; ``holds`` is given to the independent checker, for as long as
-the proof took and five seconds. An answer that does not stand is never shown: it becomes ``unknown``.
+``violated`` is replayed on the original components, always; ``holds`` is given to the independent checker, for as long
+as the proof took and five seconds. An answer that does not stand is never shown: it becomes ``unknown``.
 """
 
 from __future__ import annotations
@@ -58,7 +58,15 @@ def _certified(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:
 
 def _withdrawn(verdict: Verdict, why: str) -> Verdict:
     """An answer that failed its own check: a bug of quidpro, said so, never a verdict."""
-    reason = f"method {verdict.method} answered {verdict.outcome!r}, but its own check refused {why}; please report this"
+    reason = (
+        f"method {verdict.method} answered {verdict.outcome!r}, but its own check refused {why}; please report this"
+    )
     return replace(
-        verdict, outcome="unknown", trace=None, violated_by=None, certificate=None, assumptions=(), reason=reason
+        verdict,
+        outcome="unknown",
+        trace=None,
+        violated_by=None,
+        certificate=None,
+        assumptions=(),
+        reason=reason,
     )

@@ -16,7 +16,7 @@ def parse_split(text: str, system: System) -> Groups:
     """``"A,B | c.*:CLIENT | rest"`` as groups of component names; every process is in exactly one group."""
     wanted = [[name.strip() for name in group.split(",")] for group in text.split("|")]
     if any(not name for group in wanted for name in group):
-        raise UsageError(f"the split {text!r} has an empty group or name; write it as \"A,B | C\"")
+        raise UsageError(f'the split {text!r} has an empty group or name; write it as "A,B | C"')
     if sum(group.count(REST) for group in wanted) > 1 or any(REST in g and len(g) > 1 for g in wanted):
         raise UsageError(f"in the split {text!r} only one group may be 'rest', and it stands alone")
     processes = system.processes

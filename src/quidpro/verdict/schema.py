@@ -52,9 +52,7 @@ class CertificateModel(_Model):
     system: str
     property: str | None
     kind: Literal["safety", "deadlock", "progress"]
-    groups: list[list[str]] = Field(
-        description="The processes, grouped in the order that the rule uses them."
-    )
+    groups: list[list[str]] = Field(description="The processes, grouped in the order that the rule uses them.")
     assumptions: list[CertifiedAssumptionModel]
     digests: dict[str, str] = Field(description="SHA-256 of each component and property, by name.")
 

@@ -503,16 +503,7 @@ class AssertDef:
 
 
 Definition = (
-    ConstDef
-    | RangeDef
-    | SetDef
-    | ProcessDef
-    | CompositeDef
-    | ProgressDef
-    | MenuDef
-    | ImportDef
-    | FluentDef
-    | AssertDef
+    ConstDef | RangeDef | SetDef | ProcessDef | CompositeDef | ProgressDef | MenuDef | ImportDef | FluentDef | AssertDef
 )
 
 

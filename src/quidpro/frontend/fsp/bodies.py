@@ -123,9 +123,7 @@ def compile_body(body: ast.Body, scope: Scope, local: Locals) -> Body:
         case ast.Choice(branches):
             return Menu(tuple(_arm(branch, scope, local) for branch in branches))
         case ast.Sequence(calls, rest, offset):
-            return Run(
-                tuple(_invocation(call, scope) for call in calls), compile_body(rest, scope, local), offset
-            )
+            return Run(tuple(_invocation(call, scope) for call in calls), compile_body(rest, scope, local), offset)
 
 
 def _arm(branch: ast.Branch, scope: Scope, local: Locals) -> Arm:

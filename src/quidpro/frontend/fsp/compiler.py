@@ -104,9 +104,7 @@ class Compiler:
                     "refer to a local process instead, without ;",
                 )
             elif len(stack) > _DEEPEST:
-                raise ModelError(
-                    f"sequences of processes nest more than {_DEEPEST} deep here", missing.offset
-                )
+                raise ModelError(f"sequences of processes nest more than {_DEEPEST} deep here", missing.offset)
             else:
                 stack.append((missing, self._draft(missing, budget)))
         return self._known[_key(wanted)]

@@ -97,9 +97,7 @@ class Composer:
         """A composite as one LTS."""
         return self.group(definition, actuals, definition.offset, budget).composed(budget)
 
-    def _composite(
-        self, definition: ast.CompositeDef, actuals: Actuals, offset: int, budget: Budget
-    ) -> Steps:
+    def _composite(self, definition: ast.CompositeDef, actuals: Actuals, offset: int, budget: Budget) -> Steps:
         key = (definition.name, actuals)
         if key in self._busy:
             raise self._endless(definition, offset)
@@ -196,9 +194,7 @@ class Composer:
         lts = self.compiler.machine(target.name, actuals, target.offset, budget)
         return [Component(lts.name, lts, is_property=_is_property(definition))]
 
-    def _sub_composite(
-        self, definition: ast.CompositeDef, actuals: Actuals, offset: int, budget: Budget
-    ) -> Steps:
+    def _sub_composite(self, definition: ast.CompositeDef, actuals: Actuals, offset: int, budget: Budget) -> Steps:
         key = (definition.name, actuals)
         if (known := self._composed.get(key)) is None:
             group: Group = yield self._composite(definition, actuals, offset, budget)

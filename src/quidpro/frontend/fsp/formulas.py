@@ -83,9 +83,7 @@ class Expander:
         self._known: dict[str, dict[str, Fluent]] = {}
         self._busy: list[str] = []
 
-    def expand(
-        self, definition: ast.AssertDef, actuals: Actuals, offset: int, positive: bool = True
-    ) -> Normal:
+    def expand(self, definition: ast.AssertDef, actuals: Actuals, offset: int, positive: bool = True) -> Normal:
         """The normal form of an assertion under its parameters, or of its negation."""
         if definition.name in self._busy:
             raise ModelError(f"assertion {definition.name} depends on itself", offset, len(definition.name))
@@ -112,9 +110,7 @@ class Expander:
                 parts = [self._formula(body, inside, bound, positive) for _, bound in code.expand(frame)]
                 return _joined((op == "forall") == positive, parts)
             case ast.Temporal(op, operands, offset):
-                return self._temporal(
-                    op, operands, offset, lambda f, p: self._formula(f, scope, frame, p), positive
-                )
+                return self._temporal(op, operands, offset, lambda f, p: self._formula(f, scope, frame, p), positive)
 
     def _temporal(
         self,
@@ -157,9 +153,7 @@ class Expander:
             return Literal(frozenset(labels), positive)
         if (definition := self._asserts.get(ref.name)) is None:
             hint = did_you_mean(ref.name, [*self._fluents, *self._asserts])
-            raise ModelError(
-                f"{ref.name} is neither a fluent nor an assertion", ref.offset, len(ref.name), hint
-            )
+            raise ModelError(f"{ref.name} is neither a fluent nor an assertion", ref.offset, len(ref.name), hint)
         return self.expand(definition, values_of(ref.arguments, scope, frame), ref.offset, positive)
 
     def _fluent(self, definition: ast.FluentDef, name: str, ref: ast.FluentRef) -> Fluent:
@@ -179,9 +173,7 @@ class Expander:
             if both := on & off:
                 message = f"{min(both)} both initiates and terminates fluent {definition.name}"
                 raise ModelError(message, definition.offset, len(definition.name))
-            first = (
-                0 if definition.initially is None else compile_expr(definition.initially, inside).run(frame)
-            )
+            first = 0 if definition.initially is None else compile_expr(definition.initially, inside).run(frame)
             name = f"{definition.name}.{text}" if definition.indices else definition.name
             yield Fluent(name, on, off, isinstance(first, int) and first > 0)
 

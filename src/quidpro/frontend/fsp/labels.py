@@ -160,9 +160,7 @@ def bounds(low: Value, high: Value, offset: int) -> range:
     if isinstance(low, str) or isinstance(high, str):
         raise ModelError("the bounds of a range must be integers", offset)
     if low > high:
-        raise ModelError(
-            f"the range {low}..{high} is empty", offset, hint="the low bound must not exceed the high one"
-        )
+        raise ModelError(f"the range {low}..{high} is empty", offset, hint="the low bound must not exceed the high one")
     return _checked_size(range(low, high + 1), offset)
 
 
@@ -234,9 +232,7 @@ def _memoised(members: Members, fixed: bool) -> DomainCode:
 def _unknown_set(labels: ast.SetName, scope: Scope) -> ModelError:
     name = labels.name
     if scope.definitions.range(name) is not None:
-        return ModelError(
-            f"{name} is a range, not a set of labels", labels.offset, len(name), f"write [{name}]"
-        )
+        return ModelError(f"{name} is a range, not a set of labels", labels.offset, len(name), f"write [{name}]")
     hint = did_you_mean(name, scope.definitions.known())
     return ModelError(f"set {name} is not defined", labels.offset, len(name), hint)
 

@@ -96,9 +96,7 @@ class _Linker:
 
     def _copy(self, number: dict[str, int], machine: LTS, base: int) -> tuple[Ints, Ints, Ints, Ints]:
         relabelled = np.array([0, *(number[action] for action in machine.alphabet)], dtype=np.int32)
-        origin = (
-            np.full(machine.transitions, -1, dtype=np.int32) if machine.origin is None else machine.origin
-        )
+        origin = np.full(machine.transitions, -1, dtype=np.int32) if machine.origin is None else machine.origin
         target = np.where(machine.target >= 0, machine.target + base, ERROR)
         return machine.source + base, relabelled[machine.label], target.astype(np.int32), origin
 

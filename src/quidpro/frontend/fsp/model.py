@@ -89,9 +89,7 @@ class FspModel:
         with self._reporting():
             found = next((d for d in self._spec.definitions if d.name == name), None)
             if isinstance(found, ast.AssertDef) and found.kind != "constraint":
-                return Component(
-                    name, safety_automaton(self._compiler, found, None, budget), is_property=True
-                )
+                return Component(name, safety_automaton(self._compiler, found, None, budget), is_property=True)
             if isinstance(found, ast.ProcessDef | ast.CompositeDef) and found.flags.property:
                 return Component(name, self.lts(name, budget), is_property=True)
         known = [e.name for e in self.entries() if e.kind in ("property", "assert")]
@@ -146,9 +144,7 @@ class FspModel:
 
 def _kind(definition: ast.Definition) -> Kind | None:
     match definition:
-        case (
-            ast.ProcessDef(flags=ast.Flags(property=True)) | ast.CompositeDef(flags=ast.Flags(property=True))
-        ):
+        case ast.ProcessDef(flags=ast.Flags(property=True)) | ast.CompositeDef(flags=ast.Flags(property=True)):
             return "property"
         case ast.AssertDef(kind=kind):
             return "assert" if kind == "assert" else "property" if kind == "ltl_property" else "process"

@@ -103,9 +103,7 @@ class _Builder:
 
     def _explicit(self, name: str, definition: ast.LocalDef) -> int:
         if name in self.explicit:
-            raise ModelError(
-                f"local process {name} is defined twice", definition.offset, len(definition.name)
-            )
+            raise ModelError(f"local process {name} is defined twice", definition.offset, len(definition.name))
         self.explicit[name] = state = self._state(name)
         return state
 
@@ -197,8 +195,7 @@ class _Builder:
 
     def _insert(self, body: Run, frame: Frame, origin: str, action: str) -> int:
         requests = tuple(
-            Request(call.name, tuple(a(frame) for a in call.arguments) or None, call.offset)
-            for call in body.calls
+            Request(call.name, tuple(a(frame) for a in call.arguments) or None, call.offset) for call in body.calls
         )
         then = self._target(body.then, frame, origin, action)
         state = self._state(_step_name(origin, action))

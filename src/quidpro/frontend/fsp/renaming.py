@@ -47,9 +47,7 @@ def merges(alphabet: Collection[str], mapping: Relation) -> bool:
     return len(set(names)) < len(names)
 
 
-def relation_of(
-    relabels: Sequence[ast.Relabel], scope: Scope, frame: Frame = ()
-) -> dict[str, tuple[str, ...]]:
+def relation_of(relabels: Sequence[ast.Relabel], scope: Scope, frame: Frame = ()) -> dict[str, tuple[str, ...]]:
     """The relation that a list of relabellings spells out."""
     relation: dict[str, dict[str, None]] = {}
     for new, old in _pairs(relabels, scope, frame):

@@ -72,15 +72,11 @@ def _without_star(lts: LTS, definition: ast.AssertDef) -> LTS:
         )
     alphabet = [action for action in lts.alphabet if action != ANY_OTHER]
     label = lts.label[kept] - (lts.label[kept] > star)
-    return LTS.from_arrays(
-        alphabet, lts.states, lts.source[kept], label, lts.target[kept], initial=lts.initial
-    )
+    return LTS.from_arrays(alphabet, lts.states, lts.source[kept], label, lts.target[kept], initial=lts.initial)
 
 
 class _Automaton:
-    def __init__(
-        self, definition: ast.AssertDef, formula: Normal, actions: list[str], budget: Budget
-    ) -> None:
+    def __init__(self, definition: ast.AssertDef, formula: Normal, actions: list[str], budget: Budget) -> None:
         self.definition = definition
         self.formula = formula
         self.letters = [*actions, ANY_OTHER]
@@ -99,9 +95,7 @@ class _Automaton:
             self.rows.append([self._number(self._step(state, letter), queue) for letter in self.letters])
         self._prune()
         triples = [
-            (p, letter, q)
-            for p, row in enumerate(self.rows)
-            for letter, q in zip(self.letters, row, strict=True)
+            (p, letter, q) for p, row in enumerate(self.rows) for letter, q in zip(self.letters, row, strict=True)
         ]
         return reachable(LTS.of(triples, initial=0, alphabet=self.letters))
 

@@ -54,9 +54,7 @@ class Scope:
         """The scope inside a binder; a variable cannot be bound twice along a path."""
         if variable in self.variables:
             self.problems.add(
-                ModelError(
-                    f"variable {variable} is already bound here", offset, hint="choose another name for it"
-                )
+                ModelError(f"variable {variable} is already bound here", offset, hint="choose another name for it")
             )
         return replace(self, variables=(*self.variables, variable))
 

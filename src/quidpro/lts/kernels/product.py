@@ -5,8 +5,8 @@ that a successor costs one addition for each component that moves. Each action i
 transitions are walked, the partners' are looked up by (state, label). Successors are collected in a buffer and then
 inserted into the hash table in one tight loop, which lets the processor overlap the cache misses.
 
-With one word the table holds the keys themselves; with more it holds state numbers. The kernel stops where Python has to
-act (grow an array, poll a budget, report a hit) and goes on from the same counters.
+With one word the table holds the keys themselves; with more it holds state numbers. The kernel stops where Python has
+to act (grow an array, poll a budget, report a hit) and goes on from the same counters.
 """
 
 from collections import namedtuple
@@ -335,5 +335,10 @@ def explore(
         if status != SLICE:
             counters[HIT] = head
             break
-    counters[HEAD], counters[TAIL], counters[PENDING], counters[TRANSITIONS] = head, tail, pending, transitions
+    counters[HEAD], counters[TAIL], counters[PENDING], counters[TRANSITIONS] = (
+        head,
+        tail,
+        pending,
+        transitions,
+    )
     return status
