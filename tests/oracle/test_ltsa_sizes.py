@@ -81,5 +81,5 @@ def test_rover_internal_protects() -> None:
 
 
 def test_rover_database_thread_is_ill_formed() -> None:
-    with pytest.raises(InputError, match="Variable takes 4 parameters, not 3"):
+    with pytest.raises(InputError, match="'Variable' takes 4 parameters, not 3"):
         model(ROVER).system("Database_Thread", UNLIMITED)

@@ -65,6 +65,12 @@ def test_tail_reference_to_a_global_process_is_error_and_warned_of() -> None:
     assert any("not a local process" in w.message for w in loaded.warnings)
 
 
+def test_wrong_number_of_indices_is_error_and_warned_of() -> None:
+    loaded = model("P = (a -> P[1]).")
+    assert list(loaded.lts("P", UNLIMITED).triples()) == [(0, "a", -1)]
+    assert any("defined with 0 indices, not with 1" in w.message for w in loaded.warnings)
+
+
 def test_index_out_of_range_is_error_when_it_happens() -> None:
     lts = compiled("P = C[0], C[i:0..1] = (up -> C[i+1]).")
     assert list(lts.triples()) == [(0, "up", 1), (1, "up", -1)]
@@ -82,11 +88,11 @@ def test_alphabet_has_unreachable_labels_but_not_guarded_away_ones() -> None:
 
 
 def test_dependent_ranges_are_rejected() -> None:
-    assert errors("P = (a[i:0..2][j:i..2] -> P).") == ["variable i is not defined here"]
+    assert errors("P = (a[i:0..2][j:i..2] -> P).") == ["variable 'i' is not defined here"]
 
 
 def test_rebinding_is_an_error_but_branches_are_apart() -> None:
-    assert errors("P = (a[i:0..1] -> b[i:0..1] -> P).") == ["variable i is already bound here"]
+    assert errors("P = (a[i:0..1] -> b[i:0..1] -> P).") == ["variable 'i' is already bound here"]
     assert compiled("P = (a[i:0..1] -> P | b[i:0..1] -> P).").transitions == 4
 
 
@@ -118,7 +124,7 @@ def test_property_is_complete_over_its_whole_alphabet() -> None:
 
 @pytest.mark.parametrize("body", ["(a -> P | a -> b -> P)", "(a -> b -> P) \\ {b}"])
 def test_property_must_be_deterministic(body: str) -> None:
-    assert errors(f"property P = {body}.") == ["property P must be deterministic and without hidden actions"]
+    assert errors(f"property P = {body}.") == ["property 'P' must be deterministic and without hidden actions"]
 
 
 def test_error_from_the_start_is_a_silent_step_to_error() -> None:
@@ -138,13 +144,14 @@ def test_a_process_may_begin_with_a_sequence_and_end() -> None:
 
 
 def test_sequence_needs_a_process_that_ends() -> None:
-    assert errors("S = (a -> S). P = (b -> S; P).") == ["S cannot stand before ; because it never reaches END"]
-    assert errors("P = (a -> P; END).") == ["P runs itself in sequence and never ends"]
+    found = errors("S = (a -> S). P = (b -> S; P).")
+    assert found == ["'S' cannot stand before ';' because it never reaches END"]
+    assert errors("P = (a -> P; END).") == ["'P' runs itself in sequence and never ends"]
 
 
 @pytest.mark.parametrize(("text", "name"), [("P = Q, Q = P.", "P"), ("P = (a -> P), Q[i:0..3] = Q[(i+1)%4].", "Q.0")])
 def test_recursion_without_action_is_an_error_at_its_place(text: str, name: str) -> None:
-    assert errors(text) == [f"{name} comes back to itself without an action"]
+    assert errors(text) == [f"'{name}' comes back to itself without an action"]
 
 
 def test_indices_over_sets_of_sequences_count_their_dots() -> None:
@@ -160,15 +167,15 @@ def test_parameters_shadow_constants_and_may_be_labels() -> None:
 
 def test_all_static_errors_come_at_once_with_hints() -> None:
     with pytest.raises(InputError) as caught:
-        compiled("const Size = 2 P = (a[x] -> P | b[Sise] -> Q), Q[i:0..1] = (c -> Q[i][i]).")
+        compiled("const Size = 2 P = (a[x] -> P | b[Sise] -> Q[0]), Q[i:3..1] = (c[y] -> Q[i]).")
     messages = [d.message for d in caught.value.diagnostics]
     assert messages == [
-        "variable x is not defined here",
-        "constant or parameter Sise is not defined here",
-        "Q is defined with 1 indices, not with 0",
-        "Q is defined with 1 indices, not with 2",
+        "variable 'x' is not defined here",
+        "constant or parameter 'Sise' is not defined here",
+        "the range 3..1 is empty",
+        "variable 'y' is not defined here",
     ]
-    assert caught.value.diagnostics[1].hint == "did you mean Size?"
+    assert caught.value.diagnostics[1].hint == "did you mean 'Size'?"
 
 
 @pytest.mark.parametrize(
@@ -179,10 +186,11 @@ def test_all_static_errors_come_at_once_with_hints() -> None:
         ("P = (a[0..1000000000] -> P).", "this range or set has 1,000,000,001 members"),
         ("P = (a[0..999][0..999][0..1] -> P).", "this label stands for 2,000,000 names"),
         ("set S = {a[0..999][0..999][0..999]} P = (S -> P).", "this label stands for 1,000,000,000 names"),
-        ("P = (a -> P), Q[0] = (b -> P), Q[i:0..1] = (c -> P).", "local process Q.0 is defined twice"),
-        ("const N = N+1 P = (a[N] -> P).", "the definition of N depends on itself"),
-        ("P = (when 'a b -> P).", "a condition must be an integer, not the label a"),
-        ("P = (a['x+1] -> P).", "+ needs integers, not the label x"),
+        ("P = (a -> P), Q[0] = (b -> P), Q[i:0..1] = (c -> P).", "local process 'Q.0' is defined twice"),
+        ("P = (a -> P), STOP = (b -> P).", "'STOP' cannot be defined"),
+        ("const N = N+1 P = (a[N] -> P).", "the definition of 'N' depends on itself"),
+        ("P = (when 'a b -> P).", "a condition must be an integer, not the label 'a'"),
+        ("P = (a['x+1] -> P).", "'+' needs integers, not the label 'x'"),
     ],
 )
 def test_faults_of_values(text: str, message: str) -> None:
@@ -195,7 +203,7 @@ def test_a_fault_that_is_never_evaluated_is_none() -> None:
 
 def test_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "MOST_STATES", 50)
-    assert errors("P = (a[0..99] -> b -> P).") == ["process P has more than 50 states"]
+    assert errors("P = (a[0..99] -> b -> P).") == ["process 'P' has more than 50 states"]
 
 
 def test_budget_is_polled_while_states_are_built(monkeypatch: pytest.MonkeyPatch) -> None:

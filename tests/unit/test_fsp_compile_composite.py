@@ -149,9 +149,9 @@ def test_progress_tests_run_over_their_indices() -> None:
 
 
 def test_endless_instantiation_is_refused() -> None:
-    assert errors("||C = C.", "C") == ["C contains itself without end"]
-    assert errors(BASE + "||C(N=0) = (A || C(N+1)).", "C") == ["C contains itself without end"]
-    assert errors(BASE + "||C = (A || D). ||D = (B || C).", "D") == ["D contains itself without end"]
+    assert errors("||C = C.", "C") == ["'C' contains itself without end"]
+    assert errors(BASE + "||C(N=0) = (A || C(N+1)).", "C") == ["'C' contains itself without end"]
+    assert errors(BASE + "||C = (A || D). ||D = (B || C).", "D") == ["'D' contains itself without end"]
 
 
 def test_deep_instantiation_is_fine() -> None:
@@ -160,22 +160,22 @@ def test_deep_instantiation_is_fine() -> None:
 
 
 def test_an_empty_composite_is_refused() -> None:
-    assert errors(BASE + "||C = if 0 then A.", "C") == ["C has no components"]
+    assert errors(BASE + "||C = if 0 then A.", "C") == ["'C' has no components"]
 
 
 def test_errors_of_all_parts_come_at_once() -> None:
     text = "A(N=1) = (a[N] -> A). B = (b[x] -> B). C = (c[Y] -> C). ||S = (A(1,2) || B || C)."
     assert errors(text) == [
-        "variable x is not defined here",
-        "constant or parameter Y is not defined here",
-        "A takes 1 parameters, not 2",
+        "variable 'x' is not defined here",
+        "constant or parameter 'Y' is not defined here",
+        "'A' takes 1 parameters, not 2",
     ]
 
 
 def test_unknown_names_get_a_suggestion() -> None:
-    with pytest.raises(UsageError, match="did you mean SERVER"):
+    with pytest.raises(UsageError, match="did you mean 'SERVER'"):
         model("SERVER = (a -> SERVER).").system("SERVR", UNLIMITED)
-    with pytest.raises(UsageError, match="B is not a property; the properties are: N"):
+    with pytest.raises(UsageError, match="'B' is not a property; the properties are: N"):
         model(BASE).property("B", UNLIMITED)
 
 
@@ -191,10 +191,10 @@ def test_import_reads_aut_from_the_folder(tmp_path: Path) -> None:
         ("../p.aut", "import may not leave the folder"),
         ("/etc/passwd", "import may not leave the folder"),
         ("C:\\\\p.aut", "import may not leave the folder"),
-        ("missing.aut", "there is no file missing.aut"),
+        ("missing.aut", "there is no file 'missing.aut'"),
         ("test.lts", "a model cannot import itself"),
-        ("other.lts", "other.lts is not an AUT file"),
-        ("link.aut", "link.aut lies outside the folder"),
+        ("other.lts", "'other.lts' is not an AUT file"),
+        ("link.aut", "'link.aut' lies outside the folder"),
     ],
 )
 def test_import_refuses(tmp_path: Path, file: str, message: str) -> None:

@@ -87,10 +87,10 @@ def test_liveness_is_refused_clearly(formula: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("assert L = []!F", "F is neither a fluent nor an assertion"),
-        ("fluent F[i:1..2] = <a[i], b> assert L = []!F[3]", "there is no fluent F.3"),
-        ("fluent F = <{a,b}, b> assert L = []!F", "b both initiates and terminates fluent F"),
-        ("assert L = []M assert M = []L", "assertion L depends on itself"),
+        ("assert L = []!F", "'F' is neither a fluent nor an assertion"),
+        ("fluent F[i:1..2] = <a[i], b> assert L = []!F[3]", "there is no fluent 'F.3'"),
+        ("fluent F = <{a,b}, b> assert L = []!F", "'b' both initiates and terminates fluent 'F'"),
+        ("assert L = []M assert M = []L", "assertion 'L' depends on itself"),
     ],
 )
 def test_faults(text: str, message: str) -> None:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from quidpro.core.budget import UNLIMITED, Budget
-from quidpro.lts.lts import ERROR, LTS, TAU, Ints
+from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
 
 if TYPE_CHECKING:
     from quidpro.lts.kernels import refine as kernel
+    from quidpro.lts.kernels.signature import Scratch
 
 Bisimulation = Literal["strong", "branching", "weak"]
 
@@ -111,7 +112,7 @@ def refine(moves: Moves, kinds: Ints, silent: int, budget: Budget) -> Quotient:
     graph = kernel.Graph(
         row, moves.label[order], moves.target[order], back_row, moves.label[back], moves.source[back], silent
     )
-    blocks = _blocks(states)
+    blocks = _blocks(states, len(order))
     scratch = _scratch(states, len(order))
     budget.check()
     kernel.start_partition(blocks, _dense(kinds), len(np.unique(kinds)))
@@ -129,7 +130,7 @@ def _between(moves: Moves, block: Ints, witness: Ints) -> Moves:
     return Moves(len(witness), block[moves.source[kept]], moves.label[kept], block[moves.target[kept]])
 
 
-def _blocks(states: int) -> kernel.Blocks:
+def _blocks(states: int, transitions: int) -> kernel.Blocks:
     from quidpro.lts.kernels import refine as kernel
 
     def ints() -> Ints:
@@ -144,26 +145,34 @@ def _blocks(states: int) -> kernel.Blocks:
         dirty=ints(),
         last=ints(),
         queue=ints(),
-        counters=np.zeros(3, dtype=np.int64),
+        heap=ints(),
+        needs=np.empty(2 * transitions + 1, dtype=np.int64),
+        need=np.zeros(states, dtype=np.int64),
+        need_end=np.zeros(states, dtype=np.int64),
+        counters=np.zeros(5, dtype=np.int64),
     )
 
 
-def _scratch(states: int, transitions: int) -> kernel.Scratch:
-    from quidpro.lts.kernels import refine as kernel
+def _scratch(states: int, transitions: int) -> Scratch:
+    from quidpro.lts.kernels.signature import Scratch
 
     def ints() -> Ints:
         return np.zeros(states + 2, dtype=np.int32)
 
-    return kernel.Scratch(
+    def longs() -> Longs:
+        return np.zeros(states + 2, dtype=np.int64)
+
+    return Scratch(
         pool=np.empty(transitions + 1, dtype=np.int64),
-        start=np.zeros(states + 2, dtype=np.int64),
+        used=np.zeros(transitions + 1, dtype=np.uint8),
+        start=longs(),
         table=np.full(1 << (2 * states + 2).bit_length(), -1, dtype=np.int32),
-        slot=np.zeros(states + 2, dtype=np.int64),
+        slot=longs(),
         group=ints(),
         is_bottom=np.zeros(states, dtype=np.uint8),
         order=ints(),
-        size=ints(),
-        bottoms=ints(),
+        size=longs(),
+        bottoms=longs(),
         number=ints(),
     )
 

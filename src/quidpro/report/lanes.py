@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from textwrap import wrap
 
 from quidpro.lts.system import System
@@ -115,7 +116,7 @@ def _heads(layout: Layout, painter: Painter) -> str:
 
 
 def _step(layout: Layout, trace: Trace, system: System, i: int, step: Step, painter: Painter) -> list[str]:
-    where = step_position(system, step) or ""
+    where = _position(layout, step_position(system, step) or "")
     action = shortened(step.action, layout.action).ljust(layout.action)
     shown = painter.dim(action) if step.action == "tau" else painter.bold(action)
     line = f"{i + 1:>3} {shown}{' ' * _GAP}{_synchronisation(layout, step) if layout.drawn else ''}"
@@ -126,6 +127,12 @@ def _step(layout: Layout, trace: Trace, system: System, i: int, step: Step, pain
         return [line, after, *([" " * 6 + painter.dim(where)] if where else [])]
     words = [_move_in_words(layout, trace, system, i, c) for c in sorted(step.moves)]
     return [line, *_folded(" " * 6, [*words, where] if where else words)]
+
+
+def _position(layout: Layout, where: str) -> str:
+    """``file:line:col``, without the folder when only so it fits beside the lanes."""
+    short = PurePath(where).name
+    return short if layout.width + len(short) <= WIDTH < layout.width + len(where) else where
 
 
 def _synchronisation(layout: Layout, step: Step) -> str:

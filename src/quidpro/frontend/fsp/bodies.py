@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.labels import LabelCode, compile_label
-from quidpro.frontend.fsp.problems import ModelError, did_you_mean
+from quidpro.frontend.fsp.problems import did_you_mean
 from quidpro.frontend.fsp.values import Eval, Frame, Scope, compile_expr, is_true
 
 
@@ -145,17 +145,15 @@ def _condition(guard: ast.Expr, scope: Scope) -> Eval:
 
 def _goto(ref: ast.LocalRef, scope: Scope, local: Locals) -> Goto:
     indices = tuple(compile_expr(index, scope).run for index in ref.indices)
-    if ref.name not in local:
-        scope.problems.warn(
-            f"{ref.name} is not a local process here, so it means ERROR",
-            ref.offset,
-            len(ref.name),
-            did_you_mean(ref.name, local) or "other processes are reached through ; or || only",
-        )
-    elif (arities := local[ref.name]) is not None and len(indices) not in arities:
+    arities = local.get(ref.name, frozenset())
+    if arities == frozenset():
+        hint = did_you_mean(ref.name, local) or "other processes are reached through ; or || only"
+        message = f"'{ref.name}' is not a local process here, so it means ERROR"
+        scope.problems.warn(message, ref.offset, len(ref.name), hint)
+    elif arities is not None and len(indices) not in arities:
         known = " or ".join(map(str, sorted(arities)))
-        message = f"{ref.name} is defined with {known} indices, not with {len(indices)}"
-        scope.problems.add(ModelError(message, ref.offset, len(ref.name)))
+        message = f"'{ref.name}' is defined with {known} indices, not with {len(indices)}, so this means ERROR"
+        scope.problems.warn(message, ref.offset, len(ref.name))
     return Goto(ref.name, indices, ref.offset)
 
 

@@ -53,7 +53,7 @@ class Compiler:
         """The scope of a definition's body; ``offset`` is where it is used."""
         if actuals is not None and len(actuals) != len(definition.params):
             raise ModelError(
-                f"{definition.name} takes {len(definition.params)} parameters, not {len(actuals)}",
+                f"'{definition.name}' takes {len(definition.params)} parameters, not {len(actuals)}",
                 offset,
                 len(definition.name),
                 self._declared(definition),
@@ -79,7 +79,7 @@ class Compiler:
         found = self.processes.get(name) or self.composites.get(name)
         if found is None:
             hint = did_you_mean(name, [*self.processes, *self.composites])
-            raise ModelError(f"process {name} is not defined", offset, len(name), hint)
+            raise ModelError(f"process '{name}' is not defined", offset, len(name), hint)
         return found
 
     def machine(self, name: str, actuals: Actuals, offset: int, budget: Budget) -> LTS:
@@ -98,10 +98,10 @@ class Compiler:
                 stack.pop()
             elif any(_key(missing) == _key(other) for other, _ in stack):
                 raise ModelError(
-                    f"{written(*_key(missing))} runs itself in sequence and never ends",
+                    f"'{written(*_key(missing))}' runs itself in sequence and never ends",
                     missing.offset,
                     len(missing.name),
-                    "refer to a local process instead, without ;",
+                    "refer to a local process instead, without ';'",
                 )
             elif len(stack) > _DEEPEST:
                 raise ModelError(f"sequences of processes nest more than {_DEEPEST} deep here", missing.offset)

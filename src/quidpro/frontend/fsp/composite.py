@@ -90,7 +90,7 @@ class Composer:
         self.problems.check()
         group = cast(Group, found)
         if not group.components:
-            raise ModelError(f"{definition.name} has no components", offset, len(definition.name))
+            raise ModelError(f"'{definition.name}' has no components", offset, len(definition.name))
         return group
 
     def build(self, definition: ast.CompositeDef, actuals: Actuals, budget: Budget) -> LTS:
@@ -123,10 +123,10 @@ class Composer:
 
     def _endless(self, definition: ast.CompositeDef, offset: int) -> ModelError:
         return ModelError(
-            f"{definition.name} contains itself without end",
+            f"'{definition.name}' contains itself without end",
             offset,
             len(definition.name),
-            "let a parameter count down and stop with if",
+            "let a parameter count down and stop with 'if'",
         )
 
     def _body(self, body: ast.CBody, scope: Scope, frame: Frame, budget: Budget) -> Steps:

@@ -60,7 +60,7 @@ class _Busy:
 
     def __enter__(self) -> None:
         if self._name in self._busy:
-            raise ModelError(f"the definition of {self._name} depends on itself", self._offset, len(self._name))
+            raise ModelError(f"the definition of '{self._name}' depends on itself", self._offset, len(self._name))
         self._busy.add(self._name)
 
     def __exit__(self, *_: object) -> None:

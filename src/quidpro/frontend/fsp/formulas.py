@@ -86,7 +86,7 @@ class Expander:
     def expand(self, definition: ast.AssertDef, actuals: Actuals, offset: int, positive: bool = True) -> Normal:
         """The normal form of an assertion under its parameters, or of its negation."""
         if definition.name in self._busy:
-            raise ModelError(f"assertion {definition.name} depends on itself", offset, len(definition.name))
+            raise ModelError(f"assertion '{definition.name}' depends on itself", offset, len(definition.name))
         self._busy.append(definition.name)
         try:
             scope = self.compiler.scope(definition, actuals, offset)
@@ -153,7 +153,7 @@ class Expander:
             return Literal(frozenset(labels), positive)
         if (definition := self._asserts.get(ref.name)) is None:
             hint = did_you_mean(ref.name, [*self._fluents, *self._asserts])
-            raise ModelError(f"{ref.name} is neither a fluent nor an assertion", ref.offset, len(ref.name), hint)
+            raise ModelError(f"'{ref.name}' is neither a fluent nor an assertion", ref.offset, len(ref.name), hint)
         return self.expand(definition, values_of(ref.arguments, scope, frame), ref.offset, positive)
 
     def _fluent(self, definition: ast.FluentDef, name: str, ref: ast.FluentRef) -> Fluent:
@@ -161,7 +161,7 @@ class Expander:
         if instances is None:
             self._known[definition.name] = instances = {f.name: f for f in self._instances(definition)}
         if name not in instances:
-            raise ModelError(f"there is no fluent {name}", ref.offset, len(ref.name), "check its indices")
+            raise ModelError(f"there is no fluent '{name}'", ref.offset, len(ref.name), "check its indices")
         return instances[name]
 
     def _instances(self, definition: ast.FluentDef) -> Iterable[Fluent]:
@@ -171,7 +171,7 @@ class Expander:
             on = frozenset(map(str, compile_set(definition.initiating, inside).members(frame)))
             off = frozenset(map(str, compile_set(definition.terminating, inside).members(frame)))
             if both := on & off:
-                message = f"{min(both)} both initiates and terminates fluent {definition.name}"
+                message = f"'{min(both)}' both initiates and terminates fluent '{definition.name}'"
                 raise ModelError(message, definition.offset, len(definition.name))
             first = 0 if definition.initially is None else compile_expr(definition.initially, inside).run(frame)
             name = f"{definition.name}.{text}" if definition.indices else definition.name
@@ -180,7 +180,7 @@ class Expander:
 
 def _not_safety(op: str, positive: bool, offset: int) -> ModelError:
     """The complaint about an operator that promises something for the future."""
-    what = op if positive else f"a negated {op}"
+    what = f"'{op}'" if positive else f"a negated '{op}'"
     return ModelError(
         f"this is not a safety formula: {what} says that something must happen",
         offset,

@@ -18,7 +18,7 @@ def read_import(definition: ast.ImportDef, source: Source, folder: Path | None) 
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise _fault(definition, f"cannot read {definition.file}: {reason}") from None
+        raise _fault(definition, f"cannot read '{definition.file}': {reason}") from None
     return read_aut(Source(str(path), text))
 
 
@@ -29,13 +29,13 @@ def _locate(definition: ast.ImportDef, source: Source, folder: Path | None) -> P
     home = folder.resolve()
     path = (home / definition.file).resolve()
     if not path.is_relative_to(home):
-        raise _fault(definition, f"{definition.file} lies outside the folder of the model")
+        raise _fault(definition, f"'{definition.file}' lies outside the folder of the model")
     if path == Path(source.name).resolve() or path == (home / Path(source.name).name).resolve():
         raise _fault(definition, "a model cannot import itself", "import reads AUT files only")
     if not path.is_file():
-        raise _fault(definition, f"there is no file {definition.file} in the folder of the model")
+        raise _fault(definition, f"there is no file '{definition.file}' in the folder of the model")
     if path.suffix.lower() in (".lts", ".fsp"):
-        raise _fault(definition, f"{definition.file} is not an AUT file", "import reads AUT files only")
+        raise _fault(definition, f"'{definition.file}' is not an AUT file", "import reads AUT files only")
     return path
 
 
@@ -46,7 +46,7 @@ def _refuse_bad_name(definition: ast.ImportDef) -> None:
         raise _fault(definition, "this is not the name of a file")
     if absolute or ".." in PureWindowsPath(name).parts:
         hint = "give a path inside the folder of the model, without .. and not absolute"
-        raise _fault(definition, f"import may not leave the folder of the model: {name}", hint)
+        raise _fault(definition, f"import may not leave the folder of the model: '{name}'", hint)
 
 
 def _fault(definition: ast.ImportDef, message: str, hint: str = "") -> ModelError:

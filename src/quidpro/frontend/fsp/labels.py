@@ -57,7 +57,7 @@ class LabelCode:
         if not self.fixed:
             return self._names(frame) if self.is_many else (self._name(frame, iter(())),)
         if not self._cache:
-            self._cache.extend(self._names(()))
+            self._cache.extend(list(self._names(())))  # all or none, should a name fail
         if len(self._cache) == 1:
             name, bound = self._cache[0]
             return ((name, frame + bound),)
@@ -232,9 +232,9 @@ def _memoised(members: Members, fixed: bool) -> DomainCode:
 def _unknown_set(labels: ast.SetName, scope: Scope) -> ModelError:
     name = labels.name
     if scope.definitions.range(name) is not None:
-        return ModelError(f"{name} is a range, not a set of labels", labels.offset, len(name), f"write [{name}]")
+        return ModelError(f"'{name}' is a range, not a set of labels", labels.offset, len(name), f"write [{name}]")
     hint = did_you_mean(name, scope.definitions.known())
-    return ModelError(f"set {name} is not defined", labels.offset, len(name), hint)
+    return ModelError(f"set '{name}' is not defined", labels.offset, len(name), hint)
 
 
 def _raise(fault: ModelError) -> Members:

@@ -52,7 +52,7 @@ class _Linker:
         base = len(self.names)
         if base + machine.states > MOST_STATES:
             raise ModelError(
-                f"process {self.draft.name} has more than {MOST_STATES:,} states",
+                f"process '{self.draft.name}' has more than {MOST_STATES:,} states",
                 self.draft.offset,
                 len(self.draft.name),
                 "use fewer or smaller processes in sequence",
@@ -120,7 +120,7 @@ class _Linker:
     def _circular(self, path: Sequence[int]) -> ModelError:
         culprit = next(state for state in path if state in self.draft.alias_offsets)
         return ModelError(
-            f"{self.names[culprit]} comes back to itself without an action",
+            f"'{self.names[culprit]}' comes back to itself without an action",
             self.draft.alias_offsets[culprit],
             hint="put an action before the reference, as in (a -> P)",
         )
@@ -131,7 +131,7 @@ _BUSY = -2
 
 def _not_sequential(request: Request) -> ModelError:
     return ModelError(
-        f"{request.name} cannot stand before ; because it never reaches END",
+        f"'{request.name}' cannot stand before ';' because it never reaches END",
         request.offset,
         len(request.name),
         "let it finish with END instead of STOP or a loop",

@@ -95,7 +95,7 @@ class FspModel:
         known = [e.name for e in self.entries() if e.kind in ("property", "assert")]
         if found is None:
             raise UsageError(_unknown("property", name, known))
-        raise UsageError(f"{name} is not a property; the properties are: {', '.join(known) or 'none'}")
+        raise UsageError(f"'{name}' is not a property; the properties are: {', '.join(known) or 'none'}")
 
     def _group(self, name: str, budget: Budget) -> Group:
         """A target: a composite goes before a process of the same name."""
@@ -159,7 +159,7 @@ def _kind(definition: ast.Definition) -> Kind | None:
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
     hint = did_you_mean(name, known)
-    return f"there is no {kind} {name} in this model" + (f"; {hint}" if hint else "")
+    return f"there is no {kind} '{name}' in this model" + (f"; {hint}" if hint else "")
 
 
 def _distinct(components: Sequence[Component]) -> tuple[Component, ...]:
@@ -170,5 +170,6 @@ def _distinct(components: Sequence[Component]) -> tuple[Component, ...]:
     found = []
     for component, name in zip(components, names, strict=True):
         seen[name] += 1
-        found.append(replace(component, name=name if seen[name] == 1 else f"{name}#{seen[name]}"))
+        name = name if seen[name] == 1 else f"{name}#{seen[name]}"
+        found.append(replace(component, name=name, lts=component.lts.named(name)))
     return tuple(found)

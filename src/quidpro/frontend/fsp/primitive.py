@@ -48,7 +48,7 @@ def finish_process(lts: LTS, is_error: bool, process: ast.ProcessDef, scope: Sco
 def _as_property(lts: LTS, process: ast.ProcessDef) -> LTS:
     if not is_deterministic(lts):
         raise ModelError(
-            f"property {process.name} must be deterministic and without hidden actions",
+            f"property '{process.name}' must be deterministic and without hidden actions",
             process.offset,
             len(process.name),
             "give every state one transition an action; `property ||C = P.` determinises P by itself",

@@ -10,6 +10,8 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Severity, Source
 
 MOST_SHOWN = 20
+_LONGEST_GUESSED = 80
+_LONGEST_MESSAGE = 300
 
 
 class ModelError(Exception):
@@ -32,8 +34,10 @@ class ReportedError(ModelError):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A hint with the nearest known name, or nothing."""
-    close = get_close_matches(name, list(known), n=1)
-    return f"did you mean {close[0]}?" if close else ""
+    if len(name) > _LONGEST_GUESSED:
+        return ""
+    close = get_close_matches(name, [k for k in known if len(k) <= _LONGEST_GUESSED], n=1)
+    return f"did you mean '{close[0]}'?" if close else ""
 
 
 class Problems:
@@ -89,4 +93,11 @@ class Problems:
         raise InputError(found)
 
     def _diagnostic(self, fault: ModelError, severity: Severity) -> Diagnostic:
-        return Diagnostic(fault.message, self.source, fault.offset, fault.length, fault.hint, severity)
+        message, hint = _clipped(fault.message), _clipped(fault.hint)
+        return Diagnostic(message, self.source, fault.offset, fault.length, hint, severity)
+
+
+def _clipped(text: str) -> str:
+    """A text that fits the screen, even if it quotes a name of a million letters."""
+    half = _LONGEST_MESSAGE // 2
+    return text if len(text) <= _LONGEST_MESSAGE else f"{text[:half]}…{text[-half:]}"

@@ -102,8 +102,10 @@ class _Builder:
                     self.defined.append((self._explicit(name, definition), body, frame))
 
     def _explicit(self, name: str, definition: ast.LocalDef) -> int:
+        if name in ("STOP", "END", "ERROR"):
+            raise ModelError(f"'{name}' cannot be defined: it is part of the language", definition.offset, len(name))
         if name in self.explicit:
-            raise ModelError(f"local process {name} is defined twice", definition.offset, len(definition.name))
+            raise ModelError(f"local process '{name}' is defined twice", definition.offset, len(definition.name))
         self.explicit[name] = state = self._state(name)
         return state
 
@@ -116,7 +118,7 @@ class _Builder:
 
     def _too_big(self, what: str) -> ModelError:
         return TooBigError(
-            f"process {self.process.name} has more than {what}",
+            f"process '{self.process.name}' has more than {what}",
             self.process.offset,
             len(self.process.name),
             "use smaller ranges, or split it into processes in parallel",

@@ -65,7 +65,7 @@ def _without_star(lts: LTS, definition: ast.AssertDef) -> LTS:
     kept = lts.label != star
     if bool((lts.target[~kept] != lts.source[~kept]).any()):
         raise ModelError(
-            f"{definition.name} depends on actions that it does not mention",
+            f"'{definition.name}' depends on actions that it does not mention",
             definition.offset,
             len(definition.name),
             "list them after the formula: + {…}",
@@ -158,7 +158,7 @@ class _Automaton:
 
     def _too_big(self) -> ModelError:
         name = self.definition.name
-        return ModelError(f"the automaton of {name} is too big", self.definition.offset, len(name))
+        return ModelError(f"the automaton of '{name}' is too big", self.definition.offset, len(name))
 
 
 def _simplest(clauses: Residual) -> Residual:

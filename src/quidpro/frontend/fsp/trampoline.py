@@ -33,7 +33,7 @@ def run(first: Steps) -> Any:
         except StopIteration as done:
             stack.pop()
             result = done.value
-        except Exception as raised:
+        except BaseException as raised:
             stack.pop()
             problem = raised
     if problem is not None:

@@ -54,7 +54,7 @@ class Scope:
         """The scope inside a binder; a variable cannot be bound twice along a path."""
         if variable in self.variables:
             self.problems.add(
-                ModelError(f"variable {variable} is already bound here", offset, hint="choose another name for it")
+                ModelError(f"variable '{variable}' is already bound here", offset, hint="choose another name for it")
             )
         return replace(self, variables=(*self.variables, variable))
 
@@ -102,7 +102,7 @@ def as_value(text: str) -> Value:
 def is_true(value: Value, offset: int) -> bool:
     """What a condition makes of a value."""
     if value.__class__ is not int:
-        raise ModelError(f"a condition must be an integer, not the label {value}", offset)
+        raise ModelError(f"a condition must be an integer, not the label '{value}'", offset)
     return value != 0
 
 
@@ -149,7 +149,7 @@ def _unknown(expr: ast.Name, scope: Scope) -> ModelError:
     else:
         kind, known = "variable", list(scope.variables)
     hint = did_you_mean(expr.name, known)
-    return ModelError(f"{kind} {expr.name} is not defined here", expr.offset, len(expr.name), hint)
+    return ModelError(f"{kind} '{expr.name}' is not defined here", expr.offset, len(expr.name), hint)
 
 
 def _unary(op: str, operand: Code, offset: int) -> Code:
@@ -159,7 +159,7 @@ def _unary(op: str, operand: Code, offset: int) -> Code:
     def unary(frame: Frame) -> Value:
         value = run(frame)
         if isinstance(value, str):
-            raise ModelError(f"{op} needs an integer, not the label {value}", offset)
+            raise ModelError(f"'{op}' needs an integer, not the label '{value}'", offset)
         return apply(value)
 
     return Code(unary, operand.fixed)
@@ -181,7 +181,7 @@ def _binary(op: str, left: Code, right: Code, offset: int) -> Code:
         if op in ("==", "!="):
             return int((str(a) == str(b)) == (op == "=="))
         label = a if isinstance(a, str) else b
-        raise ModelError(f"{op} needs integers, not the label {label}", offset, len(op))
+        raise ModelError(f"'{op}' needs integers, not the label '{label}'", offset, len(op))
 
     return Code(binary, left.fixed and right.fixed)
 
