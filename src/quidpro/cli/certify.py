@@ -19,9 +19,10 @@ from quidpro.verdict.types import Certificate
 
 def run(path: Path, file: Path, format: str, timeout: float | None, memory: float | None) -> int:
     """Check every certificate of the file; the worst answer is the exit code."""
-    certificates = read_certificates(read_source(path))
-    model = load(file)
     with limited(timeout, memory) as budget:
+        budget.phase = "reading the model"
+        certificates = read_certificates(read_source(path))
+        model = load(file)
         answers = [(c, certify(c, _system(c, model, budget), budget)) for c in certificates]
     emit(_json(answers) if format == "json" else "\n".join(_line(c, a) for c, a in answers))
     if any(answer.refuted for _, answer in answers):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from quidpro.cli.exits import EXIT_OF, Exit
+from quidpro.cli.exits import EXIT_OF
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
-from quidpro.cli.output import emit, write_file
-from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.cli.output import emit, refuse_unwritable, write_file
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
 from quidpro.core.source import Diagnostic
 from quidpro.frontend.load import load
 from quidpro.frontend.model import Model
@@ -39,42 +40,56 @@ class Request:
 
 def run(request: Request) -> int:
     """Check, write the report and the certificate, and answer with the exit code of the worst verdict."""
-    model = load(request.file)
-    results = _results(request, model)
+    refuse_unwritable(request.certificate)
+    results, warnings = _answers(request)
     if request.certificate is not None:
-        _write_certificates(request.certificate, results)
-    emit(_report(request.format, results, model.warnings))
+        results = _with_certificates(request.certificate, results)
+    emit(_report(request.format, results, warnings))
     verdicts = [result.verdict for result in results]
-    return EXIT_OF[verdicts[decisive(verdicts)].outcome] if verdicts else Exit.HOLDS
+    return EXIT_OF[verdicts[decisive(verdicts)].outcome]
 
 
-def _results(request: Request, model: Model) -> list[Result]:
-    """The answers; a budget that ends before the questions are known gives one ``unknown``."""
+def _answers(request: Request) -> tuple[list[Result], tuple[Diagnostic, ...]]:
+    """The answers, and what was odd about the model; where a budget ends all work the last answer is ``unknown``."""
+    results: list[Result] = []
+    model: Model | None = None
     with limited(request.timeout, request.memory) as budget, LiveLine() as live:
+        budget.phase = "reading the model"
         try:
-            return check_model(
-                model,
-                budget,
-                live,
-                system=request.system,
-                properties=request.properties,
-                method=request.method,
-                split=request.split,
-                deadlock=request.deadlock,
-                progress=request.progress,
-            )
+            model = load(request.file)
+            _ask(request, model, budget, live, results)
         except BudgetExceeded as ran_out:
-            return [undecided(request.system or model.default_system(), request.method, ran_out)]
+            name = request.system or (model.default_system() if model else request.file.stem)
+            results.append(undecided(name, request.method, ran_out))
+    return results, model.warnings if model else ()
 
 
-def _write_certificates(path: Path, results: list[Result]) -> None:
+def _ask(request: Request, model: Model, budget: Budget, live: LiveLine, results: list[Result]) -> None:
+    """Put every question of the request, and each answer into ``results`` as it comes."""
+    check_model(
+        model,
+        budget,
+        live,
+        system=request.system,
+        properties=request.properties,
+        method=request.method,
+        split=request.split,
+        deadlock=request.deadlock,
+        progress=request.progress,
+        done=results.append,
+    )
+
+
+def _with_certificates(path: Path, results: list[Result]) -> list[Result]:
+    """Write the certificates of what holds; when nothing does, leave the file alone and say so in a note."""
     from quidpro.verdict.certificate_json import write_certificates
 
     found = [r.verdict.certificate for r in results if r.verdict.certificate is not None]
     if found:
         write_file(path, write_certificates(found))
-    elif path.exists():
-        raise UsageError(f"nothing holds, so there is no certificate; {path} is left as it was")
+        return results
+    note = f"nothing holds, so no certificate was written to {path}"
+    return [replace(r, verdict=replace(r.verdict, notes=(*r.verdict.notes, note))) for r in results]
 
 
 def _report(format: str, results: list[Result], warnings: tuple[Diagnostic, ...]) -> str:
@@ -91,7 +106,7 @@ def _report(format: str, results: list[Result], warnings: tuple[Diagnostic, ...]
     from quidpro.report.verdict_text import render
 
     parts = [render(v, s, color=_color()) for v, s in zip(verdicts, systems, strict=True)]
-    return "\n\n".join([*parts, *(warning.render() for warning in warnings)])
+    return "\n".join([*parts, *(warning.render() for warning in warnings)])
 
 
 def _color() -> bool:

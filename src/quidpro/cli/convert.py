@@ -7,7 +7,7 @@ from pathlib import Path
 from quidpro.cli.exits import Exit
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
-from quidpro.cli.output import emit
+from quidpro.cli.output import emit, refuse_unwritable
 from quidpro.core.errors import UsageError
 from quidpro.frontend.load import load
 from quidpro.report.formats import losses, render_lts
@@ -29,7 +29,9 @@ def run(source: Path, target: Path, name: str | None, timeout: float | None, mem
     if format is None:
         known = " ".join(_FORMATS)
         raise UsageError(f"cannot tell the format of {target} from its suffix (known: {known})")
+    refuse_unwritable(target)
     with limited(timeout, memory) as budget, LiveLine():
+        budget.phase = "building the LTS"
         model = load(source)
         lts = model.lts(name or model.default_system(), budget)
         text = render_lts(lts, format, lts.name or source.stem)

@@ -12,9 +12,9 @@ from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
-from quidpro.core.events import Listener
 from quidpro.frontend.load import load
 from quidpro.frontend.model import Entry, Model
+from quidpro.lts.system import Component
 
 _SECONDS_AN_ENTRY = 10.0
 _LINE = 100
@@ -22,12 +22,13 @@ _LINE = 100
 
 def run(file: Path, name: str | None, format: str, timeout: float | None, memory: float | None) -> int:
     """Describe the whole model, or one name of it with its size."""
-    with limited(timeout, memory) as budget, LiveLine() as live:
+    with limited(timeout, memory) as budget, LiveLine():
+        budget.phase = "reading the model"
         model = load(file)
         if name is None:
             described = [_listed(entry, model, budget) for entry in model.entries()]
         else:
-            described = [_sized(_entry(name, model), model, budget, live)]
+            described = [_sized(_entry(name, model), model, budget)]
     emit(json.dumps(described, indent=2) if format == "json" else _text(model, described, detailed=name is not None))
     return Exit.HOLDS
 
@@ -70,29 +71,19 @@ def _described(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
     )
 
 
-def _sized(entry: Entry, model: Model, budget: Budget, events: Listener) -> dict[str, Any]:
-    """One entry with the size of its composition, counted before its own hiding and minimising, as LTSA counts."""
-    if entry.kind != "composite":
-        return _described(entry, model, budget)
-    from quidpro.lts.product import compose
-
-    system = model.system(entry.name, budget)
-    whole = compose([c.lts for c in system.components], system.priority, budget, events)
+def _sized(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
+    """One entry with the size of its composition, counted as LTSA counts: with the composite's own hiding applied."""
     row = _described(entry, model, budget)
-    row.update(
-        states=whole.states,
-        transitions=whole.transitions,
-        sizes=[
-            {
-                "name": c.name,
-                "states": c.lts.states,
-                "transitions": c.lts.transitions,
-                "property": c.is_property,
-            }
-            for c in system.components
-        ],
-    )
+    if entry.kind == "composite":
+        whole = model.lts(entry.name, budget)
+        parts = model.system(entry.name, budget).components
+        row.update(states=whole.states, transitions=whole.transitions, sizes=[_size(part) for part in parts])
     return row
+
+
+def _size(part: Component) -> dict[str, Any]:
+    lts = part.lts
+    return {"name": part.name, "states": lts.states, "transitions": lts.transitions, "property": part.is_property}
 
 
 def _row(entry: Entry, **facts: Any) -> dict[str, Any]:

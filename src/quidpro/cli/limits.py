@@ -1,28 +1,55 @@
-"""Budgets from the command line, and Ctrl-C as a polite request: the first ends the work with what is known."""
+"""Budgets from the command line; Ctrl-C and SIGTERM as a polite request, and a firm one for work that does not listen.
+
+The first signal asks the work to end at its next poll, with what is known. Work that has not ended a second after that,
+or after its time is up, is broken off where it stands, and so it is by a second signal.
+"""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 
 from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
+
+GRACE_SECONDS = 1.0
+_LONGEST_ALARM = 1e8
+
+Handler = Callable[[int, FrameType | None], None]
 
 
 @contextmanager
 def limited(timeout: float | None, memory: float | None) -> Iterator[Budget]:
-    """A budget that Ctrl-C and SIGTERM interrupt; a second one ends the program at once."""
+    """A budget that Ctrl-C and SIGTERM interrupt; the work inside always ends, if not politely then by BudgetExceeded."""
     budget = Budget(seconds=timeout, megabytes=memory)
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         if budget.interrupted:
-            raise KeyboardInterrupt
+            raise BudgetExceeded("interrupt", budget.phase)
         budget.interrupt()
+        signal.setitimer(signal.ITIMER_REAL, GRACE_SECONDS)
 
-    before = {s: signal.signal(s, stop) for s in (signal.SIGINT, signal.SIGTERM)}
+    def overdue(_signal: int, _frame: FrameType | None) -> None:
+        if budget.interrupted:
+            raise BudgetExceeded("interrupt", budget.phase)
+        raise BudgetExceeded("time", budget.phase, f"limit {timeout:g} s")
+
+    with _handling({signal.SIGINT: stop, signal.SIGTERM: stop, signal.SIGALRM: overdue}):
+        if timeout is not None:
+            signal.setitimer(signal.ITIMER_REAL, min(timeout + GRACE_SECONDS, _LONGEST_ALARM))
+        try:
+            yield budget
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+@contextmanager
+def _handling(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
-        yield budget
+        yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -1,221 +1,39 @@
-"""The command line: options and their help; the work is done elsewhere, and imported only when it is needed."""
+"""The entry point: the first thing it does is to see to it that Ctrl-C, even during the imports, ends in words."""
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from enum import StrEnum
-from pathlib import Path
-from typing import Annotated
-
-import typer
+from types import FrameType
+from typing import TextIO
 
 from quidpro.cli.exits import guarded
-from quidpro.core import __version__
-
-app = typer.Typer(
-    name="quidpro",
-    help="Proves concurrent systems by their parts, and hands back a verdict that anyone can check again.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-class ReportFormat(StrEnum):
-    """How a verdict is written."""
-
-    text = "text"
-    json = "json"
-    junit = "junit"
-
-
-class LtsFormat(StrEnum):
-    """How an LTS is written."""
-
-    text = "text"
-    aut = "aut"
-    dot = "dot"
-    svg = "svg"
-    json = "json"
-    fsp = "fsp"
-
-
-class InfoFormat(StrEnum):
-    """How a listing is written."""
-
-    text = "text"
-    json = "json"
-
-
-class Equivalence(StrEnum):
-    """What a reduction preserves."""
-
-    strong = "strong"
-    branching = "branching"
-    weak = "weak"
-    trace = "trace"
-
-
-ModelFile = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut) or JSON (.json).")
-]
-Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after so many seconds (exit 3).")]
-Memory = Annotated[float | None, typer.Option(min=0, metavar="MB", help="Stop beyond so many megabytes (exit 3).")]
-Out = Annotated[Path | None, typer.Option("--output", "-o", metavar="OUT", help="Write to this file.")]
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        print(f"quidpro {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _main(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
-    ] = False,
-) -> None:
-    """Exit codes: 0 holds, 1 violated, 2 bad usage or input, 3 undecided."""
-
-
-@app.command()
-def check(
-    file: ModelFile,
-    system: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="The composite to check; by default the last one of the file."),
-    ] = None,
-    property: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="Check this property (repeatable); by default all inside the system."),
-    ] = None,
-    method: Annotated[str, typer.Option(metavar="NAME", help="How to decide it: monolithic.")] = "monolithic",
-    split: Annotated[
-        str | None,
-        typer.Option(
-            metavar='"A,B | C"',
-            help="Groups of components, by name, sub-composite or glob; one may be 'rest'.",
-        ),
-    ] = None,
-    deadlock: Annotated[bool, typer.Option("--deadlock", help="Also check that no deadlock is reachable.")] = False,
-    progress: Annotated[
-        bool,
-        typer.Option("--progress", help="Also check the progress properties (all actions if there are none)."),
-    ] = False,
-    format: Annotated[ReportFormat, typer.Option(help="How the verdict is written to stdout.")] = ReportFormat.text,
-    certificate: Annotated[
-        Path | None, typer.Option(metavar="OUT", help="Write the certificate of what holds to this file.")
-    ] = None,
-    timeout: Timeout = None,
-    memory: Memory = None,
-) -> None:
-    """Check a system against its properties.
-
-    A violation comes with a shortest trace, replayed on every component; a proof with a certificate, checked by
-    independent code. Exit code: 0 holds, 1 violated, 2 bad usage or input, 3 undecided.
-    """
-    from quidpro.cli import check as command
-
-    _leave(
-        lambda: command.run(
-            command.Request(
-                file=file,
-                system=system,
-                properties=tuple(property or ()),
-                method=method,
-                split=split,
-                deadlock=deadlock,
-                progress=progress,
-                format=format.value,
-                certificate=certificate,
-                timeout=timeout,
-                memory=memory,
-            )
-        )
-    )
-
-
-@app.command()
-def show(
-    file: ModelFile,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A process or composite of the model.")],
-    format: Annotated[LtsFormat, typer.Option(help="How it is written.")] = LtsFormat.text,
-    reduce: Annotated[
-        Equivalence | None, typer.Option(help="First make it as small as this equivalence allows.")
-    ] = None,
-    output: Out = None,
-    timeout: Timeout = None,
-    memory: Memory = None,
-) -> None:
-    """Show the LTS of a process or composite: as text, a picture, or a file for another tool."""
-    from quidpro.cli import show as command
-
-    reduction = reduce.value if reduce else None
-    _leave(lambda: command.run(file, name, format.value, reduction, output, timeout, memory))
-
-
-@app.command()
-def info(
-    file: ModelFile,
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Tell of this one alone, with its size.")] = None,
-    format: Annotated[InfoFormat, typer.Option(help="How it is written.")] = InfoFormat.text,
-    timeout: Timeout = None,
-    memory: Memory = None,
-) -> None:
-    """List what a model defines: processes, composites and properties, with alphabets, sizes and components."""
-    from quidpro.cli import info as command
-
-    _leave(lambda: command.run(file, name, format.value, timeout, memory))
-
-
-@app.command()
-def convert(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="The model to read.")],
-    target: Annotated[
-        Path,
-        typer.Argument(
-            metavar="OUT", help="The file to write; its suffix says how: .aut .json .dot .svg .lts .fsp .txt"
-        ),
-    ],
-    name: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="The process or composite; by default the system of the file."),
-    ] = None,
-    timeout: Timeout = None,
-    memory: Memory = None,
-) -> None:
-    """Convert a model to another format, as one LTS."""
-    from quidpro.cli import convert as command
-
-    _leave(lambda: command.run(source, target, name, timeout, memory))
-
-
-@app.command()
-def certify(
-    certificate: Annotated[Path, typer.Argument(metavar="CERT", help="A certificate written by check --certificate.")],
-    file: ModelFile,
-    format: Annotated[InfoFormat, typer.Option(help="How the answer is written.")] = InfoFormat.text,
-    timeout: Timeout = None,
-    memory: Memory = None,
-) -> None:
-    """Check a certificate again, with code that shares nothing with the methods.
-
-    Exit code: 0 the certificate proves its claim, 1 it does not, 2 bad usage or input, 3 undecided.
-    """
-    from quidpro.cli import certify as command
-
-    _leave(lambda: command.run(certificate, file, format.value, timeout, memory))
-
-
-def _leave(action: object) -> None:
-    raise typer.Exit(guarded(action))  # type: ignore[arg-type]
+from quidpro.core.errors import BudgetExceeded
 
 
 def main() -> None:
     """Entry point of the ``quidpro`` command."""
-    sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-    sys.stderr.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
+    sys.stdout, sys.stderr = _stream(sys.stdout), _stream(sys.stderr)
+    sys.exit(guarded(_command_line))
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    raise BudgetExceeded("interrupt", "starting")
+
+
+def _stream(stream: TextIO | None) -> TextIO:
+    """The stream in UTF-8; one that the caller has closed is replaced by a hole, so that the exit code still tells."""
+    if stream is None:
+        return open(os.devnull, "w", encoding="utf-8")
+    stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[attr-defined]
+    return stream
+
+
+def _command_line() -> int:
+    from quidpro.cli.app import app
+
     app()
+    return 0

@@ -10,14 +10,28 @@ from pathlib import Path
 from quidpro.core.errors import UsageError
 
 
-def write_file(path: Path, text: str) -> None:
-    """Write beside the target and rename, so that a reader never sees half a file."""
-    folder = path.parent
-    if not folder.is_dir():
-        raise UsageError(f"cannot write {path}: there is no folder {folder}")
+def refuse_unwritable(path: Path | None) -> None:
+    """Complain about a place that cannot be written to before the work is done, not after it."""
+    if path is None:
+        return
+    if not path.parent.is_dir():
+        raise UsageError(f"cannot write {path}: there is no folder {path.parent}")
     if path.is_dir():
         raise UsageError(f"cannot write {path}: it is a folder")
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{path.name}.")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write the whole file or nothing."""
+    refuse_unwritable(path)
+    try:
+        _replace(path, text)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write beside the target and rename, so that a reader never sees half a file."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".quidpro-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)

@@ -36,4 +36,5 @@ class BudgetExceeded(QuidproError):
         self.resource = resource
         self.phase = phase
         self.detail = detail
-        super().__init__(f"{resource} budget ran out while {phase}" + (f" ({detail})" if detail else ""))
+        what = "interrupted" if resource == "interrupt" else f"{resource} budget ran out"
+        super().__init__(f"{what} while {phase}" + (f" ({detail})" if detail else ""))

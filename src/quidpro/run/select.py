@@ -33,9 +33,9 @@ def problems(
     Without ``properties``, every property inside the system is one problem; a system without any is asked whether a
     process reaches its own ERROR, unless only deadlock or progress is wanted and no process has an ERROR.
     """
-    whole = model.system(system or model.default_system(), budget)
-    groups = parse_split(split, whole) if split else None
-    chosen = [_property(name, whole, model, budget) for name in properties] or list(whole.properties)
+    whole = model.system(_known(system, model), budget)
+    groups = None if split is None else parse_split(split, whole)
+    chosen = [_property(name, whole, model, budget) for name in dict.fromkeys(properties)] or list(whole.properties)
     found = [Problem(whole.with_properties(p), "safety", p.name, split=groups, options=options or {}) for p in chosen]
     if not chosen and (not (deadlock or progress) or any(c.lts.has_error for c in whole.processes)):
         found.append(Problem(whole.with_properties(), "safety", None, split=groups, options=options or {}))
@@ -44,6 +44,17 @@ def problems(
     if progress:
         found.extend(_progress(whole))
     return found
+
+
+def _known(system: str | None, model: Model) -> str:
+    """The system asked for, or the default one."""
+    default = model.default_system()
+    names = [e.name for e in model.entries() if e.kind in ("process", "composite", "property")]
+    if system is None or system == default or system in names:
+        return system or default
+    close = get_close_matches(system, names, 1)
+    hint = f"; did you mean {close[0]}?" if close else f" (it defines {', '.join(names)})"
+    raise UsageError(f"there is no process or composite {system!r} in {model.source.name}{hint}")
 
 
 def _property(name: str, system: System, model: Model, budget: Budget) -> Component:

@@ -53,4 +53,6 @@ def _claim(name: str, number: int, processes: tuple[Component, ...], owner: dict
 
 
 def _matches(name: str, component: Component) -> bool:
-    return name == component.name or name in component.path or fnmatchcase(component.name, name)
+    """By its own name, a sub-composite it came through (with or without its prefix), or a glob."""
+    composites = {part for entry in component.path for part in (entry, entry.rsplit(":", 1)[-1])}
+    return name == component.name or name in composites or fnmatchcase(component.name, name)

@@ -1,0 +1,51 @@
+"""Prefix-closed deterministic automata: every state accepts, and what is missing is the one rejecting sink."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from quidpro.lts.lts import LTS, Ints
+
+Word = tuple[int, ...]
+"""Letters as numbers from 0."""
+
+SINK = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Dfa:
+    """States 0, 1, …; ``next[state, letter]`` is a state or :data:`SINK`. Without states the language is empty."""
+
+    next: Ints
+
+    @property
+    def states(self) -> int:
+        """Number of accepting states."""
+        return len(self.next)
+
+    @property
+    def letters(self) -> int:
+        """Size of the alphabet."""
+        return int(self.next.shape[1])
+
+    def run(self, word: Word, state: int = 0) -> int:
+        """The state after a word, or the sink."""
+        if not self.states:
+            return SINK
+        for letter in word:
+            state = int(self.next[state, letter])
+            if state == SINK:
+                break
+        return state
+
+    def accepts(self, word: Word) -> bool:
+        """Whether the word is in the language."""
+        return self.run(word) != SINK
+
+    def to_lts(self, alphabet: Sequence[str], name: str = "") -> LTS:
+        """The safety LTS of CGP03, section 2: the sink and the transitions into it are removed."""
+        state, letter = np.nonzero(self.next != SINK)
+        return LTS.from_arrays(alphabet, max(self.states, 1), state, letter + 1, self.next[state, letter], name=name)

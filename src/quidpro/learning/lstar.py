@@ -1,0 +1,124 @@
+"""L* with an observation table (Angluin 1987), as CGP03 uses it (Figure 5), suffixes by Rivest and Schapire.
+
+The table holds a row for every word of S ∪ S·Σ and a column for every suffix in E. Rows are kept as classes: two rows are in
+one class when they agree on all columns, so that a new column only splits classes and closing the table is a look-up.
+One suffix may not use up a counterexample (see the erratum to CGP03): it is tried again until the hypothesis is right
+about it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from quidpro.learning.dfa import SINK, Dfa, Word
+from quidpro.learning.protocol import Membership
+from quidpro.learning.rivest_schapire import breakpoint_of
+from quidpro.lts.lts import Ints
+
+
+class LStar:
+    """The observation table (S, E, T) and the loop of Figure 5."""
+
+    def __init__(self, oracle: Membership) -> None:
+        self.oracle = oracle
+        self.short: list[int] = []
+        """S, as numbers of rows."""
+        self.suffixes: list[Word] = [()]
+        """E."""
+        self.words: list[Word] = []
+        """The word of each row of S ∪ S·Σ."""
+        self._handles = np.zeros(0, dtype=np.int32)
+        self._table = np.zeros((0, 1), dtype=bool)
+        self._classes = np.zeros(0, dtype=np.int64)
+        self._extension: dict[int, int] = {}
+        self._hypothesis = Dfa(np.zeros((0, oracle.letters), dtype=np.int32))
+
+    @property
+    def hypothesis(self) -> Dfa:
+        """The DFA of the closed table."""
+        return self._hypothesis
+
+    def start(self) -> Dfa:
+        """Lines 1 to 5: S = E = {λ}, close, construct."""
+        self._add_rows([()], np.array([self.oracle.start()], dtype=np.int32))
+        self._promote(0)
+        return self._close()
+
+    def refine(self, counterexample: Word) -> Dfa:
+        """Line 8 and again lines 2 to 5, until the counterexample is none."""
+        truth = self._accepts(self._handles[:1], counterexample)[0]
+        while self._hypothesis.accepts(counterexample) != truth:
+            i = breakpoint_of(self._hypothesis, counterexample, self._agrees)
+            self._add_column(counterexample[i + 1 :])
+            self._close()
+        return self._hypothesis
+
+    def table(self) -> tuple[list[tuple[Word, list[bool]]], list[tuple[Word, list[bool]]]]:
+        """The rows of S and of S·Σ, each a word and its entries in the order of E."""
+        upper = [(self.words[row], self._table[row].tolist()) for row in self.short]
+        ordered = [self._extension[row] + a for row in self.short for a in range(self.oracle.letters)]
+        return upper, [(self.words[row], self._table[row].tolist()) for row in ordered]
+
+    def _agrees(self, state: int, suffix: Word) -> bool:
+        if state == SINK:
+            return False
+        return bool(self._accepts(self._handles[[self._access[state]]], suffix)[0])
+
+    def _accepts(self, handles: Ints, suffix: Word) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        return self.oracle.accepts(handles, suffix)
+
+    def _add_rows(self, words: list[Word], handles: Ints) -> None:
+        """New rows, their entries filled by queries, their classes found among those there are."""
+        entries = np.column_stack([self._accepts(handles, suffix) for suffix in self.suffixes])
+        self.words.extend(words)
+        self._handles = np.concatenate([self._handles, handles])
+        self._table = np.concatenate([self._table, entries])
+        self._classify()
+
+    def _add_column(self, suffix: Word) -> None:
+        self.suffixes.append(suffix)
+        self._table = np.column_stack([self._table, self._accepts(self._handles, suffix)])
+        self._classify()
+
+    def _classify(self) -> None:
+        packed = np.packbits(self._table, axis=1)
+        _, self._classes = np.unique(packed, axis=0, return_inverse=True)
+        self._classes = self._classes.reshape(-1)
+
+    def _promote(self, row: int) -> None:
+        """Line 3: a row of S·Σ becomes one of S; its extensions become rows."""
+        self.short.append(row)
+        self._extension[row] = len(self.words)
+        word = self.words[row]
+        handles = self.oracle.extensions(int(self._handles[row]))
+        self._add_rows([(*word, a) for a in range(self.oracle.letters)], handles)
+
+    def _close(self) -> Dfa:
+        """Lines 3 to 5: add rows to S until every row has its like there; then the candidate DFA."""
+        at = 0
+        while at < len(self.short):
+            known = set(self._classes[self.short].tolist())
+            first = self._extension[self.short[at]]
+            rows = range(first, first + self.oracle.letters)
+            new = next((row for row in rows if int(self._classes[row]) not in known), None)
+            if new is None:
+                at += 1
+            else:
+                self._promote(new)
+        self._hypothesis = self._candidate()
+        return self._hypothesis
+
+    def _candidate(self) -> Dfa:
+        """Line 5: the rows of S are the states; those that reject λ are the sink."""
+        accepted = [row for row in self.short if self._table[row, 0]]
+        self._access = accepted
+        state_of = dict.fromkeys(self._classes[self.short].tolist(), SINK)
+        state_of.update({int(self._classes[row]): state for state, row in enumerate(accepted)})
+        table = np.array(
+            [
+                [state_of[int(self._classes[self._extension[row] + a])] for a in range(self.oracle.letters)]
+                for row in accepted
+            ],
+            dtype=np.int32,
+        )
+        return Dfa(table.reshape(len(accepted), self.oracle.letters))
