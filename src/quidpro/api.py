@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, ignore
 from quidpro.core.source import Source
 from quidpro.frontend.load import load
@@ -17,7 +18,7 @@ from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
 from quidpro.lts.product import compose as _compose
 from quidpro.lts.system import Component, Priority, System
-from quidpro.run.check import DEFAULT_METHOD, Result, check_model
+from quidpro.run.check import DEFAULT_METHOD, Result, check_model, undecided
 from quidpro.verdict.ranking import decisive
 from quidpro.verdict.types import Outcome, Trace, Verdict
 
@@ -98,19 +99,24 @@ def check(
     events: Listener = ignore,
 ) -> Results:
     """Check a model file, a loaded model or a system; the arguments are those of the command line."""
-    budget = Budget(timeout, memory)
     names = [property] if isinstance(property, str) else list(property)
-    results = check_model(
-        _as_model(model),
-        budget,
-        events,
-        system=system,
-        properties=names,
-        method=method,
-        split=split,
-        deadlock=deadlock,
-        progress=progress,
-    )
+    loaded = _as_model(model)
+    results: list[Result] = []
+    try:
+        check_model(
+            loaded,
+            Budget(timeout, memory),
+            events,
+            system=system,
+            properties=names,
+            method=method,
+            split=split,
+            deadlock=deadlock,
+            progress=progress,
+            done=results.append,
+        )
+    except BudgetExceeded as ran_out:
+        results.append(undecided(system or loaded.default_system(), method, ran_out))
     return Results(results)
 
 

@@ -1,36 +1,72 @@
-"""One random system: what a method says against what the naive product says."""
+"""One random system: what every method says against what the naive product says."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+from itertools import product as combinations
+from typing import Any
+
 from quidpro.core.budget import Budget
 from quidpro.lts.system import Progress, System
-from quidpro.rules.problem import Problem
+from quidpro.rules.problem import Groups, Problem
 from quidpro.rules.registry import METHODS
 from quidpro.run.solve import solve
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
 
+OPTIONS: dict[str, dict[str, list[Any]]] = {
+    "monolithic": {},
+    "lstar": {
+        "learner": ["kv", "lstar"],
+        "alphabet": ["full", "refine"],
+        "reduce": [True, False],
+        "candidates": [True, False],
+        "orientation": ["given", "both"],
+    },
+}
+"""The options of each method; the campaign tries combinations of them."""
 
-def problems(system: System) -> list[Problem]:
-    """The questions asked of a random system."""
-    tests = Progress.of_each(system.alphabet)
-    return [
-        Problem(system, "safety", "P"),
-        Problem(system, "deadlock", "deadlock"),
-        Problem(system, "progress", "progress", progress=tests),
-    ]
+
+def combinations_of(method: str) -> list[dict[str, Any]]:
+    """Every combination of a method's options."""
+    options = OPTIONS[method]
+    return [dict(zip(options, chosen, strict=True)) for chosen in combinations(*options.values())]
 
 
-def differences(seed: int) -> list[str]:
+def random_split(rng: random.Random, system: System) -> Groups:
+    """Two or more groups of the processes, in random order."""
+    names = [c.name for c in system.processes]
+    rng.shuffle(names)
+    groups: list[list[str]] = [[] for _ in range(rng.randint(2, len(names)))]
+    for i, name in enumerate(names):
+        groups[i if i < len(groups) else rng.randrange(len(groups))].append(name)
+    return tuple(tuple(group) for group in groups)
+
+
+def problems(system: System, method: str, seed: int, most: int) -> Iterator[Problem]:
+    """The questions asked of a method: all kinds that it knows, ``most`` combinations of its options, random splits."""
+    rng = random.Random(seed)
+    kinds = METHODS[method].kinds
+    every = combinations_of(method)
+    for options in every if len(every) <= most else rng.sample(every, most):
+        yield Problem(system, "safety", "P", split=random_split(rng, system), options=options)
+    if "deadlock" in kinds:
+        yield Problem(system, "deadlock", "deadlock")
+    if "progress" in kinds:
+        yield Problem(system, "progress", "progress", progress=Progress.of_each(system.alphabet))
+
+
+def differences(seed: int, most: int = 3) -> list[str]:
     """What is wrong with any method's answer to any question about the system of this seed; empty when nothing is."""
     system = random_system(seed)
     naive = NaiveProduct(system)
     found = []
-    for problem in problems(system):
-        for method in METHODS.values():
-            if problem.kind in method.kinds:
-                wrong = _difference(problem, method.name, naive)
-                found += [f"seed {seed}, {method.name}, {problem.kind}: {wrong}"] if wrong else []
+    for method in METHODS:
+        for problem in problems(system, method, seed, most):
+            wrong = _difference(problem, method, naive)
+            if wrong:
+                found.append(f"seed {seed}, {method} {dict(problem.options)} {problem.split}, {problem.kind}: {wrong}")
     return found
 
 

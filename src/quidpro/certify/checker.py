@@ -5,7 +5,8 @@ The chain rule (CGP03, sections 4 and 6): with groups M1 … Mn and assumptions 
 P, each Ai ∥ Mi guarantees Ai-1, and Mn alone guarantees An-1, then M1 ∥ … ∥ Mn satisfies P. That Mi
 guarantees A is checked as: Mi ∥ (complement of A) never reaches the error state. An action of A that Mi does
 not have is then free to happen at any time, so the conclusion is sound whatever the alphabets are. Priority
-only removes behaviour, so the chain may ignore it.
+only removes behaviour, so the chain may ignore it. An ERROR of a process is made an action of its own that P forbids,
+so that assumptions can speak of it.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from dataclasses import dataclass
 
 from quidpro.certify.claims import Graph, deadlock_reachable, default_tests, error_reachable
 from quidpro.certify.determinise import complement
+from quidpro.certify.errors import error_action, no_errors, visible_error
 from quidpro.certify.explore import Joint
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.lts.lts import LTS
-from quidpro.lts.system import Component, System
+from quidpro.lts.system import System
 from quidpro.verdict.digest import digest
 from quidpro.verdict.types import Certificate
 
@@ -146,8 +148,8 @@ def _chain(certificate: Certificate, system: System, budget: Budget) -> None:
     if len(certificate.groups) != len(assumptions) + 1:
         raise Rejected(f"{len(certificate.groups)} groups do not go with {len(assumptions)} assumptions")
     _check_alphabets(certificate, system)
-    by_name = {c.name: c for c in system.processes}
-    goals: list[list[LTS]] = [[c.lts for c in system.properties]]
+    by_name = {c.name: visible_error(c) for c in system.processes}
+    goals: list[list[LTS]] = [[*(c.lts for c in system.properties), *no_errors(system.processes)]]
     goals += [[complement(assumption, budget)] for assumption in assumptions]
     helps: list[list[LTS]] = [*([assumption] for assumption in assumptions), []]
     for i, group in enumerate(certificate.groups):
@@ -156,13 +158,14 @@ def _chain(certificate: Certificate, system: System, budget: Budget) -> None:
             raise Rejected(_broken_premise(certificate, i))
 
 
-def _members(group: Sequence[str], by_name: dict[str, Component]) -> list[LTS]:
-    return [by_name[name].lts for name in group if name in by_name]
+def _members(group: Sequence[str], by_name: dict[str, LTS]) -> list[LTS]:
+    return [by_name[name] for name in group if name in by_name]
 
 
 def _check_alphabets(certificate: Certificate, system: System) -> None:
     for assumption in certificate.assumptions:
-        foreign = set(assumption.lts.alphabet) - set(system.alphabet)
+        errors = {error_action(c.name) for c in system.processes if c.lts.has_error}
+        foreign = set(assumption.lts.alphabet) - set(system.alphabet) - errors
         if foreign:
             raise Rejected(f"assumption {assumption.name} speaks of {min(foreign)}, which nobody does")
         if assumption.lts.has_error:

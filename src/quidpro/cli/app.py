@@ -92,7 +92,7 @@ def check(
         list[str] | None,
         typer.Option(metavar="NAME", help="Check this property (repeatable); by default all inside the system."),
     ] = None,
-    method: Annotated[str, typer.Option(metavar="NAME", help="How to decide it: monolithic.")] = "monolithic",
+    method: Annotated[str, typer.Option(metavar="NAME", help="How to decide it: monolithic, lstar.")] = "monolithic",
     split: Annotated[
         str | None,
         typer.Option(

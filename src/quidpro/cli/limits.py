@@ -22,7 +22,7 @@ Handler = Callable[[int, FrameType | None], None]
 
 @contextmanager
 def limited(timeout: float | None, memory: float | None) -> Iterator[Budget]:
-    """A budget that Ctrl-C and SIGTERM interrupt; the work inside always ends, if not politely then by BudgetExceeded."""
+    """A budget that Ctrl-C and SIGTERM interrupt; work inside that does not listen is ended by BudgetExceeded."""
     budget = Budget(seconds=timeout, megabytes=memory)
 
     def stop(_signal: int, _frame: FrameType | None) -> None:

@@ -26,6 +26,14 @@ class UsageError(QuidproError):
     """A name, option or combination that makes no sense for this model."""
 
 
+class TooManyStates(QuidproError):
+    """Something grew past the size that the caller allowed; the caller has another way."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(f"more than {limit} states")
+
+
 class BudgetExceeded(QuidproError):
     """Time or memory ran out, or the user interrupted.
 

@@ -6,15 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 
+class Event:
+    """Something happened; engines with more to tell add kinds of their own."""
+
+
 @dataclass(frozen=True)
-class Phase:
+class Phase(Event):
     """A new phase of the work begins, named by a verb in -ing."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class Explored:
+class Explored(Event):
     """So many states found, so many still to expand."""
 
     states: int
@@ -23,7 +27,7 @@ class Explored:
 
 
 @dataclass(frozen=True)
-class Iteration:
+class Iteration(Event):
     """One round of a rule: its number, the size of its assumption, the queries asked so far."""
 
     number: int
@@ -32,7 +36,6 @@ class Iteration:
     outcome: str = ""
 
 
-Event = Phase | Explored | Iteration
 Listener = Callable[[Event], None]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from quidpro.core.errors import InputError
@@ -14,6 +15,7 @@ from quidpro.lts.system import Component, System
 
 MOST_BYTES = 64 << 20
 SUFFIXES = (".lts", ".fsp", ".aut", ".json")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def load(path: str | Path) -> Model:
@@ -52,10 +54,13 @@ def read_source(path: Path) -> Source:
 
 
 def _decoded(path: Path, data: bytes) -> str:
+    """The text: UTF-8, or Latin-1 as older models have it in their comments."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _refusal(f"{path} is not UTF-8 text (byte {error.start})", "is this a model file?") from error
+        text = data.decode("latin-1")
+        if _CONTROL.search(text):
+            raise _refusal(f"{path} is not UTF-8 text (byte {error.start})", "is this a model file?") from error
     if "\0" in text:
         raise _refusal(f"{path} is not text: it holds zero bytes", "is this a model file?")
     if not text.strip():

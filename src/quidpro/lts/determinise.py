@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quidpro.core.budget import UNLIMITED, Budget
-from quidpro.core.errors import QuidproError
+from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Explored, Listener, ignore
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
 
@@ -24,14 +24,6 @@ T = TypeVar("T", bound=np.generic)
 _SLICE = 1 << 12
 _SETS = 1024
 """Sets for which there is room at first."""
-
-
-class TooManyStates(QuidproError):
-    """The deterministic LTS has more states than the caller allowed."""
-
-    def __init__(self, limit: int) -> None:
-        self.limit = limit
-        super().__init__(f"more than {limit} states when made deterministic")
 
 
 class Subsets(NamedTuple):

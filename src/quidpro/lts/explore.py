@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from quidpro.core.budget import Budget
+from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Explored, Listener
 from quidpro.lts.kernels import product as kernel
 from quidpro.lts.lts import LTS
@@ -77,8 +78,19 @@ class Exploration:
         """Transitions seen so far."""
         return int(self._counters[kernel.TRANSITIONS])
 
-    def run(self, budget: Budget, events: Listener, *, errors: bool = False, deadlocks: bool = False) -> Hit | None:
-        """Explore until the first hit or the end; raises BudgetExceeded with everything found so far kept."""
+    def run(
+        self,
+        budget: Budget,
+        events: Listener,
+        *,
+        errors: bool = False,
+        deadlocks: bool = False,
+        max_states: int | None = None,
+    ) -> Hit | None:
+        """Explore until the first hit or the end; raises BudgetExceeded with everything found so far kept.
+
+        Past ``max_states`` (looked at between slices) it raises TooManyStates.
+        """
         while True:
             status = self._step(errors, deadlocks)
             events(Explored(self.states, self.frontier, self.transitions))
@@ -88,6 +100,8 @@ class Exploration:
                 return "error"
             if status == kernel.FOUND_DEADLOCK:
                 return "deadlock"
+            if max_states is not None and self.states > max_states:
+                raise TooManyStates(max_states)
             budget.check()
             self._make_room(status, budget)
 

@@ -14,7 +14,7 @@ from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
 
 if TYPE_CHECKING:
-    from quidpro.lts.kernels import refine as kernel
+    from quidpro.lts.kernels.blocks import Blocks
     from quidpro.lts.kernels.signature import Scratch
 
 Bisimulation = Literal["strong", "branching", "weak"]
@@ -103,22 +103,23 @@ def refine(moves: Moves, kinds: Ints, silent: int, budget: Budget) -> Quotient:
 
     Of each block one state speaks for all: a bottom state has every move of its block itself.
     """
-    from quidpro.lts.kernels import refine as kernel
+    from quidpro.lts.kernels import blocks as layout
     from quidpro.lts.kernels.graph import group_by
+    from quidpro.lts.kernels.refine import refine as refine_slice
 
     states = moves.states
     row, order = group_by(moves.source, states)
     back_row, back = group_by(moves.target, states)
-    graph = kernel.Graph(
+    graph = layout.Graph(
         row, moves.label[order], moves.target[order], back_row, moves.label[back], moves.source[back], silent
     )
     blocks = _blocks(states, len(order))
     scratch = _scratch(states, len(order))
     budget.check()
-    kernel.start_partition(blocks, _dense(kinds), len(np.unique(kinds)))
-    while kernel.refine(graph, blocks, scratch, _SLICE):
+    layout.start_partition(blocks, _dense(kinds), len(np.unique(kinds)))
+    while refine_slice(graph, blocks, scratch, _SLICE):
         budget.check()
-    count = int(blocks.counters[kernel.BLOCKS])
+    count = int(blocks.counters[layout.BLOCKS])
     return Quotient(blocks.block, _between(moves, blocks.block, blocks.element[blocks.first[:count]]))
 
 
@@ -130,13 +131,13 @@ def _between(moves: Moves, block: Ints, witness: Ints) -> Moves:
     return Moves(len(witness), block[moves.source[kept]], moves.label[kept], block[moves.target[kept]])
 
 
-def _blocks(states: int, transitions: int) -> kernel.Blocks:
-    from quidpro.lts.kernels import refine as kernel
+def _blocks(states: int, transitions: int) -> Blocks:
+    from quidpro.lts.kernels.blocks import Blocks
 
     def ints() -> Ints:
         return np.zeros(states, dtype=np.int32)
 
-    return kernel.Blocks(
+    return Blocks(
         block=ints(),
         element=ints(),
         position=ints(),

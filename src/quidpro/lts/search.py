@@ -79,12 +79,12 @@ def _path(parent: dict[Vector, Vector | None], last: Vector) -> tuple[Vector, ..
     return tuple(reversed(path))
 
 
-def build(product: Product, budget: Budget, events: Listener, name: str = "") -> LTS:
-    """The whole reachable product as an LTS."""
+def build(product: Product, budget: Budget, events: Listener, name: str = "", max_states: int | None = None) -> LTS:
+    """The whole reachable product as an LTS; past ``max_states``, TooManyStates."""
     from quidpro.lts.explore import Exploration
 
     exploration = Exploration(product, record=True)
-    exploration.run(budget, events)
+    exploration.run(budget, events, max_states=max_states)
     return exploration.graph(name)
 
 

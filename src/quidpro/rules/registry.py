@@ -42,6 +42,12 @@ METHODS: dict[str, Method] = {
             "explores the whole product on the fly, breadth first",
             frozenset({"safety", "deadlock", "progress"}),
         ),
+        Method(
+            "lstar",
+            "quidpro.rules.lstar",
+            "learns what each part must assume of the others (rules ASYM and ASYM-N)",
+            frozenset({"safety"}),
+        ),
     )
 }
 

@@ -14,7 +14,7 @@ from quidpro.lts.system import System
 from quidpro.rules.problem import Problem
 from quidpro.rules.registry import method_named
 from quidpro.run.select import problems
-from quidpro.run.solve import solve
+from quidpro.run.solve import WHAT_TO_TRY, solve
 from quidpro.verdict.types import Stats, Verdict
 
 DEFAULT_METHOD = "monolithic"
@@ -73,5 +73,6 @@ def check_model(
 def undecided(system: str, method: str, ran_out: BudgetExceeded) -> Result:
     """The answer when a budget ended before the model was even taken apart."""
     empty = System(system, ())
-    verdict = Verdict("unknown", method, system, None, "safety", (), Stats(), reason=str(ran_out))
+    reason, notes = str(ran_out), (WHAT_TO_TRY,)
+    verdict = Verdict("unknown", method, system, None, "safety", (), Stats(), reason=reason, notes=notes)
     return Result(Problem(empty, "safety", None), verdict)

@@ -17,6 +17,7 @@ from quidpro.rules.registry import method_named
 from quidpro.verdict.types import Verdict
 
 CERTIFY_SECONDS = 5.0
+WHAT_TO_TRY = "more time (--timeout), more memory (--memory) or a smaller instance of the model may decide it"
 
 
 def solve(problem: Problem, method: str, budget: Budget, events: Listener = ignore) -> Verdict:
@@ -36,7 +37,7 @@ def _check(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:
         return _replayed(verdict, problem)
     if verdict.outcome == "holds":
         return _certified(verdict, problem, budget)
-    return verdict
+    return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY))
 
 
 def _replayed(verdict: Verdict, problem: Problem) -> Verdict:

@@ -94,6 +94,17 @@ class CounterexampleModel(_Model):
     components: list[PathModel]
 
 
+class RoundModel(_Model):
+    """One premise checked in one round of a rule."""
+
+    iteration: int
+    premise: int
+    assumption_states: int
+    states: int
+    transitions: int
+    result: str
+
+
 class StatsModel(_Model):
     """What the work cost."""
 
@@ -104,6 +115,7 @@ class StatsModel(_Model):
     iterations: int
     queries: int
     peak_memory_mb: float
+    rounds: list[RoundModel]
 
 
 class ResultModel(_Model):

@@ -76,6 +76,18 @@ class Certificate:
     digests: dict[str, str]
 
 
+@dataclass(frozen=True)
+class Round:
+    """One check of a rule that works in rounds: which premise, how large the assumption, what was explored."""
+
+    iteration: int
+    premise: int
+    assumption_states: int
+    states: int
+    transitions: int
+    result: str
+
+
 @dataclass
 class Stats:
     """What the work cost."""
@@ -87,6 +99,7 @@ class Stats:
     iterations: int = 0
     queries: int = 0
     peak_memory_mb: float = 0.0
+    rounds: list[Round] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,20 @@ def _swap(blocks, i, j):
 
 
 @njit(cache=True)
-def push(blocks, state):
+def is_clean_in(blocks, state, block):
+    """Whether a state is a clean one of a block."""
+    return blocks.block[state] == block and blocks.position[state] < blocks.dirty[block]
+
+
+@njit(cache=True)
+def look_at(blocks, state):
+    """Have a clean state of the block that is being split looked at too."""
+    mark(blocks, state)
+    _push(blocks, state)
+
+
+@njit(cache=True)
+def _push(blocks, state):
     heap = blocks.heap
     at = blocks.counters[HEAP]
     blocks.counters[HEAP] += 1
@@ -108,6 +121,7 @@ def push(blocks, state):
 
 @njit(cache=True)
 def pop(blocks):
+    """Take the least state from the heap."""
     heap = blocks.heap
     least = heap[0]
     blocks.counters[HEAP] -= 1
@@ -200,6 +214,7 @@ def _bound(blocks, block, first, bottom, last):
 
 @njit(cache=True)
 def enqueue(blocks, block):
+    """Put a block at the end of the queue."""
     counters = blocks.counters
     blocks.queue[(counters[HEAD] + counters[LENGTH]) % len(blocks.queue)] = block
     counters[LENGTH] += 1

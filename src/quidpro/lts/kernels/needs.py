@@ -1,16 +1,79 @@
-@njit(cache=True)
-def _has_needs(blocks, scratch, block, group):
-    """Whether a group has all the moves that the clean states of the block need."""
-    start, stop = scratch.start[group], scratch.start[group + 1]
-    return included(blocks.needs, blocks.need[block], blocks.need_end[block], _NONE, scratch.pool, start, stop)
+"""What the clean states of a block need of the group that they are to go with.
+
+For each block the moves are stored that its states, bottom ones excepted, made use of when they joined it. Some of
+those states may have become dirty since, so that the store may hold more than is needed, never less.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from quidpro.lts.kernels.blocks import BLOCKS, NEEDS, NONE, is_clean_in, look_at
+from quidpro.lts.kernels.signature import mark_used, sort_unique
+
+_PATIENCE = 4
 
 
 @njit(cache=True)
-def _keep_needs(graph, blocks, scratch, block, groups, clean):
+def adopts(graph, blocks, scratch, block, group):
+    """Whether the clean states of the block can go with a group: it has the moves that they need.
+
+    A few that are missing do no harm: the states that have them are looked at one by one.
+    """
+    clean = blocks.dirty[block] - blocks.first[block]
+    if _missing_cost(graph, blocks, scratch, block, group, _PATIENCE * clean) > _PATIENCE * clean:
+        return False
+    width = 2 * len(blocks.block) + 1
+    at, stop = scratch.start[group], scratch.start[group + 1]
+    for k in range(blocks.need[block], blocks.need_end[block]):
+        code = blocks.needs[k]
+        while at < stop and scratch.pool[at] < code:
+            at += 1
+        if at == stop or scratch.pool[at] != code:
+            _look_at_users(graph, blocks, block, code // width, code % width)
+    return True
+
+
+@njit(cache=True)
+def _missing_cost(graph, blocks, scratch, block, group, limit):
+    """How many transitions to look through for the users of what the group lacks; no more than ``limit`` matter."""
+    width = 2 * len(blocks.block) + 1
+    at, stop = scratch.start[group], scratch.start[group + 1]
+    cost = np.int64(0)
+    for k in range(blocks.need[block], blocks.need_end[block]):
+        code = blocks.needs[k]
+        while at < stop and scratch.pool[at] < code:
+            at += 1
+        if at == stop or scratch.pool[at] != code:
+            to = code % width
+            if to == block:
+                return limit + 1
+            for i in range(blocks.first[to], blocks.last[to]):
+                state = blocks.element[i]
+                cost += 1 + graph.back_row[state + 1] - graph.back_row[state]
+                if cost > limit:
+                    return cost
+    return cost
+
+
+@njit(cache=True)
+def _look_at_users(graph, blocks, block, label, to):
+    """Look at the clean states of the block that have a move under ``label`` into the block ``to``."""
+    for i in range(blocks.first[to], blocks.last[to]):
+        state = blocks.element[i]
+        for j in range(graph.back_row[state], graph.back_row[state + 1]):
+            source = graph.back_source[j]
+            if graph.back_label[j] == label and is_clean_in(blocks, source, block):
+                look_at(blocks, source)
+
+
+@njit(cache=True)
+def keep_needs(graph, blocks, scratch, block, groups, clean):
     """Store for each group the moves that its states, bottom ones excepted, make use of."""
     if blocks.counters[NEEDS] + scratch.start[groups] > len(blocks.needs):
-        _compact_needs(blocks)
-    if clean != _NONE:
+        _compact(blocks)
+    if clean != NONE:
         start, stop = scratch.start[clean], scratch.start[clean + 1]
         need, need_end = blocks.need[block], blocks.need_end[block]
         mark_used(blocks.needs, need, need_end, scratch.pool, scratch.used, start, stop)
@@ -33,7 +96,7 @@ def _keep_needs(graph, blocks, scratch, block, groups, clean):
 
 
 @njit(cache=True)
-def _compact_needs(blocks):
+def _compact(blocks):
     """Move what blocks need to the front of its pool."""
     old = blocks.needs[: blocks.counters[NEEDS]].copy()
     top = np.int64(0)

@@ -9,23 +9,32 @@ For branching bisimulation signatures are inductive (Blom and van de Pol, "Distr
 minimization by inductive signatures", PDMC 2009): a state whose own moves are among those of a state that it
 reaches by an inert step belongs with that state. So states are numbered such that a silent step which may be
 inert leads to a smaller number, and looked at in that order. A clean state is looked at when an inert step of
-it leads to a state that leaves the clean ones. Where all *bottom* states, those without inert steps, are dirty, the
-clean states go with the first group that has all the moves that clean states are known to need; without that, a
+it leads to a state that leaves the clean ones. Where all *bottom* states, those without inert steps, are dirty,
+the clean states go with the first group that has all the moves that they are known to need; without that, a
 long silent chain would be walked again for each state that leaves it.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from quidpro.lts.kernels.blocks import (
+    BLOCKS,
+    HEAD,
+    HEAP,
+    LENGTH,
+    NONE,
+    enqueue,
+    is_clean_in,
+    lay_out,
+    look_at,
+    mark,
+    number,
+    pop,
+)
+from quidpro.lts.kernels.needs import adopts, keep_needs
 from quidpro.lts.kernels.signature import forget, included, intern, mark_used, sort_unique
-
-BLOCKS, HEAD, LENGTH, HEAP, NEEDS = 0, 1, 2, 3, 4
-NONE = -1
 
 
 @njit(cache=True)
@@ -55,7 +64,7 @@ def _split(graph, blocks, scratch, block):
     fresh = blocks.counters[BLOCKS]
     number(blocks, scratch, block, groups)
     if graph.silent >= 0:
-        _keep_needs(graph, blocks, scratch, block, groups, clean)
+        keep_needs(graph, blocks, scratch, block, groups, clean)
     lay_out(blocks, scratch, block, groups, clean)
     _disturb(graph, blocks, scratch, block, fresh)
     return looked
@@ -94,7 +103,7 @@ def _classify(graph, blocks, scratch, block):
             group = intern(scratch, groups, begin, end, mask)
             if group == groups:
                 groups += 1
-                if clean == NONE and _has_needs(blocks, scratch, block, group):
+                if clean == NONE and adopts(graph, blocks, scratch, block, group):
                     clean = group
         scratch.group[state] = group
         scratch.size[group] += 1
@@ -155,10 +164,8 @@ def _concern(graph, blocks, block, state):
     """Look at the clean states from which an inert step leads to this one."""
     for i in range(graph.back_row[state], graph.back_row[state + 1]):
         source = graph.back_source[i]
-        if graph.back_label[i] == graph.silent and blocks.block[source] == block:
-            if blocks.position[source] < blocks.dirty[block]:
-                mark(blocks, source)
-                push(blocks, source)
+        if graph.back_label[i] == graph.silent and is_clean_in(blocks, source, block):
+            look_at(blocks, source)
 
 
 @njit(cache=True)
@@ -174,8 +181,8 @@ def _disturb(graph, blocks, scratch, block, fresh):
             for i in range(graph.back_row[state], graph.back_row[state + 1]):
                 source = graph.back_source[i]
                 home = blocks.block[source]
-                if graph.back_label[i] != graph.silent or (home != block and home < fresh):
-                    if blocks.position[source] < blocks.dirty[home] and mark(blocks, source):
-                        enqueue(blocks, home)
+                was_inert = graph.back_label[i] == graph.silent and (home == block or home >= fresh)
+                if not was_inert and is_clean_in(blocks, source, home) and mark(blocks, source):
+                    enqueue(blocks, home)
 
 

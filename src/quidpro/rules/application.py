@@ -1,0 +1,138 @@
+"""One application of rule ASYM with assumptions over one alphabet: cheap candidates, then learning (CGP03, Figure 4).
+
+A learner asks which words over the interface are safe for M1; its conjectures are the assumptions A. Oracle 1 checks premise
+1, Oracle 2 premise 2; a counterexample of Oracle 2 that is unsafe for M1 is real, any other shows that A is too strong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from quidpro.learning.dfa import Dfa, Word
+from quidpro.learning.inclusion import excess
+from quidpro.learning.lstar import LStar
+from quidpro.learning.protocol import Learner
+from quidpro.learning.registry import learner_named
+from quidpro.learning.simulator import BAD, Simulator
+from quidpro.lts.lts import LTS
+from quidpro.lts.ops import complete_property
+from quidpro.rules.asym import Asym, Group
+from quidpro.rules.candidates import candidates
+from quidpro.rules.rounds import Candidate, Conjecture, Holds, Rounds, Violated
+from quidpro.rules.tables import table_text
+from quidpro.rules.weakest import deterministic
+
+_MANY = 64
+"""Counterexamples of one check of premise 1 that a tree learner is given at once."""
+
+
+class Application:
+    """M1 and the goal on one side, the other groups on the other."""
+
+    def __init__(
+        self, rule: Asym, groups: Sequence[Group], goal: Group, alphabet: tuple[str, ...], level: int
+    ) -> None:
+        self.rule = rule
+        self.journal = rule.journal
+        self.goal = goal
+        self.rest = groups[1:]
+        self.alphabet = alphabet
+        self.level = level
+        first = [*groups[0], *goal]
+        self.small = deterministic(first, alphabet, self.journal.budget) if rule.options.reduce else None
+        self.simulator = Simulator(first if self.small is None else [self.small], alphabet, self.journal.budget)
+        self.journal.counts(self.simulator)
+
+    def decide(self) -> Rounds:
+        """Holds with assumptions, or a word that is unsafe for M1 and that the others can take."""
+        if self.simulator.start() == BAD:
+            return Violated((), self.alphabet)
+        if self.rule.options.candidates:
+            for dfa in candidates(self.goal, self.alphabet, self.small):
+                answer = yield from self._try(dfa)
+                if answer is not None:
+                    return answer
+        return (yield from self._learn())
+
+    def _try(self, dfa: Dfa) -> Rounds:
+        """Both premises with an assumption that was not learned; None when it decides nothing."""
+        if self._premise1(dfa):
+            yield 1
+            return None  # type: ignore[return-value]
+        answer = yield from self._premise2(dfa)
+        decided = isinstance(answer, Holds) or not self._is_safe(self._projected(answer))
+        return answer if decided else None  # type: ignore[return-value]
+
+    def _learn(self) -> Rounds:
+        """Conjecture, Oracle 1, Oracle 2, counterexample analysis, until one of them decides."""
+        learner = learner_named(self.rule.options.learner)(self.simulator)
+        dfa = learner.start()
+        most = 1 if isinstance(learner, LStar) else _MANY
+        while True:
+            asked = self.simulator.queries
+            words = self._premise1(dfa, learner, most)
+            for word in words:
+                if dfa.accepts(word):
+                    dfa = learner.refine(word)
+            if not words:
+                answer = yield from self._premise2(dfa, learner)
+                if isinstance(answer, Holds) or not self._is_safe(self._projected(answer)):
+                    return answer
+                dfa = learner.refine(self._projected(answer))
+            yield self.simulator.queries - asked
+
+    def _premise1(self, dfa: Dfa, learner: Learner | None = None, most: int = 1) -> list[Word]:
+        """Oracle 1, ⟨A⟩ M1 ⟨P⟩: words that A allows and that are unsafe for M1."""
+        number = self.journal.conjecture()
+        assumption = self._assumption(dfa, number)
+        found = excess(dfa, self.simulator, most)
+        weak = bool(found.words)
+        result = "too weak" if weak else "not too weak"
+        self.journal.premise(1, assumption, found.states, found.transitions, result)
+        if weak:
+            self._tell(assumption, number, result, self._spelled(found.words[0]), learner)
+        else:
+            self.journal.best = Candidate(assumption, f"strong enough for M1{self._of_run()}")
+        return found.words
+
+    def _premise2(self, dfa: Dfa, learner: Learner | None = None) -> Rounds:
+        """Oracle 2, ⟨true⟩ M2 ⟨A⟩: explored when M2 is one group, else the rule again."""
+        number = self.journal.stats.iterations
+        assumption = self._assumption(dfa, number)
+        answer = yield from self.rule.chain(self.rest, [complete_property(assumption)], self.level + 1)
+        if isinstance(answer, Holds):
+            result, word = "holds", None
+            answer = Holds((assumption, *answer.assumptions), answer.states, answer.transitions)
+        else:
+            word = self._projected(answer)
+            result = "too strong" if self._is_safe(word) else "violated"
+        self.journal.premise(2, assumption, answer.states, answer.transitions, result)
+        self._tell(assumption, number, result, None if word is None else self._spelled(word), learner)
+        return answer
+
+    def _is_safe(self, word: Word) -> bool:
+        """Counterexample analysis: whether M1 keeps P along the word, whatever it does in between."""
+        start = np.array([self.simulator.start()], dtype=np.int32)
+        return bool(self.simulator.walk(start, word)[0] != BAD)
+
+    def _projected(self, answer: Violated | Holds) -> Word:
+        assert isinstance(answer, Violated)
+        letters = {action: i for i, action in enumerate(self.alphabet)}
+        return tuple(letters[action] for action in answer.word if action in letters)
+
+    def _spelled(self, word: Word) -> tuple[str, ...]:
+        return tuple(self.alphabet[letter] for letter in word)
+
+    def _assumption(self, dfa: Dfa, number: int) -> LTS:
+        return dfa.to_lts(self.alphabet, f"A{number}")
+
+    def _tell(
+        self, assumption: LTS, number: int, outcome: str, word: tuple[str, ...] | None, learner: Learner | None
+    ) -> None:
+        table = table_text(learner, self.alphabet) if isinstance(learner, LStar) else ""
+        self.journal.events(Conjecture(number, assumption, outcome, word, table, self.level, self.rule.run))
+
+    def _of_run(self) -> str:
+        return f" ({self.rule.run})" if self.rule.run else ""

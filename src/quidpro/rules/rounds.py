@@ -1,0 +1,108 @@
+"""What the rules that work in rounds have in common: their answers, their options, their bookkeeping."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+
+from quidpro.core.budget import Budget
+from quidpro.core.events import Event, Iteration, Listener, ignore
+from quidpro.learning.protocol import Membership
+from quidpro.lts.lts import LTS
+from quidpro.verdict.types import Round, Stats
+
+
+@dataclass(frozen=True)
+class Holds:
+    """The premises hold with these assumptions, one for each group after the first."""
+
+    assumptions: tuple[LTS, ...] = ()
+    states: int = 0
+    transitions: int = 0
+
+
+@dataclass(frozen=True)
+class Violated:
+    """A word over an alphabet that every part can take, and that leads into π."""
+
+    word: tuple[str, ...]
+    alphabet: tuple[str, ...]
+    states: int = 0
+    transitions: int = 0
+
+
+Answer = Holds | Violated
+Rounds = Generator[int, None, Answer]
+"""A rule in progress: it yields what each round cost, so that several can take turns, and returns its answer."""
+
+
+@dataclass(frozen=True)
+class Conjecture(Event):
+    """An assumption was tried. ``table`` is the learner's observation table in words, where it has one."""
+
+    number: int
+    assumption: LTS
+    outcome: str
+    counterexample: tuple[str, ...] | None = None
+    table: str = ""
+    level: int = 0
+    run: str = ""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """The best assumption so far, and what it is good for."""
+
+    lts: LTS
+    label: str
+
+
+@dataclass
+class Journal:
+    """Keeps count, tells the listener, and remembers the best assumption for an ``unknown``."""
+
+    budget: Budget
+    events: Listener = ignore
+    stats: Stats = field(default_factory=Stats)
+    best: Candidate | None = None
+    _asked: list[Membership] = field(default_factory=list)
+
+    def counts(self, oracle: Membership) -> None:
+        """From now on this oracle's queries count."""
+        self._asked.append(oracle)
+
+    def conjecture(self) -> int:
+        """A new assumption is about to be checked; its number."""
+        self.stats.iterations += 1
+        return self.stats.iterations
+
+    def premise(self, number: int, assumption: LTS, states: int, transitions: int, result: str) -> None:
+        """A premise was checked with the assumption of the current round."""
+        self.stats.queries = sum(oracle.queries for oracle in self._asked)
+        self.stats.states_explored += states
+        self.stats.transitions_explored += transitions
+        iteration = self.stats.iterations
+        self.stats.rounds.append(Round(iteration, number, assumption.states, states, transitions, result))
+        self.events(Iteration(iteration, assumption.states, self.stats.queries, result))
+        self.budget.check()
+
+
+def alphabet_of(components: Sequence[LTS]) -> set[str]:
+    """All actions of some components."""
+    return set().union(*(lts.alphabet for lts in components))
+
+
+def interface(first: Sequence[LTS], goal: Sequence[LTS], rest: Sequence[LTS]) -> tuple[str, ...]:
+    """Σ_I = (αM1 ∪ αP) ∩ αM2 (AGAR, section 2)."""
+    return tuple(sorted((alphabet_of(first) | alphabet_of(goal)) & alphabet_of(rest)))
+
+
+def take_turns(runs: Sequence[Rounds]) -> tuple[int, Answer]:
+    """Advance the run that has cost least so far, until one has an answer; which one, and the answer."""
+    spent = [0] * len(runs)
+    while True:
+        i = min(range(len(runs)), key=spent.__getitem__)
+        try:
+            spent[i] += 1 + next(runs[i])
+        except StopIteration as finished:
+            return i, finished.value

@@ -1,0 +1,48 @@
+"""From a word over an interface to a run: the original components are played along the word until something goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from quidpro.core.budget import Budget
+from quidpro.core.events import ignore
+from quidpro.lts.lts import LTS
+from quidpro.lts.product import Move, Product
+from quidpro.lts.search import search, steps
+from quidpro.lts.system import System
+from quidpro.rules.exposed import MARK
+from quidpro.rules.traces import product_of, trace_along
+from quidpro.verdict.types import Trace
+
+
+def word_lts(word: Sequence[str], alphabet: Collection[str]) -> LTS:
+    """The trace LTS of a word: it allows the actions of the alphabet in this order only."""
+    names = sorted(set(alphabet))
+    labels = {action: i + 1 for i, action in enumerate(names)}
+    count = len(word)
+    return LTS.from_arrays(
+        names, count + 1, range(count), [labels[action] for action in word], range(1, count + 1), name="word"
+    )
+
+
+def play(components: Sequence[LTS], word: Sequence[str], alphabet: Collection[str], budget: Budget) -> list[Move] | None:
+    """A shortest run of the components along the word into π, the word's own moves left out; None when there is none."""
+    product = Product([*components, word_lts(word, alphabet)])
+    found = search(product, budget, ignore, errors=True)
+    if found.hit is None:
+        return None
+    last = len(components)
+    return [
+        replace(move, moves={c: i for c, i in move.moves.items() if c != last}, target=move.target[:last])
+        for move in steps(product, found.path, found.hit)
+    ]
+
+
+def whole_trace(system: System, word: Sequence[str], alphabet: Collection[str], budget: Budget) -> Trace:
+    """The trace of the original system along a word that violates the property."""
+    real = [action for action in word if not action.startswith(MARK)]
+    interface = [action for action in alphabet if not action.startswith(MARK)]
+    moves = play([c.lts for c in system.components], real, interface, budget)
+    assert moves is not None, f"the word {' '.join(real)} was to violate {system.name}, and does not"
+    return trace_along(system, product_of(system), moves)

@@ -1,0 +1,56 @@
+"""Runs the command line as a user does, in this process where possible and as a process of its own where it matters."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+ENTRY = "import sys; from quidpro.cli.main import main; print('ready', file=sys.stderr, flush=True); main()"
+LINES_OF_A_SCREEN = 90
+
+
+@dataclass(frozen=True)
+class Run:
+    code: int
+    stdout: str
+    stderr: str
+
+
+def quidpro(*arguments: object) -> Run:
+    """The command in this process."""
+    from quidpro.cli.app import app
+
+    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return Run(result.exit_code, result.stdout, result.stderr)
+
+
+def spawn(*arguments: object, stdout: int = subprocess.PIPE) -> subprocess.Popen[str]:
+    """The command as a process of its own, which has come to its entry point."""
+    command = [sys.executable, "-c", ENTRY, *map(str, arguments)]
+    process = subprocess.Popen(command, text=True, encoding="utf-8", stdout=stdout, stderr=subprocess.PIPE)
+    assert process.stderr is not None
+    assert process.stderr.readline() == "ready\n"
+    return process
+
+
+def refused(run: Run, *words: str) -> None:
+    """Bad input: exit 2, nothing on stdout, one screen of words on stderr."""
+    assert run.code == 2, run
+    assert run.stdout == ""
+    assert "Traceback" not in run.stderr
+    assert "internal error" not in run.stderr
+    assert 0 < len(run.stderr.splitlines()) <= LINES_OF_A_SCREEN
+    assert all(len(line) < 400 for line in run.stderr.splitlines())
+    for word in words:
+        assert word in run.stderr
+
+
+def model(folder: Path, text: str | bytes, name: str = "model.lts") -> Path:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path

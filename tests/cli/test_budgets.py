@@ -1,0 +1,96 @@
+"""Time, memory, Ctrl-C: the answer is ``unknown`` with a reason, exit 3, soon."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+
+import pytest
+from jsonschema import validate
+
+from quidpro.verdict.schema import schema
+from tests.cli.driver import model, quidpro, spawn
+
+PHILOSOPHERS = """
+const N = 12
+PHIL = (sit -> right.get -> left.get -> eat -> left.put -> right.put -> arise -> PHIL).
+FORK = (get -> put -> FORK).
+||TABLE = forall [i:0..N-1] (phil[i]:PHIL || {phil[i].left, phil[((i-1)+N)%N].right}::FORK).
+"""
+SLOW_TO_READ = "P = (a -> P).\n||S = (a[0..999][0..999]:P).\n"
+PATIENCE = 4.0
+
+
+@pytest.fixture
+def big(tmp_path):
+    return model(tmp_path, PHILOSOPHERS)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "reason"),
+    [("--timeout", 0, "time"), ("--timeout", 0.2, "time"), ("--memory", 1, "memory")],
+)
+def test_a_budget_ends_in_unknown(option, value, reason, big):
+    run = quidpro("check", big, option, value)
+    assert (run.code, run.stderr) == (3, "")
+    assert run.stdout.startswith("UNKNOWN")
+    assert f"{reason} budget ran out" in run.stdout
+
+
+@pytest.mark.parametrize("options", [["--timeout", 0], ["--timeout", 0.2], ["--memory", 1]])
+def test_unknown_is_valid_json(options, big):
+    run = quidpro("check", big, "--format", "json", "--progress", *options)
+    answer = json.loads(run.stdout)
+    validate(answer, schema("verdict"))
+    assert (run.code, answer["verdict"], answer["certified"]) == (3, "unknown", False)
+    assert "budget ran out" in answer["reason"]
+
+
+def test_what_is_known_is_reported(big):
+    answer = json.loads(quidpro("check", big, "--format", "json", "--timeout", 0.5).stdout)
+    assert answer["stats"]["states_explored"] > 100
+    assert "states were explored and no violation was among them" in answer["reason"]
+
+
+def test_no_certificate_is_written_for_unknown(big, tmp_path):
+    run = quidpro("check", big, "--timeout", 0, "--certificate", tmp_path / "c.json")
+    assert run.code == 3
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["model.lts"]
+
+
+@pytest.mark.parametrize("command", [["show"], ["info"]])
+def test_other_commands_end_too(command, big):
+    run = quidpro(*command, big, "TABLE", "--timeout", 0.2)
+    assert (run.code, run.stdout) == (3, "")
+    assert run.stderr.startswith("undecided: time budget ran out while")
+
+
+def test_time_is_up_even_where_nothing_polls(tmp_path):
+    started = time.monotonic()
+    run = quidpro("check", model(tmp_path, SLOW_TO_READ), "--timeout", 0.2)
+    assert run.code == 3
+    assert time.monotonic() - started < PATIENCE
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda s: s.name)
+@pytest.mark.parametrize("text", [PHILOSOPHERS, SLOW_TO_READ], ids=["exploring", "reading"])
+def test_signals_end_with_what_is_known(number, text, tmp_path):
+    process = spawn("check", model(tmp_path, text), "--format", "json")
+    time.sleep(1.2)
+    started = time.monotonic()
+    process.send_signal(number)
+    stdout, stderr = process.communicate(timeout=30)
+    assert (process.returncode, stderr) == (3, "")
+    assert time.monotonic() - started < PATIENCE
+    assert "interrupted while" in json.loads(stdout)["reason"]
+
+
+@pytest.mark.parametrize("delay", [0.06, 0.12, 0.25])
+def test_a_signal_while_starting_leaves_no_traceback(delay, big):
+    process = spawn("check", big)
+    time.sleep(delay)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=30)
+    assert process.returncode == 3
+    assert "Traceback" not in stderr

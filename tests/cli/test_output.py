@@ -1,0 +1,218 @@
+"""What is written, and where: reports on stdout, files whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from jsonschema import validate
+
+from quidpro.cli.output import write_file
+from quidpro.core.errors import UsageError
+from quidpro.verdict.schema import schema
+from tests.cli.driver import ENTRY, model, quidpro, refused
+
+TEXT = """
+A = (a -> b -> A).
+B = (b -> c -> STOP).
+property GOOD = (a -> b -> GOOD).
+property BAD = (a -> c -> BAD).
+||S = (A || B || GOOD || BAD).
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    return model(tmp_path, TEXT)
+
+
+def answer(*arguments):
+    run = quidpro("check", *arguments, "--format", "json")
+    assert run.stderr == ""
+    found = json.loads(run.stdout)
+    validate(found, schema("verdict"))
+    return run.code, found
+
+
+@pytest.mark.parametrize(("name", "code", "verdict"), [("GOOD", 0, "holds"), ("BAD", 1, "violated")])
+def test_json_of_one_property(name, code, verdict, file):
+    exit_code, found = answer(file, "--property", name)
+    assert (exit_code, found["verdict"], found["property"], found["certified"]) == (code, verdict, name, True)
+    assert found["system"] == "S"
+    assert found["components"] == ["A", "B", name]
+    assert (found["certificate"] is None) == (verdict == "violated")
+
+
+def test_json_trace(file):
+    _, found = answer(file, "--property", "BAD")
+    assert found["counterexample"]["trace"] == ["a", "b", "a"]
+    paths = {part["name"]: part["path"] for part in found["counterexample"]["components"]}
+    assert [move["action"] for move in paths["B"]] == ["b"]
+    assert paths["BAD"][-1]["to"] == "ERROR"
+
+
+def test_several_questions_give_results_and_the_worst_exit_code(file):
+    code, found = answer(file, "--deadlock", "--progress")
+    assert code == 1
+    kinds = [(r["property"], r["kind"], r["verdict"]) for r in found["results"]]
+    assert kinds == [
+        ("GOOD", "safety", "holds"),
+        ("BAD", "safety", "violated"),
+        ("deadlock", "deadlock", "violated"),
+        ("progress", "progress", "violated"),
+    ]
+
+
+def test_text_separates_answers_by_one_empty_line(file):
+    text = quidpro("check", file).stdout
+    assert "\n\n\n" not in text
+    assert text.index("HOLDS: S satisfies GOOD") < text.index("VIOLATED: S does not satisfy BAD")
+
+
+def test_junit(file):
+    run = quidpro("check", file, "--format", "junit", "--timeout", 60)
+    suite = ElementTree.fromstring(run.stdout).find("testsuite")
+    assert suite is not None
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "1", "0")
+    assert run.code == 1
+
+
+def test_warnings_are_on_stdout_with_the_result(tmp_path):
+    path = model(tmp_path, "P = (a -> P).\nQ = (b -> P).\n||S = (P || Q).\n")
+    run = quidpro("check", path)
+    assert run.code == 1
+    assert "warning" in run.stdout
+    assert answer(path)[1]["warnings"]
+
+
+def test_certificate_round_trip(file, tmp_path):
+    out = tmp_path / "c.json"
+    assert quidpro("check", file, "--property", "GOOD", "--certificate", out).code == 0
+    validate(json.loads(out.read_text()), schema("certificate"))
+    confirmed = quidpro("certify", out, file)
+    assert confirmed.code == 0
+    assert confirmed.stdout.startswith("confirmed: S satisfies GOOD")
+    assert json.loads(quidpro("certify", out, file, "--format", "json").stdout)["certified"] is True
+
+
+def test_certificate_of_another_model_is_refused(file, tmp_path):
+    out = tmp_path / "c.json"
+    quidpro("check", file, "--property", "GOOD", "--certificate", out)
+    changed = model(tmp_path, TEXT.replace("A = (a -> b -> A)", "A = (a -> b -> b -> A)"), "changed.lts")
+    run = quidpro("certify", out, changed)
+    assert run.code == 1
+    assert run.stdout.startswith("refused: S satisfies GOOD")
+
+
+def test_only_what_holds_is_certified_by_a_file(file, tmp_path):
+    out = tmp_path / "c.json"
+    assert quidpro("check", file, "--certificate", out).code == 1
+    assert json.loads(out.read_text())["property"] == "GOOD"
+
+
+def test_a_violation_leaves_an_old_certificate_alone_and_says_so(file, tmp_path):
+    out = tmp_path / "c.json"
+    out.write_text("old")
+    run = quidpro("check", file, "--property", "BAD", "--certificate", out)
+    assert run.code == 1
+    assert "no certificate was written" in run.stdout
+    assert out.read_text() == "old"
+
+
+def test_a_file_that_cannot_be_replaced_stays_whole(tmp_path, monkeypatch):
+    out = tmp_path / "out.aut"
+    out.write_text("old")
+
+    def full(_source, _target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(UsageError, match="No space left on device"):
+        write_file(out, "new")
+    assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("out.aut", "old")]
+
+
+def test_written_files_have_ordinary_permissions(file, tmp_path):
+    out = tmp_path / "a.aut"
+    assert quidpro("convert", file, out, "--name", "A").code == 0
+    other = tmp_path / "other"
+    other.touch()
+    assert out.stat().st_mode == other.stat().st_mode
+
+
+@pytest.mark.parametrize("suffix", ["aut", "json", "dot", "svg", "lts", "fsp", "txt"])
+def test_convert_to_every_format(suffix, file, tmp_path):
+    out = tmp_path / f"out.{suffix}"
+    assert quidpro("convert", file, out, "--name", "A").code == 0
+    assert out.read_text().strip()
+
+
+def test_convert_says_what_is_lost(tmp_path):
+    path = model(tmp_path, "P = (a -> END) + {b}.\n")
+    assert "note:" in quidpro("convert", path, tmp_path / "p.aut", "--name", "P").stdout
+
+
+def test_info_json(file):
+    rows = {row["name"]: row for row in json.loads(quidpro("info", file, "--format", "json").stdout)}
+    assert (rows["A"]["kind"], rows["A"]["states"], rows["A"]["transitions"]) == ("process", 2, 2)
+    assert rows["GOOD"]["kind"] == "property"
+    assert rows["S"]["components"] == ["A", "B", "GOOD", "BAD"]
+    assert set(rows["S"]) >= {"name", "kind", "states", "transitions", "alphabet", "components"}
+
+
+def test_info_of_one_composite_counts_its_states(file):
+    (row,) = json.loads(quidpro("info", file, "S", "--format", "json").stdout)
+    assert (row["states"], row["transitions"]) == (5, 5)
+
+
+@pytest.mark.parametrize("redirection", ["| true", ">&-"])
+def test_a_closed_stdout_leaves_no_traceback(redirection, file):
+    command = f"'{sys.executable}' -c '{ENTRY.replace(chr(39), chr(34))}' check '{file}' {redirection}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stderr == "ready\n"
+
+
+def test_a_full_disk_is_named():
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", ENTRY, "check", "examples/channel/channel.lts"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert "No space left" in done.stderr
+
+
+def test_a_bug_is_called_a_bug(file, monkeypatch):
+    def broken(*_arguments, **_options):
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("quidpro.cli.check.check_model", broken)
+    run = quidpro("check", file)
+    assert (run.code, run.stdout) == (3, "")
+    assert "bug of quidpro" in run.stderr
+
+
+def test_out_of_memory_is_undecided(file, monkeypatch):
+    def exhausted(*_arguments, **_options):
+        raise MemoryError
+
+    monkeypatch.setattr("quidpro.cli.check.check_model", exhausted)
+    run = quidpro("check", file)
+    assert run.code == 3
+    assert "out of memory" in run.stderr
+
+
+def test_refused_output_comes_before_the_work(file, monkeypatch):
+    monkeypatch.setattr("quidpro.cli.check.check_model", lambda *_a, **_o: pytest.fail("the work was done"))
+    refused(quidpro("check", file, "--certificate", "no/such/folder/c.json"), "no folder")
