@@ -1,8 +1,9 @@
 """A discrimination-tree learner (Kearns and Vazirani 1994, counterexamples by Rivest and Schapire).
 
-An inner node of the tree is a suffix, a leaf is a state of the hypothesis; a word belongs to the leaf it sifts to. The root asks for
-λ, so its rejecting side is the sink, and with a prefix-closed language no word that reached the sink is ever asked again.
-A counterexample splits one leaf: only the transitions into it are sifted anew, all in one question.
+An inner node of the tree is a suffix, a leaf is a state of the hypothesis; a word belongs to the leaf it sifts to. The
+root asks for λ, so its rejecting side is the sink, and with a prefix-closed language no word that reached the sink is
+ever asked again. A counterexample splits one leaf: only the transitions into it are sifted further, all in one question.
+Words with the same handle are the same to the oracle, so each handle is sifted once, and further from where it stopped.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ class KearnsVazirani:
         self._handles: list[int] = []
         self._leaves: list[_Node] = []
         self._root = _Node()
+        self._places: dict[int, _Node] = {0: self._root}
+        """Where each handle has sifted to so far."""
         self._room(16)
 
     def _room(self, states: int) -> None:
@@ -59,9 +62,10 @@ class KearnsVazirani:
         """One state, for the empty word, unless even that is not in the language."""
         handle = self.oracle.start()
         if bool(self.oracle.accepts(np.array([handle], dtype=np.int32), ())[0]):
-            self._root = _Node(suffix=(), rejecting=_Node(), accepting=_Node())
-            assert self._root.accepting is not None
-            self._add_state((), handle, self._root.accepting)
+            sink, first = _Node(), _Node()
+            self._root = _Node(suffix=(), rejecting=sink, accepting=first)
+            self._places[0] = sink
+            self._add_state((), handle, first)
         return self.hypothesis
 
     def refine(self, counterexample: Word) -> Dfa:
@@ -92,7 +96,7 @@ class KearnsVazirani:
         self._leaves[old] = kept
         into = np.nonzero(self._next[: len(self.words)] == old)
         self._add_state((*self.words[state], letter), int(self._after[state, letter]), new)
-        self._next[into] = self._sift(self._after[into], leaf)
+        self._next[into] = self._sift(self._after[into])
 
     def _add_state(self, word: Word, handle: int, leaf: _Node) -> None:
         state = len(self.words)
@@ -103,21 +107,29 @@ class KearnsVazirani:
         self._handles.append(handle)
         self._leaves.append(leaf)
         self._after[state] = self.oracle.extensions(handle)
-        self._next[state] = self._sift(self._after[state], self._root)
+        self._places[handle] = leaf
+        self._next[state] = self._sift(self._after[state])
 
-    def _sift(self, handles: Ints, node: _Node) -> Ints:
+    def _sift(self, handles: Ints) -> Ints:
         """The states that words belong to, all of them taken down the tree together."""
-        found = np.full(len(handles), SINK, dtype=np.int32)
-        todo = [(node, np.flatnonzero(handles != 0))]
-        while todo:
-            node, some = todo.pop()
-            if not len(some):
-                continue
-            if node.suffix is None:
-                found[some] = node.state
-                continue
-            accepted = self.oracle.accepts(handles[some], node.suffix)
-            assert node.accepting is not None and node.rejecting is not None
-            todo.append((node.accepting, some[accepted]))
-            todo.append((node.rejecting, some[~accepted]))
-        return found
+        different, where = np.unique(handles, return_inverse=True)
+        waiting: dict[int, list[int]] = {}
+        nodes: dict[int, _Node] = {}
+        for handle in different.tolist():
+            self._wait(handle, self._places.get(handle, self._root), waiting, nodes)
+        while waiting:
+            key, some = waiting.popitem()
+            node = nodes[key]
+            assert node.suffix is not None and node.accepting is not None and node.rejecting is not None
+            accepted = self.oracle.accepts(np.array(some, dtype=np.int32), node.suffix)
+            for handle, yes in zip(some, accepted.tolist(), strict=True):
+                self._wait(handle, node.accepting if yes else node.rejecting, waiting, nodes)
+        found = np.array([self._places[handle].state for handle in different.tolist()], dtype=np.int32)
+        return found[where.reshape(-1)]
+
+    def _wait(self, handle: int, node: _Node, waiting: dict[int, list[int]], nodes: dict[int, _Node]) -> None:
+        """Put a handle down at a node; at an inner one it waits for the next question."""
+        self._places[handle] = node
+        if node.suffix is not None:
+            waiting.setdefault(id(node), []).append(handle)
+            nodes[id(node)] = node

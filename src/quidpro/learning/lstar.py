@@ -1,8 +1,7 @@
 """L* with an observation table (Angluin 1987), as CGP03 uses it (Figure 5), suffixes by Rivest and Schapire.
 
-The table holds a row for every word of S ∪ S·Σ and a column for every suffix in E. Rows are kept as classes: two rows are in
-one class when they agree on all columns, so that a new column only splits classes and closing the table is a look-up.
-One suffix may not use up a counterexample (see the erratum to CGP03): it is tried again until the hypothesis is right
+The table holds a row for every word of S ∪ S·Σ and a column for every suffix in E. Each row's entries are kept as one
+number, so that closing the table and constructing the DFA are look-ups. One suffix may not use up a counterexample (see the erratum to CGP03): it is tried again until the hypothesis is right
 about it.
 """
 
@@ -29,7 +28,8 @@ class LStar:
         """The word of each row of S ∪ S·Σ."""
         self._handles = np.zeros(0, dtype=np.int32)
         self._table = np.zeros((0, 1), dtype=bool)
-        self._classes = np.zeros(0, dtype=np.int64)
+        self._entries: list[int] = []
+        """Each row as a number, a bit for each column."""
         self._extension: dict[int, int] = {}
         self._hypothesis = Dfa(np.zeros((0, oracle.letters), dtype=np.int32))
 
@@ -73,17 +73,12 @@ class LStar:
         self.words.extend(words)
         self._handles = np.concatenate([self._handles, handles])
         self._table = np.concatenate([self._table, entries])
-        self._classify()
+        self._entries.extend(_numbers(entries))
 
     def _add_column(self, suffix: Word) -> None:
         self.suffixes.append(suffix)
         self._table = np.column_stack([self._table, self._accepts(self._handles, suffix)])
-        self._classify()
-
-    def _classify(self) -> None:
-        packed = np.packbits(self._table, axis=1)
-        _, self._classes = np.unique(packed, axis=0, return_inverse=True)
-        self._classes = self._classes.reshape(-1)
+        self._entries = _numbers(self._table)
 
     def _promote(self, row: int) -> None:
         """Line 3: a row of S·Σ becomes one of S; its extensions become rows."""
@@ -95,16 +90,13 @@ class LStar:
 
     def _close(self) -> Dfa:
         """Lines 3 to 5: add rows to S until every row has its like there; then the candidate DFA."""
-        at = 0
-        while at < len(self.short):
-            known = set(self._classes[self.short].tolist())
-            first = self._extension[self.short[at]]
-            rows = range(first, first + self.oracle.letters)
-            new = next((row for row in rows if int(self._classes[row]) not in known), None)
-            if new is None:
-                at += 1
-            else:
-                self._promote(new)
+        known = {self._entries[row] for row in self.short}
+        for row in self.short:  # grows as it goes
+            first = self._extension[row]
+            for new in range(first, first + self.oracle.letters):
+                if self._entries[new] not in known:
+                    known.add(self._entries[new])
+                    self._promote(new)
         self._hypothesis = self._candidate()
         return self._hypothesis
 
@@ -112,13 +104,16 @@ class LStar:
         """Line 5: the rows of S are the states; those that reject λ are the sink."""
         accepted = [row for row in self.short if self._table[row, 0]]
         self._access = accepted
-        state_of = dict.fromkeys(self._classes[self.short].tolist(), SINK)
-        state_of.update({int(self._classes[row]): state for state, row in enumerate(accepted)})
-        table = np.array(
-            [
-                [state_of[int(self._classes[self._extension[row] + a])] for a in range(self.oracle.letters)]
-                for row in accepted
-            ],
-            dtype=np.int32,
-        )
-        return Dfa(table.reshape(len(accepted), self.oracle.letters))
+        state_of = {self._entries[row]: state for state, row in enumerate(accepted)}
+        table = np.full((len(accepted), self.oracle.letters), SINK, dtype=np.int32)
+        for state, row in enumerate(accepted):
+            first = self._extension[row]
+            extensions = self._entries[first : first + self.oracle.letters]
+            table[state] = [state_of.get(entries, SINK) for entries in extensions]
+        return Dfa(table)
+
+
+def _numbers(table: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> list[int]:
+    """Rows of bits as numbers."""
+    packed = np.packbits(table, axis=1, bitorder="little")
+    return [int.from_bytes(row.tobytes(), "little") for row in packed]

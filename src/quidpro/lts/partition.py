@@ -150,7 +150,7 @@ def _blocks(states: int, transitions: int) -> Blocks:
         needs=np.empty(2 * transitions + 1, dtype=np.int64),
         need=np.zeros(states, dtype=np.int64),
         need_end=np.zeros(states, dtype=np.int64),
-        counters=np.zeros(5, dtype=np.int64),
+        counters=np.zeros(6, dtype=np.int64),
     )
 
 

@@ -12,8 +12,9 @@ from typing import Literal
 import numpy as np
 
 from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Listener, Phase, ignore
-from quidpro.lts.determinise import TooManyStates, silently_wrong, subsets
+from quidpro.lts.determinise import silently_wrong, subsets
 from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.lts.ltsa import determinise, minimise_ltsa
 from quidpro.lts.partition import Bisimulation, partition, quotient

@@ -27,6 +27,7 @@ def solve(problem: Problem, budget: Budget, events: Listener) -> Verdict:
     budget.phase = "exploring the product"
     events(Phase(budget.phase))
     try:
+        budget.check()
         return decide(problem, budget, _counting(stats, events), stats)
     except BudgetExceeded as ran_out:
         reason = f"{ran_out}; {stats.states_explored:,} states were explored and no violation was among them"

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-BLOCKS, HEAD, LENGTH, HEAP, NEEDS = 0, 1, 2, 3, 4
+BLOCKS, HEAD, LENGTH, HEAP, NEEDS, SPENT = 0, 1, 2, 3, 4, 5
 NONE = -1
 
 

@@ -9,20 +9,24 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from quidpro.lts.kernels.blocks import BLOCKS, NEEDS, NONE, is_clean_in, look_at
+from quidpro.lts.kernels.blocks import BLOCKS, NEEDS, NONE, SPENT, is_clean_in, look_at
 from quidpro.lts.kernels.signature import mark_used, sort_unique
 
-_PATIENCE = 4
+_PATIENCE = 8
 
 
 @njit(cache=True)
 def adopts(graph, blocks, scratch, block, group):
     """Whether the clean states of the block can go with a group: it has the moves that they need.
 
-    A few that are missing do no harm: the states that have them are looked at one by one.
+    A few that are missing do no harm: the states that have them are looked at one by one. What may be spent on
+    finding those is a multiple of the states looked at so far.
     """
-    clean = blocks.dirty[block] - blocks.first[block]
-    if _missing_cost(graph, blocks, scratch, block, group, _PATIENCE * clean) > _PATIENCE * clean:
+    counters = blocks.counters
+    limit = _PATIENCE * (blocks.last[block] - blocks.dirty[block]) - counters[SPENT]
+    cost = _missing_cost(graph, blocks, scratch, block, group, limit)
+    counters[SPENT] += cost
+    if cost > limit:
         return False
     width = 2 * len(blocks.block) + 1
     at, stop = scratch.start[group], scratch.start[group + 1]
@@ -37,7 +41,7 @@ def adopts(graph, blocks, scratch, block, group):
 
 @njit(cache=True)
 def _missing_cost(graph, blocks, scratch, block, group, limit):
-    """How many transitions to look through for the users of what the group lacks; no more than ``limit`` matter."""
+    """How many transitions to look through for the users of what the group lacks, or something past the limit."""
     width = 2 * len(blocks.block) + 1
     at, stop = scratch.start[group], scratch.start[group + 1]
     cost = np.int64(0)
@@ -48,7 +52,7 @@ def _missing_cost(graph, blocks, scratch, block, group, limit):
         if at == stop or scratch.pool[at] != code:
             to = code % width
             if to == block:
-                return limit + 1
+                return max(limit, np.int64(0)) + 1
             for i in range(blocks.first[to], blocks.last[to]):
                 state = blocks.element[i]
                 cost += 1 + graph.back_row[state + 1] - graph.back_row[state]

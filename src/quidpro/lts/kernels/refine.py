@@ -25,6 +25,7 @@ from quidpro.lts.kernels.blocks import (
     HEAP,
     LENGTH,
     NONE,
+    SPENT,
     enqueue,
     is_clean_in,
     lay_out,
@@ -88,6 +89,7 @@ def _classify(graph, blocks, scratch, block):
         end, _ = _signature(graph, blocks, scratch, block, blocks.element[first], clean, np.int64(0))
         clean = intern(scratch, groups, np.int64(0), end, mask)
         groups += 1
+    blocks.counters[SPENT] = 0
     taken = 0
     while taken < given or blocks.counters[HEAP] > 0:
         if blocks.counters[HEAP] == 0 or (taken < given and order[taken] < blocks.heap[0]):
