@@ -24,7 +24,8 @@ demo: $(STAMP)
 	@$(BIN)/quidpro check examples/channel/channel_lossy.lts; test $$? -eq 1
 	@echo
 	@$(BIN)/quidpro show examples/channel/channel.lts Order --format svg -o out/order.svg
-	@echo 'A picture of the property Order is in out/order.svg'
+	@$(BIN)/quidpro show examples/channel/channel.lts Channel --format svg -o out/channel.svg
+	@echo 'Pictures: the property is in out/order.svg, the whole system in out/channel.svg'
 
 test: lint types imports unit kernels
 

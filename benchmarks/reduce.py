@@ -2,10 +2,11 @@
 
     python benchmarks/reduce.py [PHILOSOPHERS]
 
-The product of the dining philosophers, 6 by default (``explore.py`` has the components), is explored, built, and
-reduced modulo branching bisimulation with various actions hidden. The aim is at most twenty times the exploration.
-The second table is the condition checker of the K9 rover, 3,300 states, modulo weak bisimulation: under a second. Its
-model is read from ``../shared/oracle/fsp/k9rover.lts`` or the path in ``ROVER``; without it that table is left out.
+The product of the dining philosophers, 7 by default (``explore.py`` has the components), is explored, built,
+and reduced modulo branching bisimulation with various actions hidden. The aim is at most twenty times the
+exploration. The second table is the condition checker of the K9 rover, 3,300 states, modulo weak bisimulation:
+under a second. Its model is the file ``k9rover.lts`` beside LTSA's figures, or the path in the environment variable
+``ROVER``; without it that table is left out.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def rover_table() -> None:
 def main() -> None:
     for equivalence in ("strong", "branching", "weak", "trace"):
         reduce(WARM, equivalence)
-    philosophers_table(int(sys.argv[1]) if len(sys.argv) > 1 else 6)
+    philosophers_table(int(sys.argv[1]) if len(sys.argv) > 1 else 7)
     if ROVER.is_file():
         rover_table()
 

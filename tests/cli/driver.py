@@ -10,6 +10,14 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 ENTRY = "import sys; from quidpro.cli.main import main; print('ready', file=sys.stderr, flush=True); main()"
+TELLING = """
+import sys
+from quidpro.cli.live import LiveLine
+from quidpro.cli.main import main
+LiveLine.__call__ = lambda self, event: print(type(event).__name__, file=sys.stderr, flush=True)
+print('ready', file=sys.stderr, flush=True)
+main()
+"""
 LINES_OF_A_SCREEN = 90
 
 
@@ -29,12 +37,13 @@ def quidpro(*arguments: object) -> Run:
     return Run(result.exit_code, result.stdout, result.stderr)
 
 
-def spawn(*arguments: object, stdout: int = subprocess.PIPE) -> subprocess.Popen[str]:
-    """The command as a process of its own, which has come to its entry point."""
-    command = [sys.executable, "-c", ENTRY, *map(str, arguments)]
-    process = subprocess.Popen(command, text=True, encoding="utf-8", stdout=stdout, stderr=subprocess.PIPE)
+def spawn(*arguments: object, until: str = "ready") -> subprocess.Popen[str]:
+    """The command as a process of its own, which has come to its entry point, or to an event of that name."""
+    command = [sys.executable, "-c", ENTRY if until == "ready" else TELLING, *map(str, arguments)]
+    process = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stderr is not None
-    assert process.stderr.readline() == "ready\n"
+    while (line := process.stderr.readline().strip()) != until:
+        assert line, "it ended too soon"
     return process
 
 

@@ -29,6 +29,7 @@ def file(tmp_path):
         (["--property", "A"], ["no property 'A'"]),
         (["--property", "LIVE"], ["not a safety formula"]),
         (["--method", "monolitic"], ["no method 'monolitic'", "did you mean monolithic?"]),
+        (["--method", "lstar", "--deadlock"], ["lstar does not check deadlock"]),
         (["--format", "xml"], ["'xml'", "json"]),
         (["--split", "A |"], ["empty group"]),
         (["--split", ""], ["empty group"]),

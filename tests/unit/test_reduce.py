@@ -144,6 +144,28 @@ def test_budget_is_polled_and_progress_reported() -> None:
             reduce(exponential(3), equivalence, budget=spent)
 
 
+def test_a_long_silent_chain_that_falls_apart_state_by_state() -> None:
+    """A lossy counter: every state leaves the silent chain in a round of its own."""
+    states = 20_000
+    step = np.arange(1, states)
+    columns = (np.tile(step, 2), np.repeat([0, 1], states - 1), np.tile(step - 1, 2))
+    lts = LTS.from_arrays(["out"], states, *columns, initial=states - 1)
+    assert reduce(lts, "branching", budget=Budget(seconds=20)).states == states
+
+
+def test_a_lossy_grid_falls_apart_quickly() -> None:
+    """Two lossy counters side by side: the clean states of a block lose a whole edge at a time."""
+    side = 60
+    one = np.arange(side * side)
+    right, up = one[one % side > 0], one[one >= side]
+    lts = LTS.from_arrays(
+        ["out", "over"], side * side, np.concatenate([right, right, up, up]),
+        np.repeat([0, 1, 0, 2], [len(right), len(right), len(up), len(up)]),
+        np.concatenate([right - 1, right - 1, up - side, up - side]), initial=side * side - 1,
+    )  # fmt: skip
+    assert reduce(lts, "branching", budget=Budget(seconds=20)).states == side * side
+
+
 @pytest.mark.parametrize("equivalence", EQUIVALENCES)
 def test_long_chains_take_no_quadratic_time(equivalence: Equivalence) -> None:
     states = 100_000

@@ -15,6 +15,7 @@ from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
 from quidpro.frontend.load import load
 from quidpro.frontend.model import Entry, Model
 from quidpro.lts.system import Component
+from quidpro.report.text import counted
 
 _SECONDS_AN_ENTRY = 10.0
 _LINE = 100
@@ -114,9 +115,9 @@ def _facts(row: dict[str, Any]) -> str:
         return str(row["error"]).splitlines()[0]
     facts = []
     if row["states"] is not None:
-        facts.append(f"{row['states']:,} states, {row['transitions']:,} transitions")
+        facts.append(f"{counted(row['states'], 'state')}, {counted(row['transitions'], 'transition')}")
     if row["alphabet"]:
-        facts.append(f"{len(row['alphabet'])} actions")
+        facts.append(counted(len(row["alphabet"]), "action"))
     if row["kind"] == "composite":
         facts.append(_cut(" || ".join(row["components"])))
     return ", ".join(facts)
@@ -124,7 +125,7 @@ def _facts(row: dict[str, Any]) -> str:
 
 def _details(row: dict[str, Any]) -> list[str]:
     lines = [
-        f"  {part['name']}: {part['states']:,} states, {part['transitions']:,} transitions"
+        f"  {part['name']}: {counted(part['states'], 'state')}, {counted(part['transitions'], 'transition')}"
         + (" (property)" if part["property"] else "")
         for part in row.get("sizes", ())
     ]

@@ -100,7 +100,7 @@ def aut_losses(lts: LTS) -> list[str]:
     if list(lts.alphabet) != sorted(lts.alphabet):
         losses.append("the order of the alphabet: actions will be read back in alphabetical order")
     if lts.state_names is not None:
-        losses.append("the names of the states")
+        losses.append("the names of the states are left out")
     return losses
 
 

@@ -22,7 +22,7 @@ from quidpro.rules.asym import Asym, Group
 from quidpro.rules.candidates import candidates
 from quidpro.rules.rounds import Candidate, Conjecture, Holds, Rounds, Violated
 from quidpro.rules.tables import table_text
-from quidpro.rules.weakest import deterministic
+from quidpro.rules.weakest import danger
 
 _MANY = 64
 """Counterexamples of one check of premise 1 that a tree learner is given at once."""
@@ -41,7 +41,7 @@ class Application:
         self.alphabet = alphabet
         self.level = level
         first = [*groups[0], *goal]
-        self.small = deterministic(first, alphabet, self.journal.budget) if rule.options.reduce else None
+        self.small = danger(first, alphabet, self.journal.budget) if rule.options.reduce else None
         self.simulator = Simulator(first if self.small is None else [self.small], alphabet, self.journal.budget)
         self.journal.counts(self.simulator)
 
@@ -57,10 +57,8 @@ class Application:
         return (yield from self._learn())
 
     def _try(self, dfa: Dfa) -> Rounds:
-        """Both premises with an assumption that was not learned; None when it decides nothing."""
-        if self._premise1(dfa):
-            yield 1
-            return None  # type: ignore[return-value]
+        """Premise 2 with a candidate, which satisfies premise 1 by construction; None when it decides nothing."""
+        self.journal.conjecture()
         answer = yield from self._premise2(dfa)
         decided = isinstance(answer, Holds) or not self._is_safe(self._projected(answer))
         return answer if decided else None  # type: ignore[return-value]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from quidpro.core.events import ignore
 from quidpro.learning.registry import DEFAULT_LEARNER
@@ -21,6 +22,10 @@ from quidpro.rules.rounds import Answer, Holds, Journal, Rounds, Violated, alpha
 from quidpro.rules.witness import play
 
 Group = Sequence[LTS]
+
+_MOST = 1_000_000
+_TRUE = LTS.of([], initial=0, name="true")
+"""The assumption that says nothing."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +48,14 @@ class Asym:
 
     def chain(self, groups: Sequence[Group], goal: Group, level: int = 0) -> Rounds:
         """Does the composition of the groups keep the goals from π? The first group is M1, the others are M2."""
+        if not any(lts.has_error for lts in goal):
+            return Holds((_TRUE,) * (len(groups) - 1))
         if len(groups) == 1:
             return (yield from self._alone(groups[0], goal))
         from quidpro.rules.application import Application
 
         rest = [lts for group in groups[1:] for lts in group]
+        yield _bound(groups[0])
         full = interface(groups[0], goal, rest)
         alphabet = first_alphabet(full, goal) if self.options.refine_alphabet else full
         while True:
@@ -80,3 +88,8 @@ class Asym:
             return None
         actions = tuple(move.action for move in moves if move.action != "tau")
         return Violated(actions, tuple(sorted(alphabet_of([*first, *rest, *goal]))), found.states, found.transitions)
+
+
+def _bound(group: Group) -> int:
+    """What looking at a group may cost: its states at the most, up to a million."""
+    return min(_MOST, prod(lts.states for lts in group))

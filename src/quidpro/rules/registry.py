@@ -25,10 +25,14 @@ class Method:
     summary: str
     kinds: frozenset[Kind]
 
+    def require(self, kind: Kind) -> None:
+        """Refuse a kind of question that this method cannot decide."""
+        if kind not in self.kinds:
+            raise UsageError(f"method {self.name} does not check {kind}; use --method monolithic")
+
     def solve(self, problem: Problem, budget: Budget, events: Listener) -> Verdict:
         """Decide a problem; never prints, never reads files, never exits."""
-        if problem.kind not in self.kinds:
-            raise UsageError(f"method {self.name} does not check {problem.kind}; use --method monolithic")
+        self.require(problem.kind)
         function: Solve = import_module(self.module).solve
         return function(problem, budget, events)
 

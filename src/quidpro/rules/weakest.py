@@ -1,16 +1,21 @@
 """The weakest assumption, directly: M1 ∥ P_err over the interface, trimmed, made deterministic, minimised; capped.
 
-(Giannakopoulou, Pasareanu, Barringer 2002, CGP03's reference 14.) What comes out is A_w with its error transitions.
+(Giannakopoulou, Pasareanu, Barringer 2002, CGP03's reference 14.) A word that M1 cannot take, or after which it can no
+longer go wrong, is safe whatever follows. So states that cannot reach π are cut off, and what the resulting LTS does not say is
+allowed: it tells exactly the words that lead into π.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import ignore
-from quidpro.lts.lts import LTS
+from quidpro.learning.dfa import SINK, Dfa
+from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.lts.ops import extend, hide
 from quidpro.lts.product import Product
 from quidpro.lts.reduce import reduce
@@ -20,17 +25,55 @@ MOST_STATES = 200_000
 MOST_SETS = 20_000
 
 
-def deterministic(
+def danger(
     components: Sequence[LTS],
     alphabet: Sequence[str],
     budget: Budget,
     most_states: int = MOST_STATES,
     most_sets: int = MOST_SETS,
 ) -> LTS | None:
-    """The components as one minimal deterministic LTS over the alphabet; None where that grows past a cap."""
+    """The words over the alphabet that lead the components into π, as one minimal deterministic LTS.
+
+    None where the product or its determinisation grows past a cap.
+    """
     try:
         whole = build(Product(components), budget, ignore, max_states=most_states)
         private = set(whole.alphabet) - set(alphabet)
-        return reduce(extend(hide(whole, private), alphabet), "trace", budget, max_states=most_sets)
+        inner = trimmed(extend(hide(whole, private), alphabet))
+        return reduce(inner, "trace", budget, max_states=most_sets)
     except TooManyStates:
         return None
+
+
+def trimmed(lts: LTS) -> LTS:
+    """Without the transitions into states from which π cannot be reached."""
+    doomed = np.zeros(lts.states + 1, dtype=bool)
+    doomed[ERROR] = True
+    while True:
+        leading = lts.source[doomed[lts.target] & ~doomed[lts.source]]
+        if not len(leading):
+            break
+        doomed[leading] = True
+    kept = doomed[lts.target]
+    columns = lts.source[kept], lts.label[kept], lts.target[kept]
+    return LTS.from_arrays(lts.alphabet, lts.states, *columns, initial=lts.initial, name=lts.name)
+
+
+def permissive(lts: LTS, alphabet: Sequence[str]) -> Dfa:
+    """The automaton of everything but the words that lead a deterministic LTS into π.
+
+    Actions it does not have change nothing; where it has no transition everything is allowed from then on.
+    """
+    if any(label == TAU and target == ERROR for label, target in lts.successors(lts.initial)):
+        return Dfa(np.zeros((0, len(alphabet)), dtype=np.int32))
+    if not lts.has_error:
+        return Dfa(np.zeros((1, len(alphabet)), dtype=np.int32))
+    anything = lts.states
+    table = np.full((lts.states + 1, len(alphabet)), anything, dtype=np.int32)
+    for letter, action in enumerate(alphabet):
+        if action in lts.labels:
+            chosen = lts.label == lts.labels[action]
+            table[lts.source[chosen], letter] = np.where(lts.target[chosen] == ERROR, SINK, lts.target[chosen])
+        else:
+            table[:, letter] = np.arange(lts.states + 1)
+    return Dfa(table if (table[:-1] == anything).any() else table[:-1])

@@ -48,7 +48,7 @@ def check_model(
     done: Callable[[Result], None] | None = None,
 ) -> list[Result]:
     """Ask every question that the arguments stand for; ``done`` hears of each answer as it comes."""
-    method_named(method)
+    chosen = method_named(method)
     budget.phase = "reading the model"
     events(Phase(budget.phase))
     asked = problems(
@@ -61,6 +61,8 @@ def check_model(
         split=split,
         options=options,
     )
+    for problem in asked:
+        chosen.require(problem.kind)
     results = []
     for problem in asked:
         result = Result(problem, solve(problem, method, budget, events))

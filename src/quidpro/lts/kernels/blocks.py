@@ -74,45 +74,35 @@ def start_partition(blocks, initial, number_of_blocks):
 
 
 @njit(cache=True)
-def mark(blocks, state):
-    """Move a clean state to the dirty end of its block; whether it is the first one there."""
-    block = blocks.block[state]
-    at = blocks.position[state]
-    if at < blocks.bottom[block]:
-        blocks.bottom[block] -= 1
-        _swap(blocks, at, blocks.bottom[block])
-        at = blocks.bottom[block]
-    blocks.dirty[block] -= 1
-    _swap(blocks, at, blocks.dirty[block])
-    return blocks.dirty[block] == blocks.last[block] - 1
+def mark(element, position, bottom, dirty, state, block):
+    """Move a clean state to the dirty end of its block."""
+    at = position[state]
+    if at < bottom[block]:
+        bottom[block] -= 1
+        _swap(element, position, at, bottom[block])
+        at = bottom[block]
+    dirty[block] -= 1
+    _swap(element, position, at, dirty[block])
 
 
 @njit(cache=True)
-def _swap(blocks, i, j):
-    element = blocks.element
+def _swap(element, position, i, j):
     p, q = element[i], element[j]
     element[i], element[j] = q, p
-    blocks.position[p], blocks.position[q] = j, i
-
-
-@njit(cache=True)
-def is_clean_in(blocks, state, block):
-    """Whether a state is a clean one of a block."""
-    return blocks.block[state] == block and blocks.position[state] < blocks.dirty[block]
+    position[p], position[q] = j, i
 
 
 @njit(cache=True)
 def look_at(blocks, state):
     """Have a clean state of the block that is being split looked at too."""
-    mark(blocks, state)
-    _push(blocks, state)
+    mark(blocks.element, blocks.position, blocks.bottom, blocks.dirty, state, blocks.block[state])
+    _push(blocks.heap, blocks.counters, state)
 
 
 @njit(cache=True)
-def _push(blocks, state):
-    heap = blocks.heap
-    at = blocks.counters[HEAP]
-    blocks.counters[HEAP] += 1
+def _push(heap, counters, state):
+    at = counters[HEAP]
+    counters[HEAP] += 1
     while at > 0 and heap[(at - 1) // 2] > state:
         heap[at] = heap[(at - 1) // 2]
         at = (at - 1) // 2
@@ -120,12 +110,11 @@ def _push(blocks, state):
 
 
 @njit(cache=True)
-def pop(blocks):
+def pop(heap, counters):
     """Take the least state from the heap."""
-    heap = blocks.heap
     least = heap[0]
-    blocks.counters[HEAP] -= 1
-    size = blocks.counters[HEAP]
+    counters[HEAP] -= 1
+    size = counters[HEAP]
     moved = heap[size]
     at = 0
     while 2 * at + 1 < size:
@@ -161,60 +150,67 @@ def lay_out(blocks, scratch, block, groups, clean):
     begin = np.int64(blocks.dirty[block])
     order = scratch.order[: blocks.last[block] - begin]
     order[:] = blocks.element[begin : blocks.last[block]]
+    bounds = (blocks.first, blocks.bottom, blocks.dirty, blocks.last)
+    element, position, block_of = blocks.element, blocks.position, blocks.block
+    next_bottom, next_other, number = scratch.size, scratch.bottoms, scratch.number
+    group_of, is_bottom = scratch.group, scratch.is_bottom
     if clean != NONE:
         begin = _extend(blocks, scratch, order, clean, first, bottom, begin)
     for group in range(groups):
         if group != clean:
             end = begin + scratch.size[group]
-            _bound(blocks, scratch.number[group], begin, begin + scratch.bottoms[group], end)
-            scratch.bottoms[group] += begin
-            scratch.size[group] = begin
+            next_other[group] = begin + scratch.bottoms[group]
+            next_bottom[group] = begin
+            _bound(bounds, number[group], begin, next_other[group], end)
             begin = end
     for state in order:
-        group = scratch.group[state]
-        blocks.block[state] = scratch.number[group]
-        if group != clean:
-            place = scratch.size if scratch.is_bottom[state] else scratch.bottoms
-            _place(blocks, state, place[group])
-            place[group] += 1
+        group = group_of[state]
+        block_of[state] = number[group]
+        if group != clean and is_bottom[state]:
+            _place(element, position, state, next_bottom[group])
+            next_bottom[group] += 1
+        elif group != clean:
+            _place(element, position, state, next_other[group])
+            next_other[group] += 1
 
 
 @njit(cache=True)
 def _extend(blocks, scratch, order, clean, first, bottom, end):
     """Put the states in ``order`` that go with the clean ones behind these; returns the end of all."""
+    element, position, block_of = blocks.element, blocks.position, blocks.block
+    group_of, is_bottom = scratch.group, scratch.is_bottom
     number = scratch.number[clean]
-    if number != blocks.block[blocks.element[first]]:
+    if number != block_of[element[first]]:
         for i in range(first, end):
-            blocks.block[blocks.element[i]] = number
+            block_of[element[i]] = number
     for state in order:
-        if scratch.group[state] == clean:
-            _place(blocks, state, end)
-            if scratch.is_bottom[state]:
-                _place(blocks, blocks.element[bottom], end)
-                _place(blocks, state, bottom)
+        if group_of[state] == clean:
+            _place(element, position, state, end)
+            if is_bottom[state]:
+                _place(element, position, element[bottom], end)
+                _place(element, position, state, bottom)
                 bottom += 1
             end += 1
-    _bound(blocks, number, first, bottom, end)
+    _bound((blocks.first, blocks.bottom, blocks.dirty, blocks.last), number, first, bottom, end)
     return end
 
 
 @njit(cache=True)
-def _place(blocks, state, at):
-    blocks.element[at] = state
-    blocks.position[state] = at
+def _place(element, position, state, at):
+    element[at] = state
+    position[state] = at
 
 
 @njit(cache=True)
-def _bound(blocks, block, first, bottom, last):
-    blocks.first[block] = first
-    blocks.bottom[block] = bottom
-    blocks.dirty[block] = last
-    blocks.last[block] = last
+def _bound(bounds, block, first, bottom, last):
+    bounds[0][block] = first
+    bounds[1][block] = bottom
+    bounds[2][block] = last
+    bounds[3][block] = last
 
 
 @njit(cache=True)
-def enqueue(blocks, block):
+def enqueue(queue, counters, block):
     """Put a block at the end of the queue."""
-    counters = blocks.counters
-    blocks.queue[(counters[HEAD] + counters[LENGTH]) % len(blocks.queue)] = block
+    queue[(counters[HEAD] + counters[LENGTH]) % len(queue)] = block
     counters[LENGTH] += 1

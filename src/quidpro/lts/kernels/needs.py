@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from quidpro.lts.kernels.blocks import BLOCKS, NEEDS, NONE, SPENT, is_clean_in, look_at
+from quidpro.lts.kernels.blocks import BLOCKS, NEEDS, NONE, SPENT, look_at
 from quidpro.lts.kernels.signature import mark_used, sort_unique
 
 _PATIENCE = 8
@@ -23,10 +23,10 @@ def adopts(graph, blocks, scratch, block, group):
     finding those is a multiple of the states looked at so far.
     """
     counters = blocks.counters
-    limit = _PATIENCE * (blocks.last[block] - blocks.dirty[block]) - counters[SPENT]
+    limit = max(_PATIENCE * np.int64(blocks.last[block] - blocks.dirty[block]) - counters[SPENT], np.int64(0))
     cost = _missing_cost(graph, blocks, scratch, block, group, limit)
-    counters[SPENT] += cost
-    if cost > limit:
+    counters[SPENT] += max(cost, np.int64(0))
+    if cost == NONE or cost > limit:
         return False
     width = 2 * len(blocks.block) + 1
     at, stop = scratch.start[group], scratch.start[group + 1]
@@ -41,7 +41,10 @@ def adopts(graph, blocks, scratch, block, group):
 
 @njit(cache=True)
 def _missing_cost(graph, blocks, scratch, block, group, limit):
-    """How many transitions to look through for the users of what the group lacks, or something past the limit."""
+    """How many transitions to look through for the users of what the group lacks, or more than the limit.
+
+    -1 when it lacks moves into the block itself: those have too many users.
+    """
     width = 2 * len(blocks.block) + 1
     at, stop = scratch.start[group], scratch.start[group + 1]
     cost = np.int64(0)
@@ -52,7 +55,7 @@ def _missing_cost(graph, blocks, scratch, block, group, limit):
         if at == stop or scratch.pool[at] != code:
             to = code % width
             if to == block:
-                return max(limit, np.int64(0)) + 1
+                return np.int64(NONE)
             for i in range(blocks.first[to], blocks.last[to]):
                 state = blocks.element[i]
                 cost += 1 + graph.back_row[state + 1] - graph.back_row[state]
@@ -68,7 +71,8 @@ def _look_at_users(graph, blocks, block, label, to):
         state = blocks.element[i]
         for j in range(graph.back_row[state], graph.back_row[state + 1]):
             source = graph.back_source[j]
-            if graph.back_label[j] == label and is_clean_in(blocks, source, block):
+            is_clean = blocks.block[source] == block and blocks.position[source] < blocks.dirty[block]
+            if is_clean and graph.back_label[j] == label:
                 look_at(blocks, source)
 
 

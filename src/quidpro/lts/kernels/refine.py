@@ -27,7 +27,6 @@ from quidpro.lts.kernels.blocks import (
     NONE,
     SPENT,
     enqueue,
-    is_clean_in,
     lay_out,
     look_at,
     mark,
@@ -77,41 +76,56 @@ def _classify(graph, blocks, scratch, block):
 
     Returns the number of groups and the group of the clean states that were not looked at.
     """
-    first, bottom = blocks.first[block], blocks.bottom[block]
+    first = blocks.first[block]
     given = np.int64(blocks.last[block] - blocks.dirty[block])
     order = scratch.order[:given]
     order[:] = blocks.element[blocks.dirty[block] : blocks.last[block]]
     mask = _mask(blocks.last[block] - first if graph.silent >= 0 else given)
+    # What runs once a state gets plain arrays: a tuple of arrays costs reference counts at every access.
+    row, label, target, silent = graph.row, graph.label, graph.target, graph.silent
+    block_of, position, dirty = blocks.block, blocks.position, blocks.dirty
+    pool, used, start = scratch.pool, scratch.used, scratch.start
+    table, slot, group_of, bottom_at = scratch.table, scratch.slot, scratch.group, scratch.is_bottom
+    size, bottoms, counters, heap = scratch.size, scratch.bottoms, blocks.counters, blocks.heap
+    back_row, back_label, back_source = graph.back_row, graph.back_label, graph.back_source
     groups, clean = np.int64(0), np.int64(NONE)
-    if graph.silent >= 0:
+    if silent >= 0:
         order.sort()
-    if bottom > first:
-        end, _ = _signature(graph, blocks, scratch, block, blocks.element[first], clean, np.int64(0))
-        clean = intern(scratch, groups, np.int64(0), end, mask)
+    if blocks.bottom[block] > first:
+        end, _ = _signature(
+            row, label, target, silent, block_of, position, dirty[block], group_of, pool, block,
+            blocks.element[first], clean, np.int64(0),
+        )  # fmt: skip
+        clean = intern(pool, start, used, table, slot, size, bottoms, groups, np.int64(0), end, mask)
         groups += 1
-    blocks.counters[SPENT] = 0
+    counters[SPENT] = 0
     taken = 0
-    while taken < given or blocks.counters[HEAP] > 0:
-        if blocks.counters[HEAP] == 0 or (taken < given and order[taken] < blocks.heap[0]):
+    while taken < given or counters[HEAP] > 0:
+        if counters[HEAP] == 0 or (taken < given and order[taken] < heap[0]):
             state = order[taken]
             taken += 1
         else:
-            state = pop(blocks)
-        begin = scratch.start[groups]
-        end, inert = _signature(graph, blocks, scratch, block, state, clean, begin)
-        group = _join(graph, blocks, scratch, inert, begin, end)
-        scratch.is_bottom[state] = group == NONE
+            state = pop(heap, counters)
+        begin = start[groups]
+        end, inert = _signature(
+            row, label, target, silent, block_of, position, dirty[block], group_of, pool, block, state, clean, begin
+        )
+        group = _join(silent, len(block_of), pool, start, used, inert, begin, end)
+        bottom_at[state] = group == NONE
         if group == NONE:
-            group = intern(scratch, groups, begin, end, mask)
+            group = intern(pool, start, used, table, slot, size, bottoms, groups, begin, end, mask)
             if group == groups:
                 groups += 1
                 if clean == NONE and adopts(graph, blocks, scratch, block, group):
                     clean = group
-        scratch.group[state] = group
-        scratch.size[group] += 1
-        scratch.bottoms[group] += scratch.is_bottom[state]
-        if group != clean and graph.silent >= 0:
-            _concern(graph, blocks, block, state)
+        group_of[state] = group
+        size[group] += 1
+        bottoms[group] += bottom_at[state]
+        if group != clean and silent >= 0:
+            for i in range(back_row[state], back_row[state + 1]):
+                source = back_source[i]
+                if back_label[i] == silent and block_of[source] == block and position[source] < dirty[block]:
+                    look_at(blocks, source)
     return groups, clean
 
 
@@ -125,49 +139,38 @@ def _mask(states):
 
 
 @njit(cache=True)
-def _signature(graph, blocks, scratch, block, state, clean, begin):
+def _join(silent, states, pool, start, used, inert, begin, end):
+    """The group ``inert`` if it has all the moves ``begin .. end``, steps into itself aside; or -1."""
+    if inert == NONE:
+        return inert
+    step = np.int64(silent) * (2 * states + 1) + states + inert
+    if not included(pool, begin, end, step, pool, start[inert], start[inert + 1]):
+        return np.int64(NONE)
+    mark_used(pool, begin, end, pool, used, start[inert], start[inert + 1])
+    return inert
+
+
+@njit(cache=True)
+def _signature(
+    row, label, target, silent, block_of, position, dirty, group_of, pool, block, state, clean, begin
+):  # fmt: skip
     """Write the moves of a state, as sorted codes without doubles, into the pool from ``begin``.
 
     Returns the end of the codes and the latest group among the steps that may be inert, or -1: the only one
     that the state may belong to, for the signature of a group speaks of earlier groups only.
     """
-    states = len(blocks.block)
-    dirty = blocks.dirty[block]
+    states = len(block_of)
     inert = np.int64(NONE)
     end = begin
-    for i in range(graph.row[state], graph.row[state + 1]):
-        target = graph.target[i]
-        to = np.int64(blocks.block[target])
-        if to == block and graph.label[i] == graph.silent:
-            group = np.int64(scratch.group[target]) if blocks.position[target] >= dirty else clean
+    for i in range(row[state], row[state + 1]):
+        to = np.int64(block_of[target[i]])
+        if to == block and label[i] == silent:
+            group = np.int64(group_of[target[i]]) if position[target[i]] >= dirty else clean
             inert = max(inert, group)
             to = states + group
-        scratch.pool[end] = np.int64(graph.label[i]) * (2 * states + 1) + to
+        pool[end] = np.int64(label[i]) * (2 * states + 1) + to
         end += 1
-    return sort_unique(scratch.pool, begin, end), inert
-
-
-@njit(cache=True)
-def _join(graph, blocks, scratch, inert, begin, end):
-    """The group ``inert`` if it has all the moves ``begin .. end``, steps into itself aside; or -1."""
-    if inert == NONE:
-        return inert
-    states = len(blocks.block)
-    step = np.int64(graph.silent) * (2 * states + 1) + states + inert
-    start, stop = scratch.start[inert], scratch.start[inert + 1]
-    if not included(scratch.pool, begin, end, step, scratch.pool, start, stop):
-        return np.int64(NONE)
-    mark_used(scratch.pool, begin, end, scratch.pool, scratch.used, start, stop)
-    return inert
-
-
-@njit(cache=True)
-def _concern(graph, blocks, block, state):
-    """Look at the clean states from which an inert step leads to this one."""
-    for i in range(graph.back_row[state], graph.back_row[state + 1]):
-        source = graph.back_source[i]
-        if graph.back_label[i] == graph.silent and is_clean_in(blocks, source, block):
-            look_at(blocks, source)
+    return sort_unique(pool, begin, end), inert
 
 
 @njit(cache=True)
@@ -176,15 +179,18 @@ def _disturb(graph, blocks, scratch, block, fresh):
 
     A step that was inert in the old block was looked at in the split itself.
     """
+    block_of, position, dirty = blocks.block, blocks.position, blocks.dirty
+    back_row, back_label, back_source = graph.back_row, graph.back_label, graph.back_source
+    element, bottom, last = blocks.element, blocks.bottom, blocks.last
     for new in range(fresh, blocks.counters[BLOCKS]):
-        moved = scratch.order[: blocks.last[new] - blocks.first[new]]
-        moved[:] = blocks.element[blocks.first[new] : blocks.last[new]]
+        moved = scratch.order[: last[new] - blocks.first[new]]
+        moved[:] = element[blocks.first[new] : last[new]]
         for state in moved:
-            for i in range(graph.back_row[state], graph.back_row[state + 1]):
-                source = graph.back_source[i]
-                home = blocks.block[source]
-                was_inert = graph.back_label[i] == graph.silent and (home == block or home >= fresh)
-                if not was_inert and is_clean_in(blocks, source, home) and mark(blocks, source):
-                    enqueue(blocks, home)
-
-
+            for i in range(back_row[state], back_row[state + 1]):
+                source = back_source[i]
+                home = block_of[source]
+                was_inert = back_label[i] == graph.silent and (home == block or home >= fresh)
+                if not was_inert and position[source] < dirty[home]:
+                    mark(element, position, bottom, dirty, source, home)
+                    if dirty[home] == last[home] - 1:
+                        enqueue(blocks.queue, blocks.counters, home)

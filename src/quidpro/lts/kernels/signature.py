@@ -78,15 +78,14 @@ def mark_used(codes, begin, end, pool, used, start, stop):
 
 
 @njit(cache=True)
-def intern(scratch, new, begin, end, mask):
-    """The group whose signature is ``pool[begin:end]``: a known one, or else the new one."""
-    pool, start = scratch.pool, scratch.start
+def intern(pool, start, used, table, slots, size, bottoms, new, begin, end, mask):
+    """The group whose signature is ``pool[begin:end]``: a known one, or else the new one, then empty."""
     value = end - begin
     for i in range(begin, end):
         value = (value * 1000003 + (pool[i] & _MASK) + (pool[i] >> 40)) & _MASK
     slot = ((value >> 19) ^ value) & mask
-    while scratch.table[slot] >= 0:
-        group = np.int64(scratch.table[slot])
+    while table[slot] >= 0:
+        group = np.int64(table[slot])
         if start[group + 1] - start[group] == end - begin:
             i = 0
             while i < end - begin and pool[start[group] + i] == pool[begin + i]:
@@ -94,12 +93,12 @@ def intern(scratch, new, begin, end, mask):
             if i == end - begin:
                 return group
         slot = (slot + 1) & mask
-    scratch.table[slot] = new
-    scratch.slot[new] = slot
-    scratch.start[new + 1] = end
-    scratch.used[begin:end] = 0
-    scratch.size[new] = 0
-    scratch.bottoms[new] = 0
+    table[slot] = new
+    slots[new] = slot
+    start[new + 1] = end
+    used[begin:end] = 0
+    size[new] = 0
+    bottoms[new] = 0
     return new
 
 

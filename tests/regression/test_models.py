@@ -1,0 +1,63 @@
+"""Small models, filed by what ``quidpro check`` says of them: holds, violated, or an error with these very words.
+
+A model may start with comments that steer its test: ``// options: --deadlock`` and, for what is violated,
+``// trace: a b c`` (the visible actions of the counterexample). For an error the whole message stands in the
+``.expected`` file beside the model; ``QUIDPRO_UPDATE=1 pytest tests/regression`` writes these files anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.driver import quidpro, refused
+
+FOLDER = Path(__file__).parent
+
+
+def models(outcome):
+    return pytest.mark.parametrize("path", sorted((FOLDER / outcome).glob("*.lts")), ids=lambda path: path.stem)
+
+
+def setting(path, name):
+    """The words behind ``// name:`` at the start of a line, or None."""
+    found = re.search(rf"^// {name}:(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return found and found[1].split()
+
+
+def check(path):
+    run = quidpro("check", path, *(setting(path, "options") or []), "--format", "json")
+    return run.code, json.loads(run.stdout)
+
+
+@models("holds")
+def test_holds(path):
+    code, answer = check(path)
+    assert (code, answer["verdict"], answer["certified"]) == (0, "holds", True)
+
+
+@models("violated")
+def test_violated(path):
+    code, answer = check(path)
+    assert (code, answer["verdict"], answer["certified"]) == (1, "violated", True)
+    assert answer["counterexample"]["trace"] == setting(path, "trace")
+
+
+@models("error")
+def test_error(path, monkeypatch):
+    monkeypatch.chdir(path.parent)
+    run = quidpro("check", path.name, *(setting(path, "options") or []))
+    refused(run)
+    expected = path.with_suffix(".expected")
+    if os.environ.get("QUIDPRO_UPDATE"):
+        expected.write_text(run.stderr, encoding="utf-8")
+    assert run.stderr == expected.read_text(encoding="utf-8")
+
+
+def test_no_snapshot_without_its_model():
+    stems = {path.stem for path in (FOLDER / "error").glob("*.lts")}
+    assert {path.stem for path in (FOLDER / "error").glob("*.expected")} == stems
