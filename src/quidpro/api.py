@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_args
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded
+from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, ignore
 from quidpro.core.source import Source
 from quidpro.frontend.load import load
@@ -135,6 +135,10 @@ def compose(*components: LTS, name: str = "") -> LTS:
 
 def reduce(lts: LTS, equivalence: str = "weak") -> LTS:
     """The smallest LTS that is strongly, branching, weakly bisimilar or (weak) trace equivalent to this one."""
+    from quidpro.lts.reduce import Equivalence
     from quidpro.lts.reduce import reduce as _reduce
 
-    return _reduce(lts, equivalence)  # type: ignore[arg-type]
+    known = get_args(Equivalence)
+    if equivalence not in known:
+        raise UsageError(f"there is no equivalence {equivalence!r}; known are {', '.join(known)}")
+    return _reduce(lts, cast(Equivalence, equivalence))

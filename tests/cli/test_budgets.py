@@ -19,7 +19,7 @@ FORK = (get -> put -> FORK).
 ||TABLE = forall [i:0..N-1] (phil[i]:PHIL || {phil[i].left, phil[((i-1)+N)%N].right}::FORK).
 """
 SLOW_TO_READ = "P = (a -> P).\n||S = (a[0..999][0..999]:P).\n"
-PATIENCE = 4.0
+PATIENCE = 8.0
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def test_snippets(path, desk):
 
 
 def _typed(said):
-    """A session as it stands in a document: an empty line goes before a command that follows an output."""
+    """A dialogue as it stands in a document: an empty line goes before a command that follows an output."""
     parts = [
         f"$ {command.words}\n{output.rstrip()}\n" if output else f"$ {command.words}\n" for command, output in said
     ]

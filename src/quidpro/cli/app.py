@@ -58,6 +58,27 @@ class Equivalence(StrEnum):
     trace = "trace"
 
 
+class Learner(StrEnum):
+    """Who learns the assumptions."""
+
+    kv = "kv"
+    lstar = "lstar"
+
+
+class Alphabet(StrEnum):
+    """Over which actions assumptions speak."""
+
+    full = "full"
+    refine = "refine"
+
+
+class Orientation(StrEnum):
+    """Which group is the one that assumes."""
+
+    both = "both"
+    given = "given"
+
+
 ModelFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut) or JSON (.json).")
 ]
@@ -111,6 +132,24 @@ def check(
     ] = None,
     timeout: Timeout = None,
     memory: Memory = None,
+    learner: Annotated[
+        Learner, typer.Option(help="lstar: a discrimination tree (kv) or the table of L*.")
+    ] = Learner.kv,
+    alphabet: Annotated[
+        Alphabet, typer.Option(help="Assumptions over the whole interface, or over what turns out to be needed.")
+    ] = Alphabet.full,
+    orientation: Annotated[
+        Orientation, typer.Option(help="The groups in the given order only, or also the other way round.")
+    ] = Orientation.both,
+    reduce: Annotated[
+        bool, typer.Option("--reduce/--no-reduce", help="Make the parts smaller before reasoning about them.")
+    ] = True,
+    candidates: Annotated[
+        bool, typer.Option("--candidates/--no-candidates", help="Try cheap assumptions before learning any.")
+    ] = True,
+    trace_iterations: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write every assumption that was tried into this folder.")
+    ] = None,
 ) -> None:
     """Check a system against its properties.
 
@@ -133,6 +172,14 @@ def check(
             certificate=certificate,
             timeout=timeout,
             memory=memory,
+            trace_iterations=trace_iterations,
+            options={
+                "learner": learner.value,
+                "alphabet": alphabet.value,
+                "orientation": orientation.value,
+                "reduce": reduce,
+                "candidates": candidates,
+            },
         )
         return command.run(request)
 
@@ -222,6 +269,36 @@ def certify(
         from quidpro.cli import certify as command
 
         return command.run(certificate, file, format.value, timeout, memory)
+
+    _leave(action)
+
+
+@app.command()
+def assumption(
+    file: ModelFile,
+    component: Annotated[
+        str, typer.Option(metavar="NAMES", help="The part that assumes: components, sub-composites, globs, by commas.")
+    ],
+    property: Annotated[
+        str | None, typer.Option(metavar="NAME", help="What it must guarantee; by default the system's one property.")
+    ] = None,
+    system: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The composite; by default the last one of the file.")
+    ] = None,
+    format: Annotated[LtsFormat, typer.Option(help="How it is written.")] = LtsFormat.text,
+    output: Out = None,
+    timeout: Timeout = None,
+    memory: Memory = None,
+) -> None:
+    """Find the weakest assumption: what the others must not do, so that a part guarantees a property.
+
+    Exit code: 0 found, 1 no assumption helps, 2 bad usage or input, 3 the budget ended it (what is known is written).
+    """
+
+    def action() -> int:
+        from quidpro.cli import assumption as command
+
+        return command.run(file, component, property, system, format.value, output, timeout, memory)
 
     _leave(action)
 

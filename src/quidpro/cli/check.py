@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from quidpro.cli.exits import EXIT_OF
+from quidpro.cli.iterations import IterationRecorder, both
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
-from quidpro.cli.output import emit, refuse_unwritable, write_file
+from quidpro.cli.output import emit, make_folder, refuse_unwritable, write_file
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import Listener
 from quidpro.core.source import Diagnostic
 from quidpro.frontend.load import load
 from quidpro.frontend.model import Model
@@ -36,12 +40,15 @@ class Request:
     certificate: Path | None = None
     timeout: float | None = None
     memory: float | None = None
+    trace_iterations: Path | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 def run(request: Request) -> int:
     """Check, write the report and the certificate, and answer with the exit code of the worst verdict."""
     refuse_unwritable(request.certificate)
-    results, warnings = _answers(request)
+    recorder = None if request.trace_iterations is None else IterationRecorder(make_folder(request.trace_iterations))
+    results, warnings = _answers(request, recorder)
     if request.certificate is not None:
         results = _with_certificates(request.certificate, results)
     emit(_report(request.format, results, warnings))
@@ -49,7 +56,7 @@ def run(request: Request) -> int:
     return EXIT_OF[verdicts[decisive(verdicts)].outcome]
 
 
-def _answers(request: Request) -> tuple[list[Result], tuple[Diagnostic, ...]]:
+def _answers(request: Request, recorder: IterationRecorder | None) -> tuple[list[Result], tuple[Diagnostic, ...]]:
     """The answers, and what was odd about the model; where a budget ends all work the last answer is ``unknown``."""
     results: list[Result] = []
     model: Model | None = None
@@ -57,25 +64,26 @@ def _answers(request: Request) -> tuple[list[Result], tuple[Diagnostic, ...]]:
         budget.phase = "reading the model"
         try:
             model = load(request.file)
-            _ask(request, model, budget, live, results)
+            _ask(request, model, budget, both(live, recorder), results)
         except BudgetExceeded as ran_out:
             name = request.system or (model.default_system() if model else request.file.stem)
             results.append(undecided(name, request.method, ran_out))
     return results, model.warnings if model else ()
 
 
-def _ask(request: Request, model: Model, budget: Budget, live: LiveLine, results: list[Result]) -> None:
+def _ask(request: Request, model: Model, budget: Budget, events: Listener, results: list[Result]) -> None:
     """Put every question of the request, and each answer into ``results`` as it comes."""
     check_model(
         model,
         budget,
-        live,
+        events,
         system=request.system,
         properties=request.properties,
         method=request.method,
         split=request.split,
         deadlock=request.deadlock,
         progress=request.progress,
+        options=request.options,
         done=results.append,
     )
 

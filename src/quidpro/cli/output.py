@@ -20,6 +20,15 @@ def refuse_unwritable(path: Path | None) -> None:
         raise UsageError(f"cannot write {path}: it is a folder")
 
 
+def make_folder(path: Path) -> Path:
+    """A folder to write several files into, made if it is not there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot write into {path}: {error.strerror or error}") from error
+    return path
+
+
 def write_file(path: Path, text: str) -> None:
     """Write the whole file or nothing."""
     refuse_unwritable(path)

@@ -21,6 +21,16 @@ class Dfa:
 
     next: Ints
 
+    @classmethod
+    def everything(cls, letters: int) -> Dfa:
+        """The automaton of all words."""
+        return cls(np.zeros((1, letters), dtype=np.int32))
+
+    @classmethod
+    def nothing(cls, letters: int) -> Dfa:
+        """The automaton of no word at all, not even λ."""
+        return cls(np.zeros((0, letters), dtype=np.int32))
+
     @property
     def states(self) -> int:
         """Number of accepting states."""

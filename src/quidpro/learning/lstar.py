@@ -31,7 +31,7 @@ class LStar:
         self._entries: list[int] = []
         """Each row as a number, a bit for each column."""
         self._extension: dict[int, int] = {}
-        self._hypothesis = Dfa(np.zeros((0, oracle.letters), dtype=np.int32))
+        self._hypothesis = Dfa.nothing(oracle.letters)
 
     @property
     def hypothesis(self) -> Dfa:

@@ -65,9 +65,9 @@ def permissive(lts: LTS, alphabet: Sequence[str]) -> Dfa:
     Actions it does not have change nothing; where it has no transition everything is allowed from then on.
     """
     if any(label == TAU and target == ERROR for label, target in lts.successors(lts.initial)):
-        return Dfa(np.zeros((0, len(alphabet)), dtype=np.int32))
+        return Dfa.nothing(len(alphabet))
     if not lts.has_error:
-        return Dfa(np.zeros((1, len(alphabet)), dtype=np.int32))
+        return Dfa.everything(len(alphabet))
     anything = lts.states
     table = np.full((lts.states + 1, len(alphabet)), anything, dtype=np.int32)
     for letter, action in enumerate(alphabet):

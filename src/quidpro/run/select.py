@@ -35,7 +35,7 @@ def problems(
     """
     whole = model.system(_known(system, model), budget)
     groups = None if split is None else parse_split(split, whole)
-    chosen = [_property(name, whole, model, budget) for name in dict.fromkeys(properties)] or list(whole.properties)
+    chosen = [named_property(name, whole, model, budget) for name in dict.fromkeys(properties)] or list(whole.properties)
     found = [Problem(whole.with_properties(p), "safety", p.name, split=groups, options=options or {}) for p in chosen]
     if not chosen and (not (deadlock or progress) or any(c.lts.has_error for c in whole.processes)):
         found.append(Problem(whole.with_properties(), "safety", None, split=groups, options=options or {}))
@@ -57,7 +57,7 @@ def _known(system: str | None, model: Model) -> str:
     raise UsageError(f"there is no process or composite {system!r} in {model.source.name}{hint}")
 
 
-def _property(name: str, system: System, model: Model, budget: Budget) -> Component:
+def named_property(name: str, system: System, model: Model, budget: Budget) -> Component:
     """A property by name: one inside the system first, then one of the model."""
     for component in system.properties:
         if component.name == name:

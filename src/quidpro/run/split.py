@@ -38,18 +38,31 @@ def parse_split(text: str, system: System) -> Groups:
     return groups
 
 
+def named_components(text: str, system: System) -> tuple[Component, ...]:
+    """The components that a list like ``"A, c.*:CLIENT"`` stands for, in the order of the system."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise UsageError("no component is named")
+    wanted = {component.name for name in names for component in _called(name, system.processes)}
+    return tuple(c for c in system.processes if c.name in wanted)
+
+
 def _claim(name: str, number: int, processes: tuple[Component, ...], owner: dict[str, int]) -> None:
     """Give the components that a name stands for to a group; none may have two owners."""
-    members = [c.name for c in processes if _matches(name, c)]
+    for member in _called(name, processes):
+        if owner.get(member.name, number) != number:
+            raise UsageError(f"the split puts {member.name} into two groups")
+        owner[member.name] = number
+
+
+def _called(name: str, processes: tuple[Component, ...]) -> list[Component]:
+    members = [c for c in processes if _matches(name, c)]
     if not members:
         names = [c.name for c in processes]
         close = get_close_matches(name, names, 1)
         hint = f"did you mean {close[0]}?" if close else f"components: {', '.join(names)}"
-        raise UsageError(f"the split names {name!r}, which is no component ({hint})")
-    for member in members:
-        if owner.get(member, number) != number:
-            raise UsageError(f"the split puts {member} into two groups")
-        owner[member] = number
+        raise UsageError(f"{name!r} is no component ({hint})")
+    return members
 
 
 def _matches(name: str, component: Component) -> bool:

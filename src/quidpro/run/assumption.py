@@ -1,0 +1,63 @@
+"""From a model, a part of it and a property to the weakest assumption of that part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.core.events import Listener, ignore
+from quidpro.frontend.model import Model
+from quidpro.lts.system import System
+from quidpro.rules.assumption import Weakest, weakest_assumption
+from quidpro.rules.exposed import exposed, goals
+from quidpro.rules.rounds import alphabet_of, interface
+from quidpro.run.select import named_property
+from quidpro.run.split import named_components
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """The assumption, and what it is about."""
+
+    weakest: Weakest
+    system: str
+    property: str | None
+    part: tuple[str, ...]
+    environment: tuple[str, ...]
+
+
+def find_assumption(
+    model: Model,
+    component: str,
+    property: str | None,
+    system: str | None,
+    budget: Budget,
+    events: Listener = ignore,
+) -> Assumed:
+    """The weakest assumption of some components of a system.
+
+    It speaks of the actions shared with the other components or, when there are none, of all actions of the part and of
+    the property.
+    """
+    whole = model.system(system or model.default_system(), budget)
+    part = named_components(component, whole)
+    environment = tuple(c for c in whole.processes if c not in part)
+    asked = _asked(property, whole, model, budget)
+    goal = goals(System(whole.name, (*part, *asked.properties)))
+    first = [exposed(c) for c in part]
+    shared = interface(first, goal, [c.lts for c in environment])
+    alphabet = shared if environment else tuple(sorted(alphabet_of([*first, *goal])))
+    weakest = weakest_assumption([*first, *goal], alphabet, budget, events)
+    name = asked.properties[0].name if asked.properties else None
+    return Assumed(weakest, whole.name, name, tuple(c.name for c in part), tuple(c.name for c in environment))
+
+
+def _asked(name: str | None, system: System, model: Model, budget: Budget) -> System:
+    """The system with the one property that is asked for."""
+    if name is not None:
+        return system.with_properties(named_property(name, system, model, budget))
+    if len(system.properties) > 1:
+        names = ", ".join(p.name for p in system.properties)
+        raise UsageError(f"{system.name} has several properties; choose one with --property ({names})")
+    return system

@@ -1,0 +1,94 @@
+"""The Python interface."""
+
+from __future__ import annotations
+
+import pytest
+from jsonschema import validate
+
+import quidpro
+from quidpro import LTS
+from quidpro.lts.system import Priority
+from quidpro.verdict.schema import schema
+
+CHANNEL = "examples/channel/channel.lts"
+LOSSY = "examples/channel/channel_lossy.lts"
+PROCESS = LTS.of([(0, "good", 0), (0, "bad", 0)], name="P")
+NO_BAD = LTS.of([(0, "good", 0)], alphabet=["bad"], name="NO_BAD")
+
+
+def test_check_takes_a_path_a_model_or_a_system(tmp_path):
+    model = quidpro.load(CHANNEL)
+    for given in (CHANNEL, model, model.system("Channel", quidpro.Budget())):
+        assert quidpro.check(given).outcome == "holds"
+
+
+def test_property_is_a_name_or_several():
+    assert len(quidpro.check(CHANNEL, property="Order")) == 1
+    assert len(quidpro.check(CHANNEL, property=["Order"], deadlock=True, progress=True)) == 3
+
+
+def test_the_worst_result_speaks_for_all():
+    results = quidpro.check(LOSSY, deadlock=True)
+    assert [r.verdict.outcome for r in results] == ["violated", "holds"]
+    assert results.outcome == "violated"
+    assert results.trace is results[0].verdict.trace
+    assert repr(results) == "Results(Order: violated, deadlock: holds)"
+
+
+def test_results_as_json_text_and_html():
+    results = quidpro.check(LOSSY)
+    validate(results.to_json(), schema("verdict"))
+    assert str(results).startswith("VIOLATED: Channel does not satisfy Order")
+    assert results._repr_html_().startswith("<pre>VIOLATED")
+
+
+def test_a_budget_gives_unknown_not_an_exception():
+    results = quidpro.check(CHANNEL, timeout=0)
+    assert results.outcome == "unknown"
+    assert "time budget ran out" in results.verdict.reason
+    validate(results.to_json(), schema("verdict"))
+
+
+def test_assemble_completes_properties():
+    system = quidpro.assemble("S", {"P": PROCESS}, {"NO_BAD": NO_BAD})
+    results = quidpro.check(system)
+    assert results.trace is not None
+    assert results.trace.visible == ("bad",)
+    assert results.verdict.violated_by == "NO_BAD"
+
+
+def test_assemble_with_priority():
+    system = quidpro.assemble("S", {"P": PROCESS}, {"NO_BAD": NO_BAD}, Priority(frozenset({"bad"}), high=False))
+    assert quidpro.check(system).outcome == "holds"
+
+
+def test_assemble_refuses_a_property_that_is_none():
+    vague = LTS.of([(0, "a", 0), (0, "a", 1)], name="VAGUE")
+    with pytest.raises(quidpro.QuidproError, match="deterministic"):
+        quidpro.assemble("S", {"P": PROCESS}, {"VAGUE": vague})
+
+
+def test_compose_and_reduce():
+    both = quidpro.compose(LTS.of([(0, "a", 1), (1, "b", 0)]), LTS.of([(0, "b", 0)]), name="BOTH")
+    assert (both.name, both.states, both.transitions) == ("BOTH", 2, 2)
+    silent = LTS.of([(0, "a", 1), (1, "tau", 2), (2, "a", 0)])
+    assert quidpro.reduce(silent).states == 1
+
+
+@pytest.mark.parametrize(
+    "options", [{"system": "Z"}, {"property": "Z"}, {"method": "z"}, {"split": "Input"}, {"split": ""}]
+)
+def test_wrong_arguments_are_usage_errors(options):
+    with pytest.raises(quidpro.UsageError):
+        quidpro.check(CHANNEL, **options)
+
+
+def test_an_unknown_equivalence_is_a_usage_error():
+    with pytest.raises(quidpro.UsageError, match="fuzzy"):
+        quidpro.reduce(PROCESS, "fuzzy")
+
+
+def test_names_of_the_package():
+    assert set(quidpro.__all__) <= set(dir(quidpro))
+    with pytest.raises(AttributeError, match="nonsense"):
+        _ = quidpro.nonsense
