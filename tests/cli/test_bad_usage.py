@@ -66,6 +66,9 @@ def test_check_refuses(options, words, file):
         (["convert", "FILE", "model.pdf"], ["suffix", ".aut"]),
         (["convert", "FILE", "no/such/folder/a.aut"], ["no folder no/such/folder"]),
         (["certify", "FILE", "FILE"], ["not JSON"]),
+        (["assumption", "FILE"], ["--component"]),
+        (["assumption", "FILE", "--component", "Z"], ["'Z'"]),
+        (["assumption", "FILE", "--component", "A", "-o", "no/such/folder/a.aut"], ["no folder no/such/folder"]),
     ],
 )
 def test_commands_refuse(arguments, words, file):

@@ -152,6 +152,11 @@ def test_convert_to_every_format(suffix, file, tmp_path):
     assert out.read_text().strip()
 
 
+def test_a_picture_is_drawn_in_silence(file, capfd):
+    assert quidpro("show", file, "A", "--format", "svg").stdout.count("<svg") == 1
+    assert capfd.readouterr().err == ""
+
+
 def test_convert_says_what_is_lost(tmp_path):
     path = model(tmp_path, "P = (a -> END) + {b}.\n")
     assert "note:" in quidpro("convert", path, tmp_path / "p.aut", "--name", "P").stdout
