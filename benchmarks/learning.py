@@ -36,16 +36,19 @@ def run(clients: int, learner: str, **options: object) -> Verdict:
 def main(sizes: list[int]) -> None:
     LEARNERS[PEER] = AalpyLearner
     run(3, "kv")
-    print(f"{'clients':>7} {'learner':>12} {'|A|':>6} {'conjectures':>11} {'queries':>10} {'seconds':>8} {'speed-up':>8}")
+    print(
+        f"{'clients':>7} {'learner':>12} {'|A|':>6} {'conjectures':>11} {'queries':>10} {'seconds':>8} {'speed-up':>8}"
+    )
     for clients in sizes:
         verdicts = {name: run(clients, name) for name in LEARNERS if name != PEER or clients <= MOST_FOR_PEER}
         slowest = verdicts[PEER].stats.seconds if PEER in verdicts else None
         for name, verdict in verdicts.items():
             stats, size = verdict.stats, verdict.assumptions[0].lts.states
-            assert verdict.certified and size == (clients + 2) * 2 ** (clients - 1)
+            assert verdict.certified
+            assert size == (clients + 2) * 2 ** (clients - 1)
             ratio = f"{slowest / stats.seconds:>8.1f}" if slowest else f"{'-':>8}"
             print(
-                f"{clients:>7} {name:>12} {size:>6} {stats.iterations:>11} {stats.queries:>10,} "
+                f"{clients:>7} {name:>12} {size:>6} {stats.iterations:>11} {stats.queries or '-':>10} "
                 f"{stats.seconds:>8.2f} {ratio}",
                 flush=True,
             )

@@ -1,6 +1,7 @@
 """AALpy's learners behind quidpro's protocol, as a second opinion.
 
-AALpy runs its own loop and calls back for counterexamples; here the loop runs in a thread that waits at each hypothesis.
+AALpy runs its own loop and calls back for counterexamples; here the loop runs in a thread that waits at each
+hypothesis.
 """
 
 from __future__ import annotations

@@ -99,7 +99,9 @@ class TestStillHolds:
         system = replace(system, priority=None)
         if ask(system, method, split, options) == "holds":
             victim = rng.choice(split[-1])
-            keep = {c.name: np.array([rng.random() < 0.7 for _ in range(c.lts.transitions)], bool) for c in system.processes}
+            keep = {
+                c.name: np.array([rng.random() < 0.7 for _ in range(c.lts.transitions)], bool) for c in system.processes
+            }
             less = mapped(system, lambda c: without_transitions(c.lts, keep[c.name]) if c.name == victim else c.lts)
             assert ask(less, method, split, options) == "holds"
 

@@ -21,7 +21,7 @@ from quidpro.lts.system import Priority, Progress
 
 
 def error_reachable(components: Sequence[LTS], budget: Budget, priority: Priority | None = None) -> bool:
-    """Whether the product can bring some component into its error state; there is nothing to explore if none has one."""
+    """Whether the product can bring some component into its error state; if none has one there is nothing to do."""
     if not any(lts.has_error for lts in components):
         return False
     return any(batch.bad.any() for batch in explore(Joint(components, priority), budget))

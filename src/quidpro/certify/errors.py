@@ -1,7 +1,7 @@
 """Errors of the processes themselves, as the chain rule sees them: an action that must never happen.
 
-A process with an ERROR can only be judged inside the whole: the others may keep it from going there. So for the rule its
-ERROR is a state like any other whose one action, spelled ``ERROR:name``, the property forbids.
+A process with an ERROR can only be judged inside the whole: the others may keep it from going there. So for the rule
+its ERROR is a state like any other whose one action, spelled ``ERROR:name``, the property forbids.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ def visible_error(component: Component) -> LTS:
     lts = component.lts
     if not lts.has_error:
         return lts
-    steps = [(p, a, "wrong" if q < 0 else q) for p, a, q in lts.triples()]
-    steps.append(("wrong", error_action(component.name), "wrong"))
+    wrong = lts.states
+    steps = [(p, a, wrong if q < 0 else q) for p, a, q in lts.triples()]
+    steps.append((wrong, error_action(component.name), wrong))
     return LTS.of(steps, initial=lts.initial, alphabet=lts.alphabet, name=lts.name)
 
 

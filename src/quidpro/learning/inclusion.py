@@ -1,7 +1,7 @@
 """Comparing an automaton with a simulated language, breadth first over pairs of their states, a level at a time.
 
-:func:`excess` is Oracle 1 of CGP03: words of the assumption that lead M1 ∥ P_err into π. :func:`lack` is the other direction:
-words that the assumption forbids for no reason. Both give shortest words first.
+:func:`excess` is Oracle 1 of CGP03: words of the assumption that lead M1 ∥ P_err into π. :func:`lack` is the other
+direction: words that the assumption forbids for no reason. Both give shortest words first.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """A discrimination-tree learner (Kearns and Vazirani 1994, counterexamples by Rivest and Schapire).
 
-An inner node of the tree is a suffix, a leaf is a state of the hypothesis; a word belongs to the leaf it sifts to. The
-root asks for λ, so its rejecting side is the sink, and with a prefix-closed language no word that reached the sink is
-ever asked again. A counterexample splits one leaf: only the transitions into it are sifted further, all in one question.
-Words with the same handle are the same to the oracle, so each handle is sifted once, and further from where it stopped.
+An inner node of the tree is a suffix, a leaf is a state of the hypothesis; a word belongs to the leaf it sifts to.
+The root asks for λ, so its rejecting side is the sink, and with a prefix-closed language no word that reached the
+sink is ever asked again. A counterexample splits one leaf: only the transitions into it are sifted further, all in
+one question. Words with the same handle are the same to the oracle, so each handle is sifted once, and further from
+where it stopped.
 """
 
 from __future__ import annotations
@@ -40,18 +41,8 @@ class KearnsVazirani:
         self._root = _Node()
         self._places: dict[int, _Node] = {0: self._root}
         """Where each handle has sifted to so far."""
-        self._room(16)
-
-    def _room(self, states: int) -> None:
-        grown = np.full((states, self.oracle.letters), SINK, dtype=np.int32)
-        used = len(self.words)
-        if used:
-            grown[:used] = self._next[:used]
-        self._next = grown
-        handles = np.zeros((states, self.oracle.letters), dtype=np.int32)
-        if used:
-            handles[:used] = self._after[:used]
-        self._after = handles
+        self._next = np.full((16, oracle.letters), SINK, dtype=np.int32)
+        self._after = np.zeros((16, oracle.letters), dtype=np.int32)
 
     @property
     def hypothesis(self) -> Dfa:
@@ -101,7 +92,8 @@ class KearnsVazirani:
     def _add_state(self, word: Word, handle: int, leaf: _Node) -> None:
         state = len(self.words)
         if state == len(self._next):
-            self._room(2 * state)
+            self._next = np.concatenate([self._next, np.full_like(self._next, SINK)])
+            self._after = np.concatenate([self._after, np.zeros_like(self._after)])
         leaf.state = state
         self.words.append(word)
         self._handles.append(handle)
@@ -120,7 +112,9 @@ class KearnsVazirani:
         while waiting:
             key, some = waiting.popitem()
             node = nodes[key]
-            assert node.suffix is not None and node.accepting is not None and node.rejecting is not None
+            assert node.suffix is not None
+            assert node.accepting is not None
+            assert node.rejecting is not None
             accepted = self.oracle.accepts(np.array(some, dtype=np.int32), node.suffix)
             for handle, yes in zip(some, accepted.tolist(), strict=True):
                 self._wait(handle, node.accepting if yes else node.rejecting, waiting, nodes)

@@ -1,8 +1,8 @@
 """What a learner is, and what it may ask. Contracts only; no code.
 
-The languages are prefix-closed. A question is put as *prefix* and *suffix*: a prefix is known to the oracle by a handle,
-so that asking the same prefixes with another suffix costs only the suffix. Handles are the oracle's business; 0 always
-stands for "some prefix that is not in the language", and so is every extension of it.
+The languages are prefix-closed. A question is put as *prefix* and *suffix*: a prefix is known to the oracle by a
+handle, so that asking the same prefixes with another suffix costs only the suffix. Handles are the oracle's business;
+0 always stands for "some prefix that is not in the language", and so is every extension of it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Membership by simulation: words over an interface, played on components as sets of states (CGP03, section 4.2).
 
 A word is in the language when no way of playing it (actions outside the interface happen freely in between) brings a
-component into π. The sets are numbered and their successors remembered, so that the words that L* asks for become walks in a
-table; 0 is the set that contains π, from which nothing returns. This is the lazily determinised M1 ∥ P_err, and its language is the
-weakest assumption.
+component into π. The sets are numbered and their successors remembered, so that the words that L* asks for become
+walks in a table; 0 is the set that contains π, from which nothing returns. This is the lazily determinised M1 ∥
+P_err, and its language is the weakest assumption.
 """
 
 from __future__ import annotations
@@ -51,12 +51,14 @@ class Simulator:
 
     def extensions(self, handle: int) -> Ints:
         """The sets reached by each letter."""
-        return self.rows(np.array([handle], dtype=np.int32))[0]
+        row: Ints = self.rows(np.array([handle], dtype=np.int32))[0]
+        return row
 
     def accepts(self, handles: Ints, suffix: Word) -> Flags:
         """Whether playing the suffix from each set stays clear of π."""
         self.queries += len(handles)
-        return self.walk(handles, suffix) != BAD
+        safe: Flags = self.walk(handles, suffix) != BAD
+        return safe
 
     def walk(self, handles: Ints, suffix: Word) -> Ints:
         """The sets reached from these by a word."""

@@ -1,8 +1,9 @@
 """Interface-alphabet refinement (AGAR, Algorithm 3, for learning as for abstraction).
 
-Start from the interface actions that occur in the property. A counterexample over part of the interface may be spurious: M1
-went wrong by actions that the others do not offer there. Then the alphabet grows. The paper's line 11 can get stuck;
-as its erratum says, the two traces are compared over the whole interface and the actions where they first differ are added.
+Start from the interface actions that occur in the property. A counterexample over part of the interface may be
+spurious: M1 went wrong by actions that the others do not offer there. Then the alphabet grows. The paper's line 11
+can get stuck; as its erratum says, the two traces are compared over the whole interface and the actions where they
+first differ are added.
 """
 
 from __future__ import annotations

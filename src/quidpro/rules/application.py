@@ -1,7 +1,8 @@
 """One application of rule ASYM with assumptions over one alphabet: cheap candidates, then learning (CGP03, Figure 4).
 
-A learner asks which words over the interface are safe for M1; its conjectures are the assumptions A. Oracle 1 checks premise
-1, Oracle 2 premise 2; a counterexample of Oracle 2 that is unsafe for M1 is real, any other shows that A is too strong.
+A learner asks which words over the interface are safe for M1; its conjectures are the assumptions A. Oracle 1 checks
+premise 1, Oracle 2 premise 2; a counterexample of Oracle 2 that is unsafe for M1 is real, any other shows that A is
+too strong.
 """
 
 from __future__ import annotations
@@ -31,9 +32,7 @@ _MANY = 64
 class Application:
     """M1 and the goal on one side, the other groups on the other."""
 
-    def __init__(
-        self, rule: Asym, groups: Sequence[Group], goal: Group, alphabet: tuple[str, ...], level: int
-    ) -> None:
+    def __init__(self, rule: Asym, groups: Sequence[Group], goal: Group, alphabet: tuple[str, ...], level: int) -> None:
         self.rule = rule
         self.journal = rule.journal
         self.goal = goal

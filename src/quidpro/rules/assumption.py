@@ -1,7 +1,7 @@
 """The weakest assumption on its own (CGP03, section 5.3), without the components that are to keep it.
 
-Directly, by a capped subset construction; where that grows past its cap, by learning with an exact comparison in place of
-Oracle 2. Whatever ends it early, the last assumption is there, with a label that says what it is.
+Directly, by a capped subset construction; where that grows past its cap, by learning with an exact comparison in
+place of Oracle 2. Whatever ends it early, the last assumption is there, with a label that says what it is.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GUESS = "a guess: it may forbid too much and too little"
 
 @dataclass(frozen=True)
 class Weakest:
-    """An assumption over an alphabet; without states when no environment helps. ``ran_out`` says what ended it early."""
+    """An assumption over an alphabet; it has no states when no environment helps. ``ran_out``: what ended it early."""
 
     dfa: Dfa
     alphabet: tuple[str, ...]

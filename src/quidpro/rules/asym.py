@@ -2,8 +2,8 @@
 
     (premise 1)  ⟨A⟩ M1 ⟨P⟩      (premise 2)  ⟨true⟩ M2 ⟨A⟩      ⊢  ⟨true⟩ M1 ∥ M2 ⟨P⟩
 
-When M2 is a list of groups, premise 2 is the same rule again with A as the property, so that no product of more than one
-group and one assumption is ever explored.
+When M2 is a list of groups, premise 2 is the same rule again with A as the property, so that no product of more than
+one group and one assumption is ever explored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A process that has an ERROR of its own, seen by the rules: the error becomes an action, and a property forbids it.
 
-The rules speak of components without π and one property. So each transition into π leads to a state that does nothing but a
-fresh action, and the property never allows that action: the system is safe exactly when it was.
+The rules speak of components without π and one property. So each transition into π leads to a state that does nothing
+but a fresh action, and the property never allows that action: the system is safe exactly when it was.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Making the parts smaller before a rule looks at them. For safety only traces matter.
 
-Actions private to one component, and in no property, are hidden; then the component is reduced modulo weak traces when that
-does not make it larger, else modulo weak bisimulation. The rule's words speak of the actions that stay, so its assumptions
-and counterexamples are about the original components.
+Actions private to one component, and in no property, are hidden; then the component is reduced modulo weak traces
+when that does not make it larger, else modulo weak bisimulation. The rule's words speak of the actions that stay, so
+its assumptions and counterexamples are about the original components.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The weakest assumption, directly: M1 ∥ P_err over the interface, trimmed, made deterministic, minimised; capped.
 
-(Giannakopoulou, Pasareanu, Barringer 2002, CGP03's reference 14.) A word that M1 cannot take, or after which it can no
-longer go wrong, is safe whatever follows. So states that cannot reach π are cut off, and what the resulting LTS does not say is
-allowed: it tells exactly the words that lead into π.
+(Giannakopoulou, Pasareanu, Barringer 2002, CGP03's reference 14.) A word that M1 cannot take, or after which it can
+no longer go wrong, is safe whatever follows. So states that cannot reach π are cut off, and what the resulting LTS
+does not say is allowed: it tells exactly the words that lead into π.
 """
 
 from __future__ import annotations

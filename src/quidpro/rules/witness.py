@@ -1,4 +1,4 @@
-"""From a word over an interface to a run: the original components are played along the word until something goes wrong."""
+"""From a word over an interface to a run: the components are played along the word until something goes wrong."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ def word_lts(word: Sequence[str], alphabet: Collection[str]) -> LTS:
     )
 
 
-def play(components: Sequence[LTS], word: Sequence[str], alphabet: Collection[str], budget: Budget) -> list[Move] | None:
-    """A shortest run of the components along the word into π, the word's own moves left out; None when there is none."""
+def play(
+    components: Sequence[LTS], word: Sequence[str], alphabet: Collection[str], budget: Budget
+) -> list[Move] | None:
+    """A shortest run of the components along the word into π, without the word's own moves; None if there is none."""
     product = Product([*components, word_lts(word, alphabet)])
     found = search(product, budget, ignore, errors=True)
     if found.hit is None:

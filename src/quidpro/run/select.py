@@ -35,7 +35,9 @@ def problems(
     """
     whole = model.system(_known(system, model), budget)
     groups = None if split is None else parse_split(split, whole)
-    chosen = [named_property(name, whole, model, budget) for name in dict.fromkeys(properties)] or list(whole.properties)
+    chosen = [named_property(name, whole, model, budget) for name in dict.fromkeys(properties)] or list(
+        whole.properties
+    )
     found = [Problem(whole.with_properties(p), "safety", p.name, split=groups, options=options or {}) for p in chosen]
     if not chosen and (not (deadlock or progress) or any(c.lts.has_error for c in whole.processes)):
         found.append(Problem(whole.with_properties(), "safety", None, split=groups, options=options or {}))
