@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 from quidpro.core import __version__
 
 if TYPE_CHECKING:
-    from quidpro.api import Results, assemble, check, compose, load, reduce
+    from quidpro.api import Results, assemble, assumption, check, compose, load, reduce
     from quidpro.core.budget import Budget
     from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, UsageError
     from quidpro.lts.lts import LTS
     from quidpro.lts.system import Component, System
 
 _HOMES = {
-    "quidpro.api": ("Results", "assemble", "check", "compose", "load", "reduce"),
+    "quidpro.api": ("Results", "assemble", "assumption", "check", "compose", "load", "reduce"),
     "quidpro.core.budget": ("Budget",),
     "quidpro.core.errors": ("BudgetExceeded", "InputError", "QuidproError", "UsageError"),
     "quidpro.lts.lts": ("LTS",),
@@ -42,6 +42,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "assemble",
+    "assumption",
     "check",
     "compose",
     "load",

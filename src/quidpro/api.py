@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
@@ -22,7 +22,10 @@ from quidpro.run.check import DEFAULT_METHOD, Result, check_model, undecided
 from quidpro.verdict.ranking import decisive
 from quidpro.verdict.types import Outcome, Trace, Verdict
 
-__all__ = ["Results", "assemble", "check", "compose", "load", "reduce"]
+if TYPE_CHECKING:
+    from quidpro.run.assumption import Assumed
+
+__all__ = ["Results", "assemble", "assumption", "check", "compose", "load", "reduce"]
 
 
 class Results(Sequence[Result]):
@@ -96,9 +99,15 @@ def check(
     progress: bool = False,
     timeout: float | None = None,
     memory: float | None = None,
+    options: Mapping[str, Any] | None = None,
     events: Listener = ignore,
 ) -> Results:
-    """Check a model file, a loaded model or a system; the arguments are those of the command line."""
+    """Check a model file, a loaded model or a system; the arguments are those of the command line.
+
+    ``options`` are those of the methods that learn: ``learner``, ``alphabet``, ``orientation``, ``reduce`` and
+    ``candidates``.
+    """
+    _refuse_unknown(options)
     names = [property] if isinstance(property, str) else list(property)
     loaded = _as_model(model)
     results: list[Result] = []
@@ -113,11 +122,38 @@ def check(
             split=split,
             deadlock=deadlock,
             progress=progress,
+            options=options,
             done=results.append,
         )
     except BudgetExceeded as ran_out:
         results.append(undecided(system or loaded.default_system(), method, ran_out))
     return Results(results)
+
+
+def _refuse_unknown(options: Mapping[str, Any] | None) -> None:
+    if options:
+        from quidpro.rules.options import refuse_unknown
+
+        refuse_unknown(options)
+
+
+def assumption(
+    model: str | os.PathLike[str] | Model | System,
+    component: str,
+    *,
+    property: str | None = None,
+    system: str | None = None,
+    timeout: float | None = None,
+    memory: float | None = None,
+    events: Listener = ignore,
+) -> Assumed:
+    """The weakest assumption under which some components (``"A, c.*:CLIENT"``) guarantee a property.
+
+    When time or memory runs out it is what is known so far, and its ``label`` says so.
+    """
+    from quidpro.run.assumption import find_assumption
+
+    return find_assumption(_as_model(model), component, property, system, Budget(timeout, memory), events)
 
 
 def _as_model(model: str | os.PathLike[str] | Model | System) -> Model:

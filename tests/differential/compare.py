@@ -24,6 +24,14 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "candidates": [True, False],
         "orientation": ["given", "both"],
     },
+    "agar": {
+        "alphabet": ["full", "refine"],
+        "reduce": [True, False],
+        "orientation": ["given", "both"],
+        "counterexamples": [1, 8],
+        "counterexample": ["shortest", "first"],
+        "incremental": [True, False],
+    },
 }
 """The options of each method; the campaign tries combinations of them."""
 

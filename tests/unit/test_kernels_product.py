@@ -11,7 +11,7 @@ from quidpro.lts import LTS, Priority
 from quidpro.lts import explore as exploring
 from quidpro.lts import tables as tabling
 from quidpro.lts.explore import Exploration
-from quidpro.lts.product import Packing, Product, compose
+from quidpro.lts.product import Packing, Product
 from quidpro.lts.search import search_small, steps
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
@@ -21,6 +21,12 @@ SEEDS = range(150)
 
 def product_of(system):
     return Product([c.lts for c in system.components], system.priority)
+
+
+def composed(components, priority=None):
+    exploration = Exploration(Product(components, priority), record=True)
+    exploration.run(Budget(), ignore)
+    return exploration.graph()
 
 
 def edges_of(lts, exploration):
@@ -65,20 +71,20 @@ def test_searches_find_shortest_traces(seed):
 @pytest.mark.parametrize("seed", range(60))
 def test_wide_keys_and_searched_rows_change_nothing(seed, monkeypatch):
     system = random_system(seed)
-    expected = compose([c.lts for c in system.components], system.priority)
+    expected = composed([c.lts for c in system.components], system.priority)
     monkeypatch.setattr(tabling, "_DENSE_LIMIT", 3)
     bits = [int(b) for b in Packing.of([c.lts.states for c in system.components]).bits]
     monkeypatch.setattr("quidpro.lts.product._WORD_BITS", max(max(bits), sum(bits) - 1))
-    assert compose([c.lts for c in system.components], system.priority) == expected
+    assert composed([c.lts for c in system.components], system.priority) == expected
 
 
 def test_small_slices_and_small_arrays_change_nothing(monkeypatch):
     parts = [counter(9, f"t{i}") for i in range(4)]
-    expected = compose(parts)
+    expected = composed(parts)
     monkeypatch.setattr(exploring, "_SLICE", 7)
     monkeypatch.setattr(exploring, "_FIRST_STATES", 2)
     monkeypatch.setattr(exploring, "_FIRST_BUFFER", 2)
-    assert compose(parts) == expected
+    assert composed(parts) == expected
     assert expected.states == 9**4
 
 
@@ -94,19 +100,19 @@ def test_a_product_of_more_than_sixty_three_bits():
 
 def test_many_nondeterministic_partners_are_combined():
     part = LTS.of([(0, "a", 1), (0, "a", 2), (0, "a", "ERROR")])
-    whole = compose([part, part, part])
+    whole = composed([part, part, part])
     assert whole.states == 1 + 8
     assert whole.transitions == 8 + 1
 
 
 def test_priority_lets_the_preferred_action_go_first():
     part = LTS.of([(0, "high", 1), (0, "low", 2), (0, "tau", 3)])
-    assert compose([part], Priority(frozenset({"high"}), high=True)).states == 2
-    assert compose([part], Priority(frozenset({"low"}), high=False)).states == 3
+    assert composed([part], Priority(frozenset({"high"}), high=True)).states == 2
+    assert composed([part], Priority(frozenset({"low"}), high=False)).states == 3
 
 
 def test_an_empty_composition_has_one_state():
-    assert compose([]).states == 1
+    assert composed([]).states == 1
 
 
 def test_a_time_budget_ends_the_search_between_slices(monkeypatch):

@@ -1,5 +1,7 @@
 """The kernels of the reductions on small inputs; to be run compiled, with bounds checks and interpreted."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
@@ -11,9 +13,16 @@ from quidpro.lts.kernels.reach import breadth_first
 from quidpro.lts.ops import reachable
 from quidpro.lts.partition import Bisimulation, partition, with_error
 from quidpro.lts.reduce import reduce
+from tests.kernels_only import kernels_only
 from tests.naive_reduce import bisimilar, same_blocks, traces
 
 UNLIMITED = determinising.UNLIMITED
+
+
+@pytest.fixture(autouse=True)
+def compiled() -> Iterator[None]:
+    with kernels_only():
+        yield
 
 
 def ints(*values: int) -> np.ndarray:

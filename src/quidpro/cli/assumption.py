@@ -30,8 +30,8 @@ def run(
     with limited(timeout, memory) as budget, LiveLine() as live:
         found = find_assumption(load(file), component, property, system, budget, live)
     weakest = found.weakest
-    if not weakest.dfa.states:
-        complain(f"no assumption helps: {_part(found)} violates {_goal(found)} whatever the others do")
+    if not found.exists:
+        complain(f"no assumption helps: whatever the others do, {_broken(found)}")
         return Exit.VIOLATED
     emit(_rendered(found, format), output)
     if weakest.ran_out is not None:
@@ -41,27 +41,32 @@ def run(
 
 
 def _rendered(found: Assumed, format: str) -> str:
-    lts = found.weakest.lts
+    lts = found.lts
     if format == "json":
         about = {
             "system": found.system,
-            "property": found.property,
+            "property": found.goal,
             "components": list(found.part),
             "environment": list(found.environment),
-            "label": found.weakest.label,
-            "exact": found.weakest.ran_out is None,
+            "label": found.label,
+            "exact": found.exact,
         }
         return json.dumps({**about, "assumption": lts_fields(lts)}, indent=2, ensure_ascii=False)
     if format == "text":
-        whose = f"of {', '.join(found.environment)} " if found.environment else ""
-        head = f"{_part(found)} guarantees {_goal(found)} under {found.weakest.label} {whose}".rstrip()
-        return f"{head}:\n\n{render_lts(lts, format, 'A')}"
+        return f"{_headline(found)}\n\n{render_lts(lts, format, 'A')}"
     return render_lts(lts, format, "A")
 
 
+def _headline(found: Assumed) -> str:
+    whose = f" of {', '.join(found.environment)}" if found.environment else " of its environment"
+    goal = f"to guarantee {found.goal}" if found.goal else "to stay clear of ERROR"
+    return f"What {_part(found)} needs{whose} {goal} ({found.label}):"
+
+
+def _broken(found: Assumed) -> str:
+    what = f"the error state of {found.goal}" if found.goal else "ERROR"
+    return f"{_part(found)} can come to {what}"
+
+
 def _part(found: Assumed) -> str:
-    return ", ".join(found.part)
-
-
-def _goal(found: Assumed) -> str:
-    return found.property or "that it never reaches ERROR"
+    return " ∥ ".join(found.part)

@@ -49,6 +49,8 @@ def run(request: Request) -> int:
     refuse_unwritable(request.certificate)
     recorder = None if request.trace_iterations is None else IterationRecorder(make_folder(request.trace_iterations))
     results, warnings = _answers(request, recorder)
+    if recorder is not None:
+        recorder.finish([result.verdict for result in results])
     if request.certificate is not None:
         results = _with_certificates(request.certificate, results)
     emit(_report(request.format, results, warnings))

@@ -15,13 +15,11 @@ import numpy as np
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.learning.dfa import Word
 from quidpro.learning.protocol import Flags
-from quidpro.lts.lts import ERROR, LTS, TAU, Ints
-from quidpro.lts.product import Product, Vector
+from quidpro.lts.lazy import LazyGraph
+from quidpro.lts.lts import ERROR, LTS, Ints
 
 BAD = 0
 UNKNOWN = -1
-
-_Edges = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
 
 
 class Simulator:
@@ -32,7 +30,7 @@ class Simulator:
         self.letters = len(self.alphabet)
         self.queries = 0
         self._budget = budget
-        self._graph = _Graph(components, self.alphabet)
+        self._graph = LazyGraph(components, self.alphabet)
         self._closures: dict[int, frozenset[int] | None] = {}
         self._sets: list[frozenset[int]] = [frozenset()]
         self._numbers: dict[frozenset[int], int] = {}
@@ -130,49 +128,3 @@ class Simulator:
                 more = np.full((number, self.letters), UNKNOWN, dtype=np.int32)
                 self._next = np.concatenate([self._next, more])
         return self._numbers[states]
-
-
-class _Graph:
-    """The product as numbered states with their edges: ``(letter, target)`` pairs, and targets of silent steps."""
-
-    def __init__(self, components: Sequence[LTS], alphabet: tuple[str, ...]) -> None:
-        self._letters = {action: i for i, action in enumerate(alphabet)}
-        self._edges: dict[int, _Edges] = {}
-        self._lts = components[0] if len(components) == 1 else None
-        self._product = Product(components)
-        self._vectors: list[Vector] = [self._product.initial]
-        self._numbers: dict[Vector, int] = {self._product.initial: 0}
-        self.initial = self._lts.initial if self._lts is not None else 0
-
-    def edges(self, state: int) -> _Edges:
-        if state not in self._edges:
-            self._edges[state] = self._from_lts(state) if self._lts is not None else self._from_product(state)
-        return self._edges[state]
-
-    def _from_lts(self, state: int) -> _Edges:
-        assert self._lts is not None
-        loud, silent = [], []
-        for label, target in self._lts.successors(state):
-            letter = None if label == TAU else self._letters.get(self._lts.action(label))
-            if letter is None:
-                silent.append(target)
-            else:
-                loud.append((letter, target))
-        return tuple(loud), tuple(silent)
-
-    def _from_product(self, state: int) -> _Edges:
-        loud, silent = [], []
-        for move in self._product.successors(self._vectors[state]):
-            target = ERROR if move.is_error else self._number(move.target)
-            letter = self._letters.get(move.action)
-            if letter is None:
-                silent.append(target)
-            else:
-                loud.append((letter, target))
-        return tuple(loud), tuple(silent)
-
-    def _number(self, vector: Vector) -> int:
-        if vector not in self._numbers:
-            self._numbers[vector] = len(self._vectors)
-            self._vectors.append(vector)
-        return self._numbers[vector]

@@ -1,7 +1,7 @@
 """The subset construction on an LTS, silent steps closed over.
 
 A trace that may lead to ERROR leads to ERROR: that state is absorbing, and so are those that reach it
-silently.
+silently. Small LTSs are done in plain Python, others by the kernel.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ import numpy.typing as npt
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Explored, Listener, ignore
+from quidpro.lts import plain_subsets, small
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
+from quidpro.lts.plain_refine import rows_of
 
 if TYPE_CHECKING:
     from quidpro.lts.kernels.subset import Moves, Sets
@@ -41,9 +43,30 @@ class Subsets(NamedTuple):
 
 def subsets(lts: LTS, budget: Budget = UNLIMITED, events: Listener = ignore, max_states: int | None = None) -> Subsets:
     """The deterministic LTS of sets; silent steps from the initial state to ERROR are left to the caller."""
+    bad = silently_wrong(lts)
+    budget.check()
+    found = small.attempt(lts.states + lts.transitions, lambda effort: _plain(lts, bad, effort, max_states))
+    if found is None:
+        return _compiled(lts, bad, budget, events, max_states)
+    events(Explored(found.lts.states, 0, found.lts.transitions))
+    return found
+
+
+def _plain(lts: LTS, bad: npt.NDArray[np.bool_], effort: small.Effort, max_states: int | None) -> Subsets:
+    rows = rows_of(lts.states, lts.source.tolist(), lts.label.tolist(), lts.target.tolist())
+    wrong = {ERROR, *np.flatnonzero(bad).tolist()}
+    sets, moves = plain_subsets.subsets(rows, lts.initial, wrong, effort, max_states)
+    columns = np.array(moves, dtype=np.int32).reshape(-1, 3).T
+    made = LTS.from_arrays(lts.alphabet, len(sets), *columns, name=lts.name)
+    row = np.cumsum([0, *map(len, sets)], dtype=np.int64)
+    return Subsets(made, row, np.array([state for members in sets for state in members], dtype=np.int32))
+
+
+def _compiled(
+    lts: LTS, bad: npt.NDArray[np.bool_], budget: Budget, events: Listener, max_states: int | None
+) -> Subsets:
     from quidpro.lts.kernels import subset as kernel
 
-    bad = silently_wrong(lts)
     sets, moves = _room(lts.states)
     kernel.add_initial(lts.row, lts.label, lts.target, lts.initial, sets)
     while sets.counters[kernel.DONE] < sets.counters[kernel.SETS]:
@@ -62,15 +85,23 @@ def subsets(lts: LTS, budget: Budget = UNLIMITED, events: Listener = ignore, max
 
 def silently_wrong(lts: LTS) -> npt.NDArray[np.bool_]:
     """Which states reach ERROR by silent steps alone."""
-    from quidpro.lts.kernels.graph import group_by
-    from quidpro.lts.kernels.reach import breadth_first
-
     wrong = np.zeros(lts.states + 1, dtype=bool)
     silent = lts.label == TAU
     target = np.where(lts.target[silent] == ERROR, np.int32(lts.states), lts.target[silent])
-    row, order = group_by(target, lts.states + 1)
-    wrong[breadth_first(row, lts.source[silent][order], lts.states)] = True
+    wrong[_leading_to(lts.states, lts.source[silent], target)] = True
     return wrong[:-1]
+
+
+def _leading_to(last: int, source: Ints, target: Ints) -> Ints:
+    """The states from which these steps lead to the last state."""
+    if small.is_small(last + len(source)):
+        return np.array(plain_subsets.leading_to(last, source.tolist(), target.tolist()), dtype=np.int32)
+    from quidpro.lts.kernels.graph import group_by
+    from quidpro.lts.kernels.reach import breadth_first
+
+    row, order = group_by(target, last + 1)
+    found: Ints = breadth_first(row, source[order], last)
+    return found
 
 
 def _room(states: int) -> tuple[Sets, Moves]:

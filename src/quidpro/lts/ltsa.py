@@ -19,6 +19,7 @@ from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.lts.ops import is_deterministic, reachable, repetitions, sort_alphabet
 from quidpro.lts.partition import quotient
 from quidpro.lts.quotient import bisimulation_quotient, merge
+from quidpro.lts.strong import silent_components
 
 
 def determinise(lts: LTS, budget: Budget = UNLIMITED) -> LTS:
@@ -92,13 +93,9 @@ def _silent_only(lts: LTS) -> npt.NDArray[np.bool_]:
 
 def _has_silent_cycle(lts: LTS, states: npt.NDArray[np.bool_]) -> bool:
     """Whether these states form a cycle of silent steps."""
-    from quidpro.lts.kernels.graph import silent_components
-
     inner = lts.target != ERROR
-    apart = (~states).astype(np.int32)
-    label = np.where(inner, lts.label, np.int32(TAU - 1))
-    target = np.where(inner, lts.target, np.int32(0))
-    return bool(silent_components(lts.row, label, target, TAU, apart)[1] < lts.states)
+    columns = lts.source[inner], lts.label[inner], lts.target[inner]
+    return silent_components(lts.states, *columns, apart=(~states).astype(np.int32))[1] < lts.states
 
 
 def _step_over(lts: LTS, silent: npt.NDArray[np.bool_], changing: npt.NDArray[np.bool_]) -> LTS:

@@ -1,7 +1,7 @@
 """Strong, branching and weak bisimilarity as partitions of the states of an LTS.
 
 ERROR and END are observables of their own: END never shares a block with another state. Branching and weak
-bisimilarity are blind to divergence.
+bisimilarity are blind to divergence. Small LTSs are refined in plain Python, others by the kernel.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.lts import plain_refine, small
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
+from quidpro.lts.strong import silent_components
 
 if TYPE_CHECKING:
     from quidpro.lts.kernels.blocks import Blocks
@@ -32,6 +34,15 @@ class Moves(NamedTuple):
     label: Ints
     target: Ints
 
+    @property
+    def size(self) -> int:
+        """States and moves, together."""
+        return self.states + len(self.source)
+
+    def rows(self) -> list[plain_refine.Row]:
+        """The moves out of each state, for plain Python."""
+        return plain_refine.rows_of(self.states, self.source.tolist(), self.label.tolist(), self.target.tolist())
+
     def without(self, label: int) -> Moves:
         """The moves under all other labels."""
         kept = self.label != label
@@ -44,14 +55,36 @@ class Quotient(NamedTuple):
     block: Ints
     moves: Moves
 
+    @classmethod
+    def of(cls, found: plain_refine.Refined) -> Quotient:
+        """What plain Python found."""
+        columns = np.array(found.moves, dtype=np.int32).reshape(-1, 3).T
+        return cls(np.array(found.block, dtype=np.int32), Moves(found.blocks, *columns))
+
+    def in_order(self) -> Quotient:
+        """The same blocks, numbered by their first state."""
+        first = np.full(self.moves.states, len(self.block), dtype=np.int64)
+        first[self.block[::-1]] = np.arange(len(self.block))[::-1]
+        number = np.empty(len(first), dtype=np.int32)
+        number[np.argsort(first, kind="stable")] = np.arange(len(first), dtype=np.int32)
+        moves = self.moves._replace(source=number[self.moves.source], target=number[self.moves.target])
+        return Quotient(number[self.block], moves)
+
 
 def partition(lts: LTS, equivalence: Bisimulation, budget: Budget = UNLIMITED) -> Ints:
     """The block of every state, reachable or not; blocks are numbered by their first state."""
-    return _in_order(quotient(lts, equivalence, budget).block[: lts.states])
+    return quotient(lts, equivalence, budget).block[: lts.states]
 
 
 def quotient(lts: LTS, equivalence: Bisimulation, budget: Budget = UNLIMITED) -> Quotient:
-    """The blocks of the states and, as the last one, of ERROR; and the moves between blocks."""
+    """The blocks of the states and, as the last one, of ERROR; and the moves between blocks.
+
+    Blocks are numbered by their first state, so that a result does not depend on how it was found.
+    """
+    return _quotient(lts, equivalence, budget).in_order()
+
+
+def _quotient(lts: LTS, equivalence: Bisimulation, budget: Budget) -> Quotient:
     moves, kinds = with_error(lts), observed(lts)
     if equivalence == "strong" or not (lts.label == TAU).any():
         return refine(moves, kinds, NO_LABEL, budget)
@@ -89,10 +122,7 @@ def branching_quotient(moves: Moves, kinds: Ints, budget: Budget) -> Quotient:
 
 def _contract(moves: Moves, kinds: Ints) -> tuple[Moves, Ints]:
     """Merge the states of each silent cycle; silent steps of the result lead to smaller numbers."""
-    from quidpro.lts.kernels.graph import group_by, silent_components
-
-    row, order = group_by(moves.source, moves.states)
-    component, count = silent_components(row, moves.label[order], moves.target[order], TAU, kinds)
+    component, count = silent_components(*moves, apart=kinds)
     source, target = component[moves.source], component[moves.target]
     kept = (moves.label != TAU) | (source != target)
     return Moves(count, source[kept], moves.label[kept], target[kept]), component
@@ -101,8 +131,15 @@ def _contract(moves: Moves, kinds: Ints) -> tuple[Moves, Ints]:
 def refine(moves: Moves, kinds: Ints, silent: int, budget: Budget) -> Quotient:
     """The coarsest bisimulation within ``kinds``; steps under ``silent``, if any, may be inert.
 
-    Of each block one state speaks for all: a bottom state has every move of its block itself.
+    Silent steps between states of one kind must lead to smaller numbers.
     """
+    budget.check()
+    found = small.attempt(moves.size, lambda effort: plain_refine.refine(moves.rows(), kinds.tolist(), silent, effort))
+    return _refine_compiled(moves, kinds, silent, budget) if found is None else Quotient.of(found)
+
+
+def _refine_compiled(moves: Moves, kinds: Ints, silent: int, budget: Budget) -> Quotient:
+    """Of each block one state speaks for all: a bottom state has every move of its block itself."""
     from quidpro.lts.kernels import blocks as layout
     from quidpro.lts.kernels.graph import group_by
     from quidpro.lts.kernels.refine import refine as refine_slice
@@ -115,7 +152,6 @@ def refine(moves: Moves, kinds: Ints, silent: int, budget: Budget) -> Quotient:
     )
     blocks = _blocks(states, len(order))
     scratch = _scratch(states, len(order))
-    budget.check()
     layout.start_partition(blocks, _dense(kinds), len(np.unique(kinds)))
     while refine_slice(graph, blocks, scratch, _SLICE):
         budget.check()
@@ -181,12 +217,3 @@ def _scratch(states: int, transitions: int) -> Scratch:
 def _dense(kinds: Ints) -> Ints:
     """The same classes numbered 0, 1, … without gaps."""
     return np.unique(kinds, return_inverse=True)[1].astype(np.int32)
-
-
-def _in_order(block: Ints) -> Ints:
-    """The same blocks, numbered by their first state."""
-    first = np.full(int(block.max()) + 1, len(block), dtype=np.int64)
-    first[block[::-1]] = np.arange(len(block))[::-1]
-    number = np.empty(len(first), dtype=np.int32)
-    number[np.argsort(first, kind="stable")] = np.arange(len(first), dtype=np.int32)
-    return number[block]

@@ -99,6 +99,15 @@ class Product:
                 found[action].append(c)
         return {action: tuple(members) for action, members in found.items()}
 
+    @cached_property
+    def leaders(self) -> dict[str, int]:
+        """For each action the partner that enables it in the smallest share of its states: the fewest vain look-ups."""
+        shares = [_enabling_share(lts) for lts in self.components]
+        return {
+            action: min(members, key=lambda c: shares[c][self.components[c].labels[action]])
+            for action, members in self.partners.items()
+        }
+
     @property
     def initial(self) -> Vector:
         """The initial vector."""
@@ -149,6 +158,13 @@ class Product:
         for c, i in moves.items():
             target[c] = int(self.components[c].target[i])
         return Move(action, moves, tuple(target))
+
+
+def _enabling_share(lts: LTS) -> list[float]:
+    """For each label the share of the states that have a transition under it."""
+    pairs = np.unique(lts.source.astype(np.int64) * (len(lts.alphabet) + 1) + lts.label)
+    counts = np.bincount(pairs % (len(lts.alphabet) + 1), minlength=len(lts.alphabet) + 1)
+    return [float(count) / lts.states for count in counts]
 
 
 def _transitions(lts: LTS, state: int, label: int) -> range:

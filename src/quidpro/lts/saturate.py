@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quidpro.core.budget import Budget
+from quidpro.lts import plain_refine, plain_saturate, small
 from quidpro.lts.lts import TAU, Ints, Longs
 from quidpro.lts.partition import NO_LABEL, Moves, Quotient, refine
 
@@ -26,11 +27,21 @@ def weak_quotient(branching: Quotient, kinds: Ints, budget: Budget) -> Quotient:
     moves = branching.moves
     block_kinds = np.zeros(moves.states, dtype=np.int32)
     block_kinds[branching.block] = kinds
-    found = refine(saturate(moves, budget), block_kinds, NO_LABEL, budget)
+    found = _refine_saturated(moves, block_kinds, budget)
     source, target = found.block[moves.source], found.block[moves.target]
     kept = (moves.label != TAU) | (source != target)
     between = Moves(found.moves.states, source[kept], moves.label[kept], target[kept])
     return Quotient(found.block[branching.block], between)
+
+
+def _refine_saturated(moves: Moves, kinds: Ints, budget: Budget) -> Quotient:
+    def plain(effort: small.Effort) -> plain_refine.Refined:
+        weak = plain_saturate.saturate(moves.rows(), effort)
+        return plain_refine.refine(weak, kinds.tolist(), NO_LABEL, effort)
+
+    budget.check()
+    found = small.attempt(moves.size, plain)
+    return refine(saturate(moves, budget), kinds, NO_LABEL, budget) if found is None else Quotient.of(found)
 
 
 def saturate(moves: Moves, budget: Budget) -> Moves:

@@ -1,7 +1,7 @@
 """Searching a product for errors and deadlocks, and building it whole.
 
-A small product is searched in plain Python, so that a small check never waits for the compiled kernel to load; beyond
-:data:`SMALL` states the kernel takes over, from the start. Both find a shortest path.
+A small product is searched or built in plain Python, so that a small check never waits for the compiled kernel to load;
+beyond :data:`SMALL` states the kernel takes over, from the start. Both find a shortest path, and both build the same.
 """
 
 from __future__ import annotations
@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, Protocol
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
 from quidpro.lts.lts import LTS
+from quidpro.lts.plain_product import Record
 from quidpro.lts.product import Move, Product, Vector
 
 Hit = Literal["error", "deadlock"]
 
 SMALL = 400
+SMALL_MOVES = 4_000
+"""Transitions past which the kernel builds a product, however few states it has."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +84,30 @@ def _path(parent: dict[Vector, Vector | None], last: Vector) -> tuple[Vector, ..
 
 def build(product: Product, budget: Budget, events: Listener, name: str = "", max_states: int | None = None) -> LTS:
     """The whole reachable product as an LTS; past ``max_states``, TooManyStates."""
+    return record(product, budget, events, max_states).graph(name)
+
+
+class Recorded(Protocol):
+    """A product that was explored to its end."""
+
+    def graph(self, name: str = "") -> LTS:
+        """The product as an LTS."""
+
+    def path(self, state: int) -> tuple[Vector, ...]:
+        """The vectors along a shortest way to a state of that LTS."""
+
+
+def record(product: Product, budget: Budget, events: Listener, max_states: int | None = None) -> Recorded:
+    """Explore the whole product and keep its transitions; past ``max_states``, TooManyStates."""
+    small = Record(product)
+    if small.run(SMALL, SMALL_MOVES, max_states):
+        events(Explored(small.states, 0, small.transitions))
+        return small
     from quidpro.lts.explore import Exploration
 
     exploration = Exploration(product, record=True)
     exploration.run(budget, events, max_states=max_states)
-    return exploration.graph(name)
+    return exploration
 
 
 def steps(product: Product, path: tuple[Vector, ...], hit: Hit) -> list[Move]:

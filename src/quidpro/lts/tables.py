@@ -17,34 +17,18 @@ _DENSE_LIMIT = 1 << 26
 def build_tables(product: Product) -> Any:
     """The kernel's view of a product; action 0 is tau, action ``i`` is ``product.alphabet[i - 1]``."""
     numbers = {action: i + 1 for i, action in enumerate(product.alphabet)}
-    leaders = _leaders(product)
     deltas = [_deltas(lts, int(shift)) for lts, shift in zip(product.components, product.packing.shift, strict=True)]
     return kernel.Tables(
         word=product.packing.word,
         shift=product.packing.shift.astype(np.int64),
         mask=(np.int64(1) << product.packing.bits.astype(np.int64)) - 1,
         end=np.array([lts.end for lts in product.components], dtype=np.int64),
-        **_led(product, numbers, leaders, deltas),
-        **_followed(product, leaders),
+        **_led(product, numbers, deltas),
+        **_followed(product),
         **_indexed(product),
         delta=_concat(deltas, np.int64),
         preferred=np.array([product.preferred(a) for a in ("tau", *product.alphabet)], dtype=np.uint8),
     )
-
-
-def _leaders(product: Product) -> dict[str, int]:
-    """For each action the partner that enables it in the smallest share of its states: the fewest vain look-ups."""
-    shares = [_enabling_share(lts) for lts in product.components]
-    return {
-        action: min(members, key=lambda c: shares[c][product.components[c].labels[action]])
-        for action, members in product.partners.items()
-    }
-
-
-def _enabling_share(lts: LTS) -> list[float]:
-    pairs = np.unique(lts.source.astype(np.int64) * (len(lts.alphabet) + 1) + lts.label)
-    counts = np.bincount(pairs % (len(lts.alphabet) + 1), minlength=len(lts.alphabet) + 1)
-    return [float(count) / lts.states for count in counts]
 
 
 def _deltas(lts: LTS, shift: int) -> Longs:
@@ -54,14 +38,12 @@ def _deltas(lts: LTS, shift: int) -> Longs:
     return change
 
 
-def _led(
-    product: Product, numbers: dict[str, int], leaders: dict[str, int], deltas: list[Longs]
-) -> dict[str, Ints | Longs]:
+def _led(product: Product, numbers: dict[str, int], deltas: list[Longs]) -> dict[str, Ints | Longs]:
     """The transitions that each component leads: its silent ones and those of the actions given to it."""
     rows, actions, changes, bases = [np.zeros(1, dtype=np.int64)], [], [], []
     base, total = 0, 0
     for c, lts in enumerate(product.components):
-        number = np.array([TAU, *(numbers[a] if leaders[a] == c else -1 for a in lts.alphabet)], dtype=np.int32)
+        number = np.array([TAU, *(numbers[a] if product.leaders[a] == c else -1 for a in lts.alphabet)], dtype=np.int32)
         action = number[lts.label]
         mine = action >= 0
         counts = np.bincount(lts.source[mine], minlength=lts.states)
@@ -78,13 +60,13 @@ def _led(
     }
 
 
-def _followed(product: Product, leaders: dict[str, int]) -> dict[str, Ints | Longs]:
+def _followed(product: Product) -> dict[str, Ints | Longs]:
     """For each action its partners other than the leader, and where their transitions are found."""
     dense_bases, sparse_bases = _bases(product)
     rows, component, base, stride, label = [0, 0], [], [], [], []
     for action in product.alphabet:
         for c in product.partners[action]:
-            if c == leaders[action]:
+            if c == product.leaders[action]:
                 continue
             lts = product.components[c]
             dense = dense_bases[c] >= 0

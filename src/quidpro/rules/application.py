@@ -8,6 +8,7 @@ too strong.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from quidpro.rules.candidates import candidates
 from quidpro.rules.rounds import Candidate, Conjecture, Holds, Rounds, Violated
 from quidpro.rules.tables import table_text
 from quidpro.rules.weakest import danger
+from quidpro.verdict.types import Round
 
 _MANY = 64
 """Counterexamples of one check of premise 1 that a tree learner is given at once."""
@@ -57,8 +59,9 @@ class Application:
 
     def _try(self, dfa: Dfa) -> Rounds:
         """Premise 2 with a candidate, which satisfies premise 1 by construction; None when it decides nothing."""
-        self.journal.conjecture()
-        answer = yield from self._premise2(dfa)
+        number = self.journal.conjecture()
+        self._keep(self._assumption(dfa, number))
+        answer = yield from self._premise2(dfa, number)
         decided = isinstance(answer, Holds) or not self._is_safe(self._projected(answer))
         return answer if decided else None  # type: ignore[return-value]
 
@@ -69,34 +72,33 @@ class Application:
         most = 1 if isinstance(learner, LStar) else _MANY
         while True:
             asked = self.simulator.queries
-            words = self._premise1(dfa, learner, most)
+            number = self.journal.conjecture()
+            words = self._premise1(dfa, number, learner, most)
             for word in words:
                 if dfa.accepts(word):
                     dfa = learner.refine(word)
             if not words:
-                answer = yield from self._premise2(dfa, learner)
+                answer = yield from self._premise2(dfa, number, learner)
                 if isinstance(answer, Holds) or not self._is_safe(self._projected(answer)):
                     return answer
                 dfa = learner.refine(self._projected(answer))
             yield self.simulator.queries - asked
 
-    def _premise1(self, dfa: Dfa, learner: Learner | None = None, most: int = 1) -> list[Word]:
+    def _premise1(self, dfa: Dfa, number: int, learner: Learner, most: int) -> list[Word]:
         """Oracle 1, ⟨A⟩ M1 ⟨P⟩: words that A allows and that are unsafe for M1."""
-        number = self.journal.conjecture()
         assumption = self._assumption(dfa, number)
         found = excess(dfa, self.simulator, most)
         weak = bool(found.words)
         result = "too weak" if weak else "not too weak"
-        self.journal.premise(1, assumption, found.states, found.transitions, result)
+        self._count(Round(number, 1, assumption.states, found.states, found.transitions, result))
         if weak:
             self._tell(assumption, number, result, self._spelled(found.words[0]), learner)
         else:
-            self.journal.best = Candidate(assumption, f"strong enough for M1{self._of_run()}")
+            self._keep(assumption)
         return found.words
 
-    def _premise2(self, dfa: Dfa, learner: Learner | None = None) -> Rounds:
+    def _premise2(self, dfa: Dfa, number: int, learner: Learner | None = None) -> Rounds:
         """Oracle 2, ⟨true⟩ M2 ⟨A⟩: explored when M2 is one group, else the rule again."""
-        number = self.journal.stats.iterations
         assumption = self._assumption(dfa, number)
         answer = yield from self.rule.chain(self.rest, [complete_property(assumption)], self.level + 1)
         if isinstance(answer, Holds):
@@ -105,7 +107,7 @@ class Application:
         else:
             word = self._projected(answer)
             result = "too strong" if self._is_safe(word) else "violated"
-        self.journal.premise(2, assumption, answer.states, answer.transitions, result)
+        self._count(Round(number, 2, assumption.states, answer.states, answer.transitions, result))
         self._tell(assumption, number, result, None if word is None else self._spelled(word), learner)
         return answer
 
@@ -124,6 +126,14 @@ class Application:
 
     def _assumption(self, dfa: Dfa, number: int) -> LTS:
         return dfa.to_lts(self.alphabet, f"A{number}")
+
+    def _count(self, done: Round) -> None:
+        self.journal.premise(replace(done, level=self.level, run=self.rule.run))
+
+    def _keep(self, assumption: LTS) -> None:
+        """Remember an assumption that satisfies premise 1 of the whole problem; those of a premise 2 do not."""
+        if self.level == 0:
+            self.journal.best = Candidate(assumption, f"strong enough for M1{self._of_run()}")
 
     def _tell(
         self, assumption: LTS, number: int, outcome: str, word: tuple[str, ...] | None, learner: Learner | None

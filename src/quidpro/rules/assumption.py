@@ -7,7 +7,8 @@ place of Oracle 2. Whatever ends it early, the last assumption is there, with a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
@@ -22,6 +23,9 @@ from quidpro.rules.weakest import danger, permissive
 EXACT = "the weakest assumption"
 STRONG = "strong enough, but it may forbid more than is needed"
 GUESS = "a guess: it may forbid too much and too little"
+
+_MANY = 64
+"""Counterexamples that the learner is given at once."""
 
 
 @dataclass(frozen=True)
@@ -55,25 +59,29 @@ def weakest_assumption(
 
 
 def _learned(components: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget, events: Listener) -> Weakest:
-    """By learning; every hypothesis is compared with the simulated components in both directions."""
+    """By learning; every hypothesis is compared with the simulated components in both directions.
+
+    What a budget leaves is the last hypothesis that was strong enough, or else the last one.
+    """
     budget.phase = "learning the weakest assumption"
     events(Phase(budget.phase))
-    dfa, label = Dfa.everything(len(alphabet)), GUESS
+    best = Weakest(Dfa.everything(len(alphabet)), alphabet, GUESS)
     try:
         simulator = Simulator(components, alphabet, budget)
         learner = KearnsVazirani(simulator)
-        dfa = learner.start()
-        for number in range(1, 1 << 62):
-            label = GUESS
+        learner.start()
+        for number in count(1):
+            dfa = Dfa(learner.hypothesis.next.copy())  # the learner goes on writing into its own
             events(Iteration(number, dfa.states, simulator.queries))
-            words = excess(dfa, simulator, most=64).words
+            best = Weakest(dfa, alphabet, GUESS) if best.label == GUESS else best
+            words = excess(dfa, simulator, most=_MANY).words
             if not words:
-                label = STRONG
-                words = lack(dfa, simulator, most=64).words
+                best = Weakest(dfa, alphabet, STRONG)
+                words = lack(dfa, simulator, most=_MANY).words
             if not words:
                 break
             for word in words:
-                dfa = learner.refine(word)
+                learner.refine(word)
     except BudgetExceeded as ran_out:
-        return Weakest(dfa, alphabet, label, ran_out)
-    return Weakest(dfa, alphabet, EXACT)
+        return replace(best, ran_out=ran_out)
+    return replace(best, label=EXACT)

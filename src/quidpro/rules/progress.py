@@ -12,10 +12,9 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Listener, Phase
-from quidpro.lts.explore import Exploration
 from quidpro.lts.lts import ERROR, TAU
 from quidpro.lts.product import Move, Product
-from quidpro.lts.search import steps
+from quidpro.lts.search import record, steps
 from quidpro.lts.strong import strong_components
 from quidpro.lts.system import Progress
 
@@ -38,9 +37,8 @@ def fails(test: Progress, actions: frozenset[str]) -> bool:
 
 def find_violation(product: Product, tests: tuple[Progress, ...], budget: Budget, events: Listener) -> Violation | None:
     """The terminal set nearest to the initial state that fails a test."""
-    exploration = Exploration(product, record=True)
-    exploration.run(budget, events)
-    graph = exploration.graph()
+    recorded = record(product, budget, events)
+    graph = recorded.graph()
     budget.phase = "finding terminal sets"
     events(Phase(budget.phase))
     component = strong_components(graph, budget)
@@ -63,7 +61,7 @@ def find_violation(product: Product, tests: tuple[Progress, ...], budget: Budget
     for state, is_error, names in sorted(found, key=lambda item: item[0]):
         failed = tuple(test.name for test in tests if fails(test, names))
         if failed:
-            path = exploration.path(state)
+            path = recorded.path(state)
             moves = steps(product, path, "error" if is_error else "deadlock")
             return Violation(tuple(moves), tuple(sorted(names)), failed)
     return None

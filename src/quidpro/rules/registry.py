@@ -52,6 +52,12 @@ METHODS: dict[str, Method] = {
             "learns what each part must assume of the others (rules ASYM and ASYM-N)",
             frozenset({"safety"}),
         ),
+        Method(
+            "agar",
+            "quidpro.rules.agar",
+            "abstracts the other parts and refines the abstraction by counterexamples",
+            frozenset({"safety"}),
+        ),
     )
 }
 

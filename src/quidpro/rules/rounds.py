@@ -23,12 +23,13 @@ class Holds:
 
 @dataclass(frozen=True)
 class Violated:
-    """A word over an alphabet that every part can take, and that leads into π."""
+    """A word over an alphabet that leads into π; ``spurious`` when the parts cannot take it together."""
 
     word: tuple[str, ...]
     alphabet: tuple[str, ...]
     states: int = 0
     transitions: int = 0
+    spurious: bool = False
 
 
 Answer = Holds | Violated
@@ -76,14 +77,13 @@ class Journal:
         self.stats.iterations += 1
         return self.stats.iterations
 
-    def premise(self, number: int, assumption: LTS, states: int, transitions: int, result: str) -> None:
-        """A premise was checked with the assumption of the current round."""
+    def premise(self, done: Round) -> None:
+        """A premise was checked."""
         self.stats.queries = sum(oracle.queries for oracle in self._asked)
-        self.stats.states_explored += states
-        self.stats.transitions_explored += transitions
-        iteration = self.stats.iterations
-        self.stats.rounds.append(Round(iteration, number, assumption.states, states, transitions, result))
-        self.events(Iteration(iteration, assumption.states, self.stats.queries, result))
+        self.stats.states_explored += done.states
+        self.stats.transitions_explored += done.transitions
+        self.stats.rounds.append(done)
+        self.events(Iteration(done.iteration, done.assumption_states, self.stats.queries, done.result))
         self.budget.check()
 
 

@@ -7,9 +7,14 @@ from collections.abc import Sequence
 from quidpro.learning.dfa import Word
 from quidpro.learning.lstar import LStar
 
+MOST_ENTRIES = 20_000
+"""A larger table nobody reads, and writing it out costs more than learning from it."""
+
 
 def table_text(learner: LStar, alphabet: Sequence[str]) -> str:
-    """S above, S·Σ below, a column for each suffix of E."""
+    """S above, S·Σ below, a column for each suffix of E; of a large table only the size."""
+    if len(learner.words) * len(learner.suffixes) > MOST_ENTRIES:
+        return f"{len(learner.words):,} rows, {len(learner.suffixes):,} columns: too large to print\n"
     upper, lower = learner.table()
     heads = [_word(suffix, alphabet) for suffix in learner.suffixes]
     lines = ["T\t" + "\t".join(heads)]

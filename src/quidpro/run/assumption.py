@@ -8,6 +8,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Listener, ignore
 from quidpro.frontend.model import Model
+from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
 from quidpro.rules.assumption import Weakest, weakest_assumption
 from quidpro.rules.exposed import exposed, goals
@@ -22,9 +23,30 @@ class Assumed:
 
     weakest: Weakest
     system: str
-    property: str | None
+    goal: str | None
+    """The name of the property, or None for "no ERROR"."""
     part: tuple[str, ...]
     environment: tuple[str, ...]
+
+    @property
+    def lts(self) -> LTS:
+        """The assumption as a safety LTS."""
+        return self.weakest.lts
+
+    @property
+    def label(self) -> str:
+        """What it is, in words."""
+        return self.weakest.label
+
+    @property
+    def exists(self) -> bool:
+        """Whether any assumption helps; if not, the part violates the property whatever the others do."""
+        return self.weakest.dfa.states > 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is the weakest assumption, and not what a budget left of the work."""
+        return self.weakest.ran_out is None
 
 
 def find_assumption(

@@ -8,7 +8,7 @@ from typing import Any
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Listener, Phase, ignore
+from quidpro.core.events import Event, Listener, Phase, ignore
 from quidpro.frontend.model import Model
 from quidpro.lts.system import System
 from quidpro.rules.problem import Problem
@@ -18,6 +18,13 @@ from quidpro.run.solve import WHAT_TO_TRY, solve
 from quidpro.verdict.types import Stats, Verdict
 
 DEFAULT_METHOD = "monolithic"
+
+
+@dataclass(frozen=True)
+class Asked(Event):
+    """The work on the next question begins."""
+
+    problem: Problem
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,7 @@ def check_model(
         chosen.require(problem.kind)
     results = []
     for problem in asked:
+        events(Asked(problem))
         result = Result(problem, solve(problem, method, budget, events))
         results.append(result)
         if done is not None:

@@ -103,6 +103,8 @@ class RoundModel(_Model):
     states: int
     transitions: int
     result: str
+    level: int = Field(description="How deep in a recursive rule; 0 is the property itself.")
+    run: str = Field(description="Which of several runs that take turns; empty when there is one.")
 
 
 class StatsModel(_Model):

@@ -86,6 +86,10 @@ class Round:
     states: int
     transitions: int
     result: str
+    level: int = 0
+    """How deep in a recursive rule: 0 is the property itself, 1 the assumption of the first group, and so on."""
+    run: str = ""
+    """Which of several runs that take turns, in words; empty when there is one."""
 
 
 @dataclass

@@ -1,0 +1,132 @@
+"""What the methods that reason by parts have in common: groups, orientations, priority, the verdict.
+
+A method gives the rounds of its rule for a list of groups; here they are run, in the given order of the groups and in the
+reverse, and their answer becomes a verdict about the original system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.core.events import Listener, Phase
+from quidpro.lts.lts import LTS
+from quidpro.rules import monolithic
+from quidpro.rules.exposed import exposed, goals
+from quidpro.rules.grouping import default_groups
+from quidpro.rules.problem import Groups, Problem
+from quidpro.rules.reduction import reduced_groups
+from quidpro.rules.rounds import Answer, Holds, Journal, Rounds, take_turns
+from quidpro.rules.traces import culprit
+from quidpro.rules.witness import whole_trace
+from quidpro.verdict.digest import digests
+from quidpro.verdict.types import Assumption, Certificate, Verdict
+
+Start = Callable[[list[list[LTS]], list[LTS], Journal, str], Rounds]
+"""A rule set to work on groups of components, goals, a journal, and a name for the run."""
+
+
+def solve_by_parts(
+    problem: Problem, budget: Budget, events: Listener, name: str, phase: str, start: Start
+) -> Verdict:
+    """Decide the problem by finding assumptions for its groups, in the given order or the reverse."""
+    journal = Journal(budget, events)
+    budget.phase = phase
+    events(Phase(phase))
+    orders = _orders(problem)
+    make = _maker(problem, journal, name)
+    try:
+        budget.check()
+        used, answer = take_turns([_run(problem, groups, journal, len(orders), start) for groups in orders])
+        if isinstance(answer, Holds):
+            return _holds(problem, orders[used], answer, make)
+        if problem.system.priority is not None:
+            return _under_priority(problem, budget, events)
+        return _violated(problem, answer, journal, make)
+    except BudgetExceeded as ran_out:
+        return _unknown(ran_out, journal, make)
+
+
+def _orders(problem: Problem) -> list[Groups]:
+    """The groups as given and, unless that is switched off, the other way round."""
+    groups = problem.split or default_groups(problem.system)
+    if len(groups) == 1 or problem.options.get("orientation", "both") == "given":
+        return [groups]
+    return [groups, tuple(reversed(groups))]
+
+
+def _run(problem: Problem, groups: Groups, journal: Journal, of: int, start: Start) -> Rounds:
+    goal = goals(problem.system)
+    parts = _members(problem, groups)
+    if problem.options.get("reduce", True):
+        parts = reduced_groups(parts, goal, journal.budget)
+    return start(parts, goal, journal, "" if of == 1 else f"M1 = {', '.join(groups[0])}")
+
+
+def _members(problem: Problem, groups: Groups) -> list[list[LTS]]:
+    parts = {c.name: exposed(c) for c in problem.system.processes}
+    missing = {name for group in groups for name in group} - parts.keys()
+    if missing:
+        raise UsageError(f"the split names {', '.join(sorted(missing))}, which the system does not have")
+    return [[parts[name] for name in group] for group in groups]
+
+
+def _holds(problem: Problem, groups: Groups, answer: Holds, make: Callable[..., Verdict]) -> Verdict:
+    assumptions = tuple(
+        Assumption(f"A{i + 1}", lts.named(f"A{i + 1}"), tuple(name for group in groups[i + 1 :] for name in group))
+        for i, lts in enumerate(answer.assumptions)
+    )
+    certificate = Certificate(
+        rule="asym" if len(groups) == 2 else "asym-n",
+        system=problem.system.name,
+        property=problem.property,
+        kind=problem.kind,
+        groups=groups,
+        assumptions=assumptions,
+        digests=digests(problem.system),
+    )
+    return make(outcome="holds", assumptions=assumptions, certificate=certificate)
+
+
+def _violated(problem: Problem, answer: Answer, journal: Journal, make: Callable[..., Verdict]) -> Verdict:
+    assert not isinstance(answer, Holds)
+    trace = whole_trace(problem.system, answer.word, answer.alphabet, journal.budget)
+    return make(outcome="violated", trace=trace, violated_by=culprit(problem.system, trace))
+
+
+def _under_priority(problem: Problem, budget: Budget, events: Listener) -> Verdict:
+    """Priority only takes behaviour away: a proof without it stands, a counterexample has to be looked for again."""
+    verdict = monolithic.solve(problem, budget, events)
+    note = "the rules do not see priority; what they could not prove without it was decided on the whole product"
+    return replace(verdict, notes=(*verdict.notes, note))
+
+
+def _unknown(ran_out: BudgetExceeded, journal: Journal, make: Callable[..., Verdict]) -> Verdict:
+    stats = journal.stats
+    asked = f" and {stats.queries:,} queries" if stats.queries else ""
+    reason = f"{ran_out}, after {stats.iterations} rounds{asked}"
+    best = journal.best
+    if best is None:
+        return make(outcome="unknown", reason=reason)
+    reason += f"; the best assumption so far is {best.label}"
+    return make(outcome="unknown", reason=reason, assumptions=(Assumption(best.lts.name, best.lts),))
+
+
+def _maker(problem: Problem, journal: Journal, name: str) -> Callable[..., Verdict]:
+    """Verdicts about this problem."""
+
+    def make(**fields: object) -> Verdict:
+        verdict: Callable[..., Verdict] = Verdict
+        return verdict(
+            method=name,
+            system=problem.system.name,
+            property=problem.property,
+            kind=problem.kind,
+            components=problem.components,
+            stats=journal.stats,
+            **fields,
+        )
+
+    return make

@@ -1,0 +1,30 @@
+"""The options of the methods that learn: what there is, and what each may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from quidpro.core.errors import UsageError
+from quidpro.learning.registry import LEARNERS
+
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "learner": tuple(LEARNERS),
+    "alphabet": ("full", "refine"),
+    "orientation": ("both", "given"),
+    "reduce": (True, False),
+    "candidates": (True, False),
+}
+
+
+def refuse_unknown(options: Mapping[str, Any]) -> None:
+    """Complain about a name or a value that no method knows, before it is silently passed over."""
+    for name, value in options.items():
+        if name not in OPTIONS:
+            close = get_close_matches(name, OPTIONS, 1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise UsageError(f"there is no option {name!r}{hint} (options: {', '.join(OPTIONS)})")
+        if value not in OPTIONS[name]:
+            known = ", ".join(map(repr, OPTIONS[name]))
+            raise UsageError(f"the option {name} cannot be {value!r}; it is one of {known}")

@@ -1,0 +1,168 @@
+"""Assume-guarantee abstraction refinement: Algorithms 2 and 3 of AGAR, for two groups and (its rule 3) for n.
+
+The assumption is an abstraction of M2, so premise 2 holds by construction; premise 1 is checked, and its counterexamples
+either are real or refine the abstraction. The first abstraction has one state; its steps are those of equation 2 (see the
+erratum to line 1 of Algorithm 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quidpro.lts.lazy import LazyGraph
+from quidpro.lts.lts import LTS
+from quidpro.rules.alphabets import extended, first_alphabet
+from quidpro.rules.levels import Guide, Level, Split, refine
+from quidpro.rules.premise import AbstractPath, Premise
+from quidpro.rules.rounds import (
+    Candidate,
+    Conjecture,
+    Holds,
+    Journal,
+    Rounds,
+    Violated,
+    alphabet_of,
+)
+from quidpro.rules.weakest import danger
+from quidpro.rules.witness import follow, play_guided
+from quidpro.verdict.types import Round
+
+Group = Sequence[LTS]
+
+
+@dataclass(frozen=True)
+class Options:
+    """How abstractions are refined; ``incremental`` off rebuilds everything after every split, for comparison."""
+
+    refine_alphabet: bool = False
+    reduce: bool = True
+    counterexamples: int = 1
+    depth_first: bool = False
+    incremental: bool = True
+
+
+@dataclass(frozen=True)
+class Refinement:
+    """The rule for a list of groups; one run of it, with its options and its journal."""
+
+    options: Options
+    journal: Journal
+    run: str = ""
+
+    def decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
+        """Does the composition of the groups keep the goals from π?"""
+        alphabets = _alphabets(groups, goal)
+        if self.options.refine_alphabet and len(groups) == 2:
+            return (yield from self._with_growing_alphabet(groups, goal, alphabets[0]))
+        return (yield from self._with_alphabets(groups, goal, alphabets))
+
+    def _with_growing_alphabet(self, groups: Sequence[Group], goal: Group, full: tuple[str, ...]) -> Rounds:
+        """Algorithm 3: start from the actions of the property, add those by which counterexamples are spurious."""
+        alphabet = first_alphabet(full, goal)
+        while True:
+            answer = yield from self._with_alphabets(groups, goal, [alphabet])
+            if isinstance(answer, Holds) or not answer.spurious:
+                return answer
+            along = follow(groups[1], answer.word, alphabet, self.journal.budget)
+            taken = Violated(along, tuple(sorted(alphabet_of(groups[1]))))
+            alphabet = extended(groups[0], goal, taken, alphabet, full, self.journal.budget)
+
+    def _with_alphabets(self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]]) -> Rounds:
+        """Algorithm 2. A counterexample over part of the interface that nobody can follow is returned over that part."""
+        first = [*groups[0], *goal]
+        budget = self.journal.budget
+        small = danger(first, alphabets[0], budget) if self.options.reduce else None
+        levels = self._levels(groups, alphabets)
+        yield sum(level.concrete.states for level in levels)
+        graph = LazyGraph(first if small is None else [small], alphabets[0])
+        premise = self._premise(levels[0], graph)
+        while True:
+            before = premise.explored
+            paths = premise.search()
+            self._tell(levels, premise.explored - before, paths)
+            if not paths:
+                return Holds(tuple(level.assumption(f"A{i + 1}") for i, level in enumerate(levels)))
+            splits = []
+            for path in paths:
+                split, guides = levels[0].analyse(path)
+                if split is None:
+                    return self._real(groups, goal, guides)
+                if self._is_strict(levels, split):
+                    refine(levels, split)
+                    splits.append(split)
+                if split.level:
+                    break
+            premise = self._continued(premise, levels, splits, graph)
+            yield premise.explored - before + 1
+
+    def _levels(self, groups: Sequence[Group], alphabets: list[tuple[str, ...]]) -> list[Level]:
+        """The abstractions, the last one first."""
+        levels: list[Level] = []
+        for group, alphabet in zip(reversed(groups[1:]), reversed(alphabets), strict=True):
+            below = levels[0] if levels else None
+            made = Level(group, alphabet, below, self.journal.budget, incremental=self.options.incremental)
+            levels.insert(0, made)
+        return levels
+
+    def _premise(self, level: Level, graph: LazyGraph) -> Premise:
+        options = self.options
+        return Premise(
+            level.abstraction,
+            graph,
+            self.journal.budget,
+            most=options.counterexamples,
+            depth_first=options.depth_first,
+        )
+
+    def _is_strict(self, levels: list[Level], split: Split) -> bool:
+        """A later counterexample of a round may have been dealt with by an earlier one."""
+        return 0 < len(split.part) < len(levels[split.level].abstraction.members[split.block])
+
+    def _continued(self, premise: Premise, levels: list[Level], splits: list[Split], graph: LazyGraph) -> Premise:
+        """The search for the refined abstraction; it keeps what the splits did not touch."""
+        if any(split.level for split in splits):
+            fresh = self._premise(levels[0], graph)
+            fresh.explored = premise.explored
+            return fresh
+        if self.options.incremental:
+            premise.forget({split.block for split in splits})
+        else:
+            premise.restart()
+        return premise
+
+    def _real(self, groups: Sequence[Group], goal: Group, guides: list[Guide]) -> Violated:
+        """The counterexample over all actions; over part of the interface it may be spurious and is left as it is."""
+        everything = [lts for group in groups for lts in group] + list(goal)
+        pairs = [(guide.word, guide.alphabet) for guide in guides]
+        moves = play_guided(everything, pairs, self.journal.budget)
+        if moves is None:
+            return Violated(*pairs[0], spurious=True)
+        actions = tuple(move.action for move in moves if move.action != "tau")
+        return Violated(actions, tuple(sorted(alphabet_of(everything))))
+
+    def _tell(self, levels: list[Level], explored: int, paths: list[AbstractPath]) -> None:
+        number = self.journal.conjecture()
+        assumption = levels[0].abstraction.lts(f"A{number}")
+        weak = bool(paths)
+        result = "too weak" if weak else "holds"
+        word = None
+        if weak:
+            letters = [*paths[0].letters, *(() if paths[0].last is None else (paths[0].last,))]
+            word = tuple(levels[0].alphabet[letter] for letter in letters)
+        whose = f" ({self.run})" if self.run else ""
+        self.journal.best = Candidate(assumption, f"an over-approximation of M2{whose}, not yet strong enough")
+        self.journal.events(Conjecture(number, assumption, result, word, "", 0, self.run))
+        self.journal.premise(Round(number, 1, assumption.states, explored, 0, result, run=self.run))
+
+
+def _alphabets(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
+    """For each group but the last, the interface of it (and what it must guarantee) with all groups after it."""
+    found: list[tuple[str, ...]] = []
+    promised: set[str] = alphabet_of(goal)
+    for i in range(len(groups) - 1):
+        rest = [lts for group in groups[i + 1 :] for lts in group]
+        shared = (alphabet_of(groups[i]) | promised) & alphabet_of(rest)
+        found.append(tuple(sorted(shared)))
+        promised = shared
+    return found

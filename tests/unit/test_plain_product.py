@@ -1,0 +1,65 @@
+"""A product recorded in plain Python is the kernel's: the same numbers, transitions, END and paths."""
+
+import pytest
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import TooManyStates
+from quidpro.core.events import ignore
+from quidpro.lts import LTS, search
+from quidpro.lts.plain_product import Record
+from quidpro.lts.product import Product, compose
+from quidpro.lts.search import build, record
+from tests.kernels_only import kernels_only
+from tests.random_systems import random_system
+
+
+def counter(size: int, action: str) -> LTS:
+    return LTS.of([(i, action, (i + 1) % size) for i in range(size)], initial=0)
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_the_same_product(seed: int) -> None:
+    system = random_system(seed)
+    product = Product([c.lts for c in system.components], system.priority)
+    plain = Record(product)
+    assert plain.run(most=10**6, most_moves=10**6)
+    with kernels_only():
+        compiled = record(product, Budget(), ignore)
+    assert compiled.graph() == plain.graph()
+    for state in range(plain.states):
+        assert compiled.path(state) == plain.path(state)
+
+
+def test_many_nondeterministic_partners_are_combined_in_the_same_order() -> None:
+    parts = [LTS.of([(0, "a", t) for t in (1, 2, 3)] + [(1, "a", "ERROR"), (2, "b", 0)]) for _ in range(3)]
+    plain = compose(parts)
+    with kernels_only():
+        assert compose(parts) == plain
+
+
+def test_the_first_of_several_ends_counts() -> None:
+    ending = LTS.of([(0, "a", 1), (0, "b", 2)], end=2)
+    other = LTS.of([(0, "a", 1), (0, "b", 1), (0, "b", 2)])
+    plain = compose([ending, other])
+    assert plain.end > 0
+    with kernels_only():
+        assert compose([ending, other]) == plain
+
+
+@pytest.mark.parametrize(("states", "moves"), [(24, 1000), (1000, 49)])
+def test_the_kernel_takes_over_from_the_start(states: int, moves: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = [counter(5, "a"), counter(5, "b")]
+    plain = compose(parts)
+    assert (plain.states, plain.transitions) == (25, 50)
+    monkeypatch.setattr(search, "SMALL", states)
+    monkeypatch.setattr(search, "SMALL_MOVES", moves)
+    assert not Record(Product(parts)).run(states, moves)
+    assert compose(parts) == plain
+
+
+def test_a_cap_on_the_states() -> None:
+    product = Product([counter(5, "a"), counter(5, "b")])
+    assert build(product, Budget(), ignore, max_states=25).states == 25
+    with pytest.raises(TooManyStates) as caught:
+        build(product, Budget(), ignore, max_states=24)
+    assert caught.value.limit == 24
