@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from quidpro.lts import search, small
+from quidpro.lts import small
 
 
 @contextmanager
@@ -13,5 +13,4 @@ def kernels_only() -> Iterator[None]:
     """Nothing is small."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(small, "SIZE", 0)
-        patch.setattr(search, "SMALL", 0)
         yield

@@ -5,7 +5,7 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import ignore
-from quidpro.lts import LTS, search
+from quidpro.lts import LTS, small
 from quidpro.lts.plain_product import Record
 from quidpro.lts.product import Product, compose
 from quidpro.lts.search import build, record
@@ -21,8 +21,7 @@ def counter(size: int, action: str) -> LTS:
 def test_the_same_product(seed: int) -> None:
     system = random_system(seed)
     product = Product([c.lts for c in system.components], system.priority)
-    plain = Record(product)
-    assert plain.run(most=10**6, most_moves=10**6)
+    plain = Record(product, small.Effort(10**6))
     with kernels_only():
         compiled = record(product, Budget(), ignore)
     assert compiled.graph() == plain.graph()
@@ -46,15 +45,21 @@ def test_the_first_of_several_ends_counts() -> None:
         assert compose([ending, other]) == plain
 
 
-@pytest.mark.parametrize(("states", "moves"), [(24, 1000), (1000, 49)])
-def test_the_kernel_takes_over_from_the_start(states: int, moves: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kernel_takes_over_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [counter(5, "a"), counter(5, "b")]
     plain = compose(parts)
     assert (plain.states, plain.transitions) == (25, 50)
-    monkeypatch.setattr(search, "SMALL", states)
-    monkeypatch.setattr(search, "SMALL_MOVES", moves)
-    assert not Record(Product(parts)).run(states, moves)
+    assert Record(Product(parts), small.Effort(75)).graph() == plain
+    with pytest.raises(small.TooLong):
+        Record(Product(parts), small.Effort(74))
+    monkeypatch.setattr(small, "SIZE", 74)
     assert compose(parts) == plain
+
+
+def test_one_state_with_very_many_successors_is_not_small() -> None:
+    part = LTS.of([(0, "a", target) for target in range(100)])
+    with pytest.raises(small.TooLong):
+        Record(Product([part] * 20), small.Effort(small.SIZE))
 
 
 def test_a_cap_on_the_states() -> None:

@@ -16,7 +16,7 @@ from quidpro.core.errors import UsageError
 from quidpro.core.events import Event, Listener
 from quidpro.report.formats import render_lts
 from quidpro.report.html import MOST_DRAWN
-from quidpro.report.rounds import Entry, rounds_page
+from quidpro.report.rounds import Entry, aligned, rounds_page
 from quidpro.rules.rounds import Conjecture
 from quidpro.run.check import Asked
 from quidpro.verdict.types import Verdict
@@ -61,7 +61,7 @@ class IterationRecorder:
         lts = event.assumption
         write_file(self.folder / f"{number}.aut", render_lts(lts, "aut", lts.name))
         if event.table:
-            write_file(self.folder / f"{number}.table.txt", event.table)
+            write_file(self.folder / f"{number}.table.txt", aligned(event.table))
         self.entries.append(Entry(number, self._property, event, self._draw(number, event)))
         self._list()
 

@@ -8,46 +8,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product as combinations
+from math import prod
 
 from quidpro.core.errors import TooManyStates
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 from quidpro.lts.product import Product, Vector
+from quidpro.lts.small import Effort
 
 Choice = tuple[int, Vector | None]
 """An action's number and the vector it leads to; None is ERROR."""
 
 
 class Record:
-    """All states of a small product and the transitions between them, as far as ``run`` came."""
+    """All states of a small product and the transitions between them; a state and a transition each are one step."""
 
-    def __init__(self, product: Product) -> None:
+    def __init__(self, product: Product, effort: Effort, max_states: int | None = None) -> None:
         self.product = product
-        self._moves = _Moves(product)
+        self._effort = effort
+        self._moves = _Moves(product, effort)
         self._vectors = [product.initial]
         self._numbers = {product.initial: 0}
         self._parent = [-1]
         self._stuck: list[int] = []
         self._columns: tuple[list[int], list[int], list[int]] = ([], [], [])
+        self._run(max_states)
 
     @property
     def states(self) -> int:
-        """States found so far."""
+        """How many states there are."""
         return len(self._vectors)
 
     @property
     def transitions(self) -> int:
-        """Transitions seen so far."""
+        """How many transitions there are, doubles included."""
         return len(self._columns[0])
 
-    def run(self, most: int, most_moves: int, max_states: int | None = None) -> bool:
-        """Whether the product is explored: False past ``most`` states or moves. TooManyStates past ``max_states``."""
+    def _run(self, max_states: int | None) -> None:
         for here, vector in enumerate(self._vectors):
+            self._effort.spend(1)
             self._expand(here, vector)
             if max_states is not None and self.states > max_states:
                 raise TooManyStates(max_states)
-            if self.states > most or self.transitions > most_moves:
-                return False
-        return True
 
     def _expand(self, here: int, vector: Vector) -> None:
         source, label, target = self._columns
@@ -83,8 +84,9 @@ class Record:
 class _Moves:
     """The steps of a product, from rows of its components that are made when first needed."""
 
-    def __init__(self, product: Product) -> None:
+    def __init__(self, product: Product, effort: Effort) -> None:
         self.product = product
+        self.effort = effort
         self._numbers = {TAU_NAME: TAU, **{action: i + 1 for i, action in enumerate(product.alphabet)}}
         self._followers: list[tuple[int, ...]] = [()]
         for action in product.alphabet:
@@ -103,13 +105,14 @@ class _Moves:
     def _all(self, vector: Vector) -> Iterator[Choice]:
         rows = [self._row(c, state) for c, state in enumerate(vector)]
         for c, row in enumerate(rows):
-            for action, targets in row.items():
+            for action in row:
                 followers = self._followers[action]
                 if c in followers:
                     continue
-                choices = [rows[f].get(action, []) for f in reversed(followers)]
                 moving = (c, *reversed(followers))
-                for choice in combinations(targets, *choices):
+                choices = [rows[m].get(action, []) for m in moving]
+                self.effort.spend(prod(map(len, choices)))
+                for choice in combinations(*choices):
                     yield action, _moved(vector, moving, choice)
 
     def _row(self, component: int, state: int) -> dict[int, list[int]]:

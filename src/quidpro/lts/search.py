@@ -1,7 +1,8 @@
 """Searching a product for errors and deadlocks, and building it whole.
 
 A small product is searched or built in plain Python, so that a small check never waits for the compiled kernel to load;
-beyond :data:`SMALL` states the kernel takes over, from the start. Both find a shortest path, and both build the same.
+beyond :data:`SMALL` states, or when building :data:`small.SIZE` states and transitions, the kernel takes over, from the
+start. Both find a shortest path, and both build the same.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Literal, Protocol
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
+from quidpro.lts import small
 from quidpro.lts.lts import LTS
 from quidpro.lts.plain_product import Record
 from quidpro.lts.product import Move, Product, Vector
@@ -20,8 +22,6 @@ from quidpro.lts.product import Move, Product, Vector
 Hit = Literal["error", "deadlock"]
 
 SMALL = 400
-SMALL_MOVES = 4_000
-"""Transitions past which the kernel builds a product, however few states it has."""
 
 
 @dataclass(frozen=True)
@@ -99,10 +99,15 @@ class Recorded(Protocol):
 
 def record(product: Product, budget: Budget, events: Listener, max_states: int | None = None) -> Recorded:
     """Explore the whole product and keep its transitions; past ``max_states``, TooManyStates."""
-    small = Record(product)
-    if small.run(SMALL, SMALL_MOVES, max_states):
-        events(Explored(small.states, 0, small.transitions))
-        return small
+    try:
+        plain = Record(product, small.Effort(small.SIZE), max_states)
+    except small.TooLong:
+        return _record_compiled(product, budget, events, max_states)
+    events(Explored(plain.states, 0, plain.transitions))
+    return plain
+
+
+def _record_compiled(product: Product, budget: Budget, events: Listener, max_states: int | None) -> Recorded:
     from quidpro.lts.explore import Exploration
 
     exploration = Exploration(product, record=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from quidpro.report.text import counted
 from quidpro.rules.rounds import Conjecture
@@ -104,8 +104,15 @@ def _meaning(event: Conjecture) -> str:
     return _MEANING.get(event.outcome, known).format(word=word)
 
 
+def aligned(table: str) -> str:
+    """The text of an observation table (a line for each row, a tab between cells) in columns for the eye."""
+    rows = [line.split("\t") for line in table.splitlines()]
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)) for row in rows)
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
 def _table(text: str) -> str:
-    """The observation table; its text has a line for each row and a tab between cells."""
     if "\t" not in text:
         return f"<p>{escape(text)}</p>" if text else ""
     head, *lines = (line.split("\t") for line in text.splitlines())

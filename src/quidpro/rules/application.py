@@ -27,6 +27,9 @@ from quidpro.rules.tables import table_text
 from quidpro.rules.weakest import danger
 from quidpro.verdict.types import Round
 
+STRONG = "strong enough for M1"
+WEAK = "still too weak for M1"
+
 _MANY = 64
 """Counterexamples of one check of premise 1 that a tree learner is given at once."""
 
@@ -60,7 +63,7 @@ class Application:
     def _try(self, dfa: Dfa) -> Rounds:
         """Premise 2 with a candidate, which satisfies premise 1 by construction; None when it decides nothing."""
         number = self.journal.conjecture()
-        self._keep(self._assumption(dfa, number))
+        self._keep(self._assumption(dfa, number), STRONG)
         answer = yield from self._premise2(dfa, number)
         decided = isinstance(answer, Holds) or not self._is_safe(self._projected(answer))
         return answer if decided else None  # type: ignore[return-value]
@@ -91,10 +94,9 @@ class Application:
         weak = bool(found.words)
         result = "too weak" if weak else "not too weak"
         self._count(Round(number, 1, assumption.states, found.states, found.transitions, result))
+        self._keep(assumption, WEAK if weak else STRONG)
         if weak:
             self._tell(assumption, number, result, self._spelled(found.words[0]), learner)
-        else:
-            self._keep(assumption)
         return found.words
 
     def _premise2(self, dfa: Dfa, number: int, learner: Learner | None = None) -> Rounds:
@@ -130,10 +132,11 @@ class Application:
     def _count(self, done: Round) -> None:
         self.journal.premise(replace(done, level=self.level, run=self.rule.run))
 
-    def _keep(self, assumption: LTS) -> None:
-        """Remember an assumption that satisfies premise 1 of the whole problem; those of a premise 2 do not."""
-        if self.level == 0:
-            self.journal.best = Candidate(assumption, f"strong enough for M1{self._of_run()}")
+    def _keep(self, assumption: LTS, label: str) -> None:
+        """Remember an assumption of the whole problem (not one of a premise 2), a strong enough one above all."""
+        best = self.journal.best
+        if self.level == 0 and (label == STRONG or best is None or best.label.startswith(WEAK)):
+            self.journal.best = Candidate(assumption, f"{label}{self._of_run()}")
 
     def _tell(
         self, assumption: LTS, number: int, outcome: str, word: tuple[str, ...] | None, learner: Learner | None

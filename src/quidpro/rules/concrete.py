@@ -7,11 +7,15 @@ t' are over the other actions and τ.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+import numpy as np
 
 from quidpro.core.budget import Budget
-from quidpro.lts.lazy import LazyGraph
 from quidpro.lts.lts import LTS
+
+T = TypeVar("T")
 
 Step = tuple[int, int]
 """A letter and a state."""
@@ -25,32 +29,47 @@ class Concrete:
         self.alphabet = tuple(alphabet)
         self.initial = lts.initial
         self.states = lts.states
-        self._graph = LazyGraph([lts], self.alphabet)
-        closures = [self._closure(state) for state in range(lts.states)]
-        self.after: list[set[Step]] = []
+        self.after: list[set[Step]] = [set() for _ in range(lts.states)]
         self.before: list[set[Step]] = [set() for _ in range(lts.states)]
-        for state in range(lts.states):
-            budget.check()
-            self.after.append(self._weak(closures[state], closures))
-            for letter, target in self.after[state]:
-                self.before[target].add((letter, state))
+        self.able: list[set[int]] = [set() for _ in self.alphabet]
+        """For each letter the states with a weak step on it."""
+        for source, letter, target in self._weak_steps(budget):
+            self.after[source].add((letter, target))
+            self.before[target].add((letter, source))
+            self.able[letter].add(source)
 
-    def _closure(self, state: int) -> set[int]:
-        found, todo = {state}, [state]
-        while todo:
-            for target in self._graph.edges(todo.pop())[1]:
-                if target not in found:
-                    found.add(target)
-                    todo.append(target)
-        return found
-
-    def _weak(self, closure: set[int], closures: list[set[int]]) -> set[Step]:
-        loud = {step for state in closure for step in self._graph.edges(state)[0]}
-        return {(letter, end) for letter, target in loud for end in closures[target]}
+    def _weak_steps(self, budget: Budget) -> Iterator[tuple[int, int, int]]:
+        """All weak steps; where nothing happens inside they are the steps there are."""
+        letters = {action: i for i, action in enumerate(self.alphabet)}
+        number = np.array([-1, *(letters.get(action, -1) for action in self.lts.alphabet)], dtype=np.int64)
+        letter = number[self.lts.label]
+        loud = letter >= 0
+        if loud.all():
+            yield from zip(self.lts.source.tolist(), letter.tolist(), self.lts.target.tolist(), strict=True)
+            return
+        inner = _rows(self.states, self.lts.source[~loud].tolist(), self.lts.target[~loud].tolist())
+        outer = _rows(
+            self.states,
+            self.lts.source[loud].tolist(),
+            list(zip(letter[loud].tolist(), self.lts.target[loud].tolist(), strict=True)),
+        )
+        closures = [_closure(state, inner) for state in range(self.states)]
+        for state in range(self.states):
+            if state % 256 == 0:
+                budget.check()
+            for step, target in {pair for inside in closures[state] for pair in outer[inside]}:
+                for end in closures[target]:
+                    yield state, step, end
 
     def reach(self, states: Iterable[int], letter: int) -> set[int]:
         """Reachable_C of a set of states."""
         return {target for state in states for a, target in self.after[state] if a == letter}
+
+    def back(self, states: set[int], letter: int, within: set[int]) -> set[int]:
+        """The states of a set with a weak step into another set, found from the smaller one."""
+        if len(states) < len(within):
+            return within & {source for state in states for a, source in self.before[state] if a == letter}
+        return {q for q in within if any(a == letter and target in states for a, target in self.after[q])}
 
     def path(self, source: int, letter: int, target: int) -> list[tuple[str, int]]:
         """Single steps that make up a weak one: actions and the states they lead to."""
@@ -80,3 +99,21 @@ class Concrete:
             found.append((link[1], last[0]))
             last = link[0]
         return found[::-1]
+
+
+def _rows(states: int, sources: list[int], values: list[T]) -> list[list[T]]:
+    rows: list[list[T]] = [[] for _ in range(states)]
+    for source, value in zip(sources, values, strict=True):
+        rows[source].append(value)
+    return rows
+
+
+def _closure(state: int, inner: list[list[int]]) -> set[int]:
+    """The states that silent steps lead to."""
+    found, todo = {state}, [state]
+    while todo:
+        for target in inner[todo.pop()]:
+            if target not in found:
+                found.add(target)
+                todo.append(target)
+    return found

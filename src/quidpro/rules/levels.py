@@ -81,12 +81,10 @@ class Level:
 
     def _split(self, level: int, block: int, letter: int, goal: set[int] | None) -> Split:
         """The states of the block that can take the letter into the goal (anywhere, without one)."""
-        able = {
-            state
-            for state in self.abstraction.members[block]
-            if any(a == letter and (goal is None or target in goal) for a, target in self.concrete.after[state])
-        }
-        return Split(level, block, able)
+        members = self.abstraction.members[block]
+        if goal is None:
+            return Split(level, block, members & self.concrete.able[letter])
+        return Split(level, block, self.concrete.back(goal, letter, members))
 
     def _lower(self, sets: list[set[int]], letters: tuple[int, ...]) -> AbstractPath:
         """One concrete run through the sets, as a path of the abstraction below."""

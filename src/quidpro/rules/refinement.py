@@ -38,7 +38,7 @@ class Options:
     refine_alphabet: bool = False
     reduce: bool = True
     counterexamples: int = 1
-    depth_first: bool = False
+    depth_first: bool = True
     incremental: bool = True
 
 
