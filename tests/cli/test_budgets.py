@@ -18,7 +18,7 @@ PHIL = (sit -> right.get -> left.get -> eat -> left.put -> right.put -> arise ->
 FORK = (get -> put -> FORK).
 ||TABLE = forall [i:0..N-1] (phil[i]:PHIL || {phil[i].left, phil[((i-1)+N)%N].right}::FORK).
 """
-SLOW_TO_READ = "P = (a -> P).\n||S = (a[0..999][0..999]:P).\n"
+SLOW_TO_READ = "P = P[0], P[i:0..999] = (a[i] -> P[(i+1)%1000]).\n||S = (p[0..9999]:P).\n"
 PATIENCE = 8.0
 
 

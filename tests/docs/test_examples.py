@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from quidpro.report.text import counted
 from tests.cli.driver import quidpro
 
 FOLDER = Path("examples")
@@ -26,6 +27,8 @@ def test_example(row):
     assert answer["certified"]
     length = None if answer["counterexample"] is None else len(answer["counterexample"]["trace"])
     assert length == row.get("trace")
+    sizes = [assumption["states"] for assumption in answer["assumptions"]]
+    assert sizes[:1] == ([row["assumption"]] if "assumption" in row else [])
 
 
 @pytest.mark.parametrize("row", ROWS, ids=name)
@@ -33,6 +36,8 @@ def test_the_table_of_the_readme_says_the_same(row):
     words = [f'"{option}"' if " " in option else option for option in row.get("options", [])]
     command = " ".join(["quidpro check", f"examples/{row['file']}", *words]).replace("|", r"\|")
     outcome = row["outcome"] + (f", trace of {row['trace']}" if "trace" in row else "")
+    if "assumption" in row:
+        outcome += f", assumption of {counted(row['assumption'], 'state')}"
     assert f"| {row['what']} | `{command}` | {outcome} |" in (FOLDER / "README.md").read_text(encoding="utf-8")
 
 

@@ -83,6 +83,41 @@ def test_wrong_arguments_are_usage_errors(options):
         quidpro.check(CHANNEL, **options)
 
 
+def test_options_reach_the_method():
+    plain = {"learner": "lstar", "reduce": False, "candidates": False, "orientation": "given", "alphabet": "full"}
+    results = quidpro.check(CHANNEL, method="lstar", split="Input | Output", options=plain)
+    (found,) = results.verdict.assumptions
+    assert (found.about, found.lts.states) == (("Output",), 2)
+    assert results.verdict.stats.iterations == 2
+    assert quidpro.check(CHANNEL, method="lstar", split="Input | Output").verdict.stats.queries == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"lerner": "kv"}, "did you mean learner"),
+        ({"learner": "best"}, "'kv', 'lstar'"),
+        ({"alphabet": "some"}, "'full', 'refine'"),
+        ({"reduce": "no"}, "True, False"),
+        ({"counterexamples": 0}, "a number from 1 to"),
+    ],
+)
+def test_unknown_options_are_usage_errors(options, words):
+    with pytest.raises(quidpro.UsageError, match=words):
+        quidpro.check(CHANNEL, options=options)
+
+
+def test_the_weakest_assumption_of_a_part():
+    found = quidpro.assumption(CHANNEL, "Input", property="Order")
+    assert (found.exact, found.exists, found.label) == (True, True, "the weakest assumption")
+    assert (found.lts.states, found.goal, found.part, found.environment) == (4, "Order", ("Input",), ("Output",))
+
+
+def test_no_assumption_helps_a_part_that_goes_wrong_alone():
+    system = quidpro.assemble("S", {"P": PROCESS, "Q": LTS.of([(0, "q", 0)])}, {"NO_BAD": NO_BAD})
+    assert not quidpro.assumption(system, "P").exists
+
+
 def test_an_unknown_equivalence_is_a_usage_error():
     with pytest.raises(quidpro.UsageError, match="fuzzy"):
         quidpro.reduce(PROCESS, "fuzzy")

@@ -165,6 +165,19 @@ def test_parameters_shadow_constants_and_may_be_labels() -> None:
     assert compiled("const N = 1 P(N=2, A='go.on) = ([A][N] -> P).").alphabet == ("go.on.2",)
 
 
+def test_sets_and_ranges_above_go_before_parameters_and_those_below_after_them() -> None:
+    assert compiled("set K = {x, y} P(K=1) = (a[K] -> P).").alphabet == ("a.x", "a.y")
+    assert compiled("P(K=1) = (a[K] -> P). set K = {x, y}").alphabet == ("a.1",)
+    assert compiled("const K = 1 P = (a[K] -> P). range K = 2..3").alphabet == ("a.1",)
+    assert compiled("P = (a[K] -> P). range K = 2..3").alphabet == ("a.2", "a.3")
+
+
+def test_errors_of_values_are_capped() -> None:
+    found = errors("".join(f"P{i} = (a[1/0] -> P{i}). " for i in range(30)), "DEFAULT")
+    assert len(found) == 11
+    assert found[-1] == "and 20 more errors"
+
+
 def test_all_static_errors_come_at_once_with_hints() -> None:
     with pytest.raises(InputError) as caught:
         compiled("const Size = 2 P = (a[x] -> P | b[Sise] -> Q[0]), Q[i:3..1] = (c[y] -> Q[i]).")

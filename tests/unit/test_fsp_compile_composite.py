@@ -49,6 +49,20 @@ def test_sharing_applies_after_prefixing() -> None:
     assert alphabets(BASE + "||S = {x,y}::p:A.") == [("x.p.a", "y.p.a")]
 
 
+def test_terminated_states_are_merged_when_composed() -> None:
+    text = "P = (a -> END | b -> END). Q = (a -> QA | b -> QB), QA = (a -> QA), QB = (b -> QB). "
+    whole = model(text + "||S = (P || Q).").lts("S", UNLIMITED)
+    assert (whole.states, whole.transitions, whole.alphabet) == (2, 2, ("a", "b"))
+    assert (whole.end, whole.state_names) == (1, None)
+    twice = model(text + "compose ||C = (P || Q). T = C; C; END.").lts("T", UNLIMITED)
+    assert (twice.states, twice.transitions, twice.end) == (3, 4, 2)
+
+
+def test_without_composites_default_is_all_processes_whatever_their_names() -> None:
+    assert names("DEFAULT = (a -> DEFAULT). B = (b -> B).", "DEFAULT") == ["DEFAULT", "B"]
+    assert names("DEFAULT = (a -> DEFAULT). B = (b -> B). ||S = B.", "DEFAULT") == ["DEFAULT"]
+
+
 def test_prefix_binds_a_variable_for_its_process() -> None:
     text = "P(I=0) = (go[I] -> P). ||S = c[i:1..2]:P(i)."
     assert names(text) == ["c.1:P(1)", "c.2:P(2)"]

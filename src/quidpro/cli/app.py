@@ -79,6 +79,13 @@ class Orientation(StrEnum):
     given = "given"
 
 
+class Counterexample(StrEnum):
+    """Which abstract counterexample refines an abstraction."""
+
+    first = "first"
+    shortest = "shortest"
+
+
 ModelFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut) or JSON (.json).")
 ]
@@ -113,12 +120,15 @@ def check(
         list[str] | None,
         typer.Option(metavar="NAME", help="Check this property (repeatable); by default all inside the system."),
     ] = None,
-    method: Annotated[str, typer.Option(metavar="NAME", help="How to decide it: monolithic, lstar.")] = "monolithic",
+    method: Annotated[
+        str, typer.Option(metavar="NAME", help="How to decide it: monolithic, lstar, agar.")
+    ] = "monolithic",
     split: Annotated[
         str | None,
         typer.Option(
             metavar='"A,B | C"',
-            help="Groups of components, by name, sub-composite or glob; one may be 'rest'.",
+            help="Groups of components, by name, sub-composite or glob, one may be 'rest'; "
+            "or auto, balanced, interface, chain.",
         ),
     ] = None,
     deadlock: Annotated[bool, typer.Option("--deadlock", help="Also check that no deadlock is reachable.")] = False,
@@ -147,6 +157,12 @@ def check(
     candidates: Annotated[
         bool, typer.Option("--candidates/--no-candidates", help="Try cheap assumptions before learning any.")
     ] = True,
+    counterexample: Annotated[
+        Counterexample, typer.Option(help="agar: refine by the first counterexample that comes, or by a shortest one.")
+    ] = Counterexample.first,
+    counterexamples: Annotated[
+        int, typer.Option(min=1, metavar="N", help="agar: how many counterexamples refine an abstraction at once.")
+    ] = 1,
     trace_iterations: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write every assumption that was tried into this folder.")
     ] = None,
@@ -179,6 +195,8 @@ def check(
                 "orientation": orientation.value,
                 "reduce": reduce,
                 "candidates": candidates,
+                "counterexample": counterexample.value,
+                "counterexamples": counterexamples,
             },
         )
         return command.run(request)
@@ -269,6 +287,30 @@ def certify(
         from quidpro.cli import certify as command
 
         return command.run(certificate, file, format.value, timeout, memory)
+
+    _leave(action)
+
+
+@app.command()
+def decompose(
+    file: ModelFile,
+    system: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The composite; by default the last one of the file.")
+    ] = None,
+    property: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The property to be proved; by default those inside the system.")
+    ] = None,
+    most: Annotated[int, typer.Option(min=1, metavar="N", help="How many splits to list.")] = 10,
+    format: Annotated[InfoFormat, typer.Option(help="How the list is written.")] = InfoFormat.text,
+    timeout: Timeout = None,
+    memory: Memory = None,
+) -> None:
+    """List ways to take a system apart for the methods that reason by parts, the most promising first."""
+
+    def action() -> int:
+        from quidpro.cli import decompose as command
+
+        return command.run(file, system, property, most, format.value, timeout, memory)
 
     _leave(action)
 

@@ -67,6 +67,10 @@ class Record:
             self._parent.append(parent)
         return number
 
+    def vector(self, state: int) -> Vector:
+        """The local states behind a numbered one."""
+        return self._vectors[state]
+
     def path(self, state: int) -> tuple[Vector, ...]:
         """The vectors from the initial state to a numbered one, along a shortest way."""
         found = []

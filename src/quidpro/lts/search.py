@@ -93,6 +93,9 @@ class Recorded(Protocol):
     def graph(self, name: str = "") -> LTS:
         """The product as an LTS."""
 
+    def vector(self, state: int) -> Vector:
+        """The local states behind a state of that LTS."""
+
     def path(self, state: int) -> tuple[Vector, ...]:
         """The vectors along a shortest way to a state of that LTS."""
 

@@ -1,8 +1,8 @@
 """Existential abstraction of a concrete LTS by a partition of its states (AGAR, section 4.1, equation 2).
 
-There is a step from one block to another when some concrete state of the first has a weak step to one of the second. How
-many such steps there are is kept, so that splitting a block costs only the steps of its smaller half: the rows of no other
-block are looked at.
+There is a step from one block to another when some concrete state of the first has a weak step to one of the second.
+How many such steps there are is kept, so that splitting a block costs only the steps of its smaller half: the rows of
+no other block are looked at.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Abstraction:
 
     def split(self, block: int, part: set[int]) -> None:
         """Algorithm 1, lines 8 to 10: the part leaves its block, or the rest does if that is smaller."""
-        assert part and part < self.members[block], "a split makes the partition strictly finer"
+        assert 0 < len(part) < len(self.members[block]), "a split makes the partition strictly finer"
         rest = self.members[block] - part
         smaller, larger = (part, rest) if len(part) <= len(rest) else (rest, part)
         new = len(self.members)

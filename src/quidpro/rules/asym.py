@@ -12,11 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from quidpro.core.events import ignore
 from quidpro.learning.registry import DEFAULT_LEARNER
 from quidpro.lts.lts import LTS
-from quidpro.lts.product import Product
-from quidpro.lts.search import search, steps
+from quidpro.rules.alone import alone
 from quidpro.rules.alphabets import extended, first_alphabet
 from quidpro.rules.rounds import Answer, Holds, Journal, Rounds, Violated, alphabet_of, interface
 from quidpro.rules.witness import play
@@ -51,7 +49,7 @@ class Asym:
         if not any(lts.has_error for lts in goal):
             return Holds((_TRUE,) * (len(groups) - 1))
         if len(groups) == 1:
-            return (yield from self._alone(groups[0], goal))
+            return (yield from alone(groups[0], goal, self.journal))
         from quidpro.rules.application import Application
 
         rest = [lts for group in groups[1:] for lts in group]
@@ -66,16 +64,6 @@ class Asym:
             if real is not None:
                 return real
             alphabet = extended(groups[0], goal, answer, alphabet, full, self.journal.budget)
-
-    def _alone(self, group: Group, goal: Group) -> Rounds:
-        """The last premise, ⟨true⟩ Mn ⟨goal⟩: explored. The counterexample is over all actions that there are."""
-        product = Product([*group, *goal])
-        found = search(product, self.journal.budget, ignore, errors=True)
-        yield found.states
-        if found.hit is None:
-            return Holds(states=found.states, transitions=found.transitions)
-        actions = tuple(m.action for m in steps(product, found.path, found.hit) if m.action != "tau")
-        return Violated(actions, product.alphabet, found.states, found.transitions)
 
     def _whole(self, first: Group, rest: Group, goal: Group, found: Violated) -> Answer | None:
         """The counterexample as a word over all actions of all groups; None when M1 cannot follow it.

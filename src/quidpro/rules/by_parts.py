@@ -1,7 +1,7 @@
 """What the methods that reason by parts have in common: groups, orientations, priority, the verdict.
 
-A method gives the rounds of its rule for a list of groups; here they are run, in the given order of the groups and in the
-reverse, and their answer becomes a verdict about the original system.
+A method gives the rounds of its rule for a list of groups; here they are run, in the given order of the groups and in
+the reverse, and their answer becomes a verdict about the original system.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, Phase
 from quidpro.lts.lts import LTS
 from quidpro.rules import monolithic
+from quidpro.rules.decomposition import choose
 from quidpro.rules.exposed import exposed, goals
-from quidpro.rules.grouping import default_groups
 from quidpro.rules.problem import Groups, Problem
 from quidpro.rules.reduction import reduced_groups
 from quidpro.rules.rounds import Answer, Holds, Journal, Rounds, take_turns
@@ -28,9 +28,7 @@ Start = Callable[[list[list[LTS]], list[LTS], Journal, str], Rounds]
 """A rule set to work on groups of components, goals, a journal, and a name for the run."""
 
 
-def solve_by_parts(
-    problem: Problem, budget: Budget, events: Listener, name: str, phase: str, start: Start
-) -> Verdict:
+def solve_by_parts(problem: Problem, budget: Budget, events: Listener, name: str, phase: str, start: Start) -> Verdict:
     """Decide the problem by finding assumptions for its groups, in the given order or the reverse."""
     journal = Journal(budget, events)
     budget.phase = phase
@@ -51,7 +49,7 @@ def solve_by_parts(
 
 def _orders(problem: Problem) -> list[Groups]:
     """The groups as given and, unless that is switched off, the other way round."""
-    groups = problem.split or default_groups(problem.system)
+    groups = problem.split or choose(problem.system)
     if len(groups) == 1 or problem.options.get("orientation", "both") == "given":
         return [groups]
     return [groups, tuple(reversed(groups))]

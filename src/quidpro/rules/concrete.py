@@ -1,7 +1,7 @@
 """The concrete side of an abstraction: an LTS seen over an alphabet, with its weak steps (AGAR, section 4.1).
 
-``Reachable_C(q, a, Σ_A)`` as its erratum corrects it: the states q' with q ==t==> · --a--> · ==t'==> q', where a ∈ Σ_A and t,
-t' are over the other actions and τ.
+``Reachable_C(q, a, Σ_A)`` as its erratum corrects it: the states q' with q ==t==> · --a--> · ==t'==> q', where a ∈
+Σ_A and t, t' are over the other actions and τ.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The abstractions of rule ASYM-N: A_i abstracts M_{i+1} ∥ A_{i+1}, the last one M_n (AGAR, section 6).
 
-A counterexample of one abstraction is played on what that abstracts; if it can be taken there, it is a counterexample for
-the abstraction below, and so on. When an abstraction is refined, those above it are built anew over it, with the partitions
-that they had.
+A counterexample of one abstraction is played on what that abstracts; if it can be taken there, it is a counterexample
+for the abstraction below, and so on. When an abstraction is refined, those above it are built anew over it, with the
+partitions that they had.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import reachable
+from quidpro.lts.product import Vector
 from quidpro.rules.abstraction import Abstraction
 from quidpro.rules.concrete import Concrete
 from quidpro.rules.joined import joined
@@ -47,14 +48,14 @@ class Level:
         self.below = below
         self.budget = budget
         self.incremental = incremental
-        self._compose()
+        self.concrete, self.vectors = self._composed()
         self.abstraction = Abstraction(self.concrete, incremental=incremental)
 
-    def _compose(self) -> None:
-        """M_{i+1} ∥ A_{i+1}, its states with the block of A_{i+1} that each is in."""
+    def _composed(self) -> tuple[Concrete, list[Vector]]:
+        """M_{i+1} ∥ A_{i+1}, and the local states (last of them the block of A_{i+1}) behind each state."""
         lower = [] if self.below is None else [self.below.abstraction.lts()]
-        lts, self.vectors = joined([*self.group, *lower], self.budget)
-        self.concrete = Concrete(lts, self.alphabet, self.budget)
+        lts, vectors = joined([*self.group, *lower], self.budget)
+        return Concrete(lts, self.alphabet, self.budget), vectors
 
     def analyse(self, path: AbstractPath, level: int = 0) -> tuple[Split | None, list[Guide]]:
         """Algorithm 1 on this level and, if the path can be taken here, on those below.
@@ -105,7 +106,7 @@ class Level:
     def rebuild(self, origin: list[int]) -> list[int]:
         """The abstraction below has new blocks, each from an old one; the new blocks here, each with its old one."""
         old = {vector: self.abstraction.block_of[i] for i, vector in enumerate(self.vectors)}
-        self._compose()
+        self.concrete, self.vectors = self._composed()
         inherited = [old[(*vector[:-1], origin[vector[-1]])] for vector in self.vectors]
         kept = sorted(set(inherited))
         number = {block: i for i, block in enumerate(kept)}

@@ -1,7 +1,7 @@
 """Premise 1 of rule ASYM for an abstraction that is being refined: ⟨A⟩ M1 ⟨P⟩, searched, and the search kept.
 
-A split changes only what has to do with the split block. So the search goes back to the moment before it first met that
-block, and keeps all that it had found until then.
+A split changes only what has to do with the split block. So the search goes back to the moment before it first met
+that block, and keeps all that it had found until then.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Assume-guarantee abstraction refinement: Algorithms 2 and 3 of AGAR, for two groups and (its rule 3) for n.
 
-The assumption is an abstraction of M2, so premise 2 holds by construction; premise 1 is checked, and its counterexamples
-either are real or refine the abstraction. The first abstraction has one state; its steps are those of equation 2 (see the
-erratum to line 1 of Algorithm 2).
+The assumption is an abstraction of M2, so premise 2 holds by construction; premise 1 is checked, and its
+counterexamples either are real or refine the abstraction. The first abstraction has one state; its steps are those of
+equation 2 (see the erratum to line 1 of Algorithm 2).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from quidpro.lts.lazy import LazyGraph
 from quidpro.lts.lts import LTS
+from quidpro.rules.alone import alone
 from quidpro.rules.alphabets import extended, first_alphabet
 from quidpro.rules.levels import Guide, Level, Split, refine
 from quidpro.rules.premise import AbstractPath, Premise
@@ -52,6 +53,8 @@ class Refinement:
 
     def decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
         """Does the composition of the groups keep the goals from π?"""
+        if len(groups) == 1:
+            return (yield from alone(groups[0], goal, self.journal))
         alphabets = _alphabets(groups, goal)
         if self.options.refine_alphabet and len(groups) == 2:
             return (yield from self._with_growing_alphabet(groups, goal, alphabets[0]))
@@ -69,7 +72,7 @@ class Refinement:
             alphabet = extended(groups[0], goal, taken, alphabet, full, self.journal.budget)
 
     def _with_alphabets(self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]]) -> Rounds:
-        """Algorithm 2. A counterexample over part of the interface that nobody can follow is returned over that part."""
+        """Algorithm 2. A counterexample over part of the interface may be spurious, and then says so."""
         first = [*groups[0], *goal]
         budget = self.journal.budget
         small = danger(first, alphabets[0], budget) if self.options.reduce else None

@@ -15,7 +15,6 @@ from quidpro.rules.exposed import MARK
 from quidpro.rules.traces import product_of, trace_along
 from quidpro.verdict.types import Trace
 
-
 Guide = tuple[Sequence[str], Collection[str]]
 """A word and the alphabet over which it is to be followed."""
 

@@ -34,15 +34,18 @@ def problems(
     process reaches its own ERROR, unless only deadlock or progress is wanted and no process has an ERROR.
     """
     whole = model.system(_known(system, model), budget)
-    groups = None if split is None else parse_split(split, whole)
     chosen = [named_property(name, whole, model, budget) for name in dict.fromkeys(properties)] or list(
         whole.properties
     )
-    found = [Problem(whole.with_properties(p), "safety", p.name, split=groups, options=options or {}) for p in chosen]
+    asked: list[tuple[System, str | None]] = [(whole.with_properties(p), p.name) for p in chosen]
     if not chosen and (not (deadlock or progress) or any(c.lts.has_error for c in whole.processes)):
-        found.append(Problem(whole.with_properties(), "safety", None, split=groups, options=options or {}))
+        asked.append((whole.with_properties(), None))
+    found = [
+        Problem(part, "safety", name, split=None if split is None else parse_split(split, part), options=options or {})
+        for part, name in asked
+    ]
     if deadlock:
-        found.append(Problem(whole, "deadlock", DEADLOCK, split=groups, options=options or {}))
+        found.append(Problem(whole, "deadlock", DEADLOCK))
     if progress:
         found.extend(_progress(whole))
     return found

@@ -7,13 +7,21 @@ from fnmatch import fnmatchcase
 
 from quidpro.core.errors import UsageError
 from quidpro.lts.system import Component, System
+from quidpro.rules.decomposition import choose, n_way
 from quidpro.rules.problem import Groups
 
 REST = "rest"
+WISHES = ("auto", "balanced", "chain", "interface")
 
 
 def parse_split(text: str, system: System) -> Groups:
-    """``"A,B | c.*:CLIENT | rest"`` as groups of component names; every process is in exactly one group."""
+    """``"A,B | c.*:CLIENT | rest"`` as groups of component names; every process is in exactly one group.
+
+    ``auto``, ``balanced`` and ``interface`` stand for the splits that ``quidpro decompose`` marks, ``chain`` for
+    every process on its own.
+    """
+    if text.strip() in WISHES and not any(text.strip() == c.name for c in system.processes):
+        return n_way(system) if text.strip() == "chain" else choose(system, text.strip())
     wanted = [[name.strip() for name in group.split(",")] for group in text.split("|")]
     if any(not name for group in wanted for name in group):
         raise UsageError(f'the split {text!r} has an empty group or name; write it as "A,B | C"')

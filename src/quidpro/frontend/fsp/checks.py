@@ -81,6 +81,10 @@ class _Checker:
 
     def process(self, definition: ast.ProcessDef) -> None:
         self._params(definition.params)
+        if definition.locals[0].indices:
+            name = shorten(definition.name)
+            hint = f"start it with one of its local processes: {name} = {name}[…], {name}[…] = …"
+            self.error(f"process '{name}' cannot have indices", definition.name, definition.offset, hint)
         seen: dict[tuple[str, str], int] = {}
         for local in definition.locals:
             if not local.indices:

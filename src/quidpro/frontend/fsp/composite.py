@@ -15,6 +15,7 @@ from typing import cast
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Actuals, Compiler, Key, Process, values_of, written
+from quidpro.frontend.fsp.ending import composed
 from quidpro.frontend.fsp.labels import compile_label, compile_parts
 from quidpro.frontend.fsp.primitive import determinised, hidden_actions, labels_of, minimised
 from quidpro.frontend.fsp.problems import ModelError
@@ -23,10 +24,9 @@ from quidpro.frontend.fsp.trampoline import Steps, TooDeepError, run
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr, is_true
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property, hide, prefix, relabel
-from quidpro.lts.product import compose
 from quidpro.lts.system import Component, Priority
 
-MOST_COMPONENTS = 100_000
+MOST_COMPONENTS = 10_000
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Group:
 
     def composed(self, budget: Budget) -> LTS:
         """The group as one machine: composed, hidden, determinised or minimised, made a property."""
-        lts = compose([c.lts for c in self.components], self.priority, budget)
+        lts = composed([c.lts for c in self.components], self.priority, budget)
         if self.hidden is not None:
             lts = hide(lts, self.hidden)
         if self.flags.deterministic or self.flags.property:
@@ -136,7 +136,7 @@ class Composer:
                 found: list[Item] = []
                 for part in parts:
                     found += yield self._body(part, scope, frame, budget)
-                    self._check_size(found, body.offset)
+                    self._check_count(len(found), body.offset)
                 return found
             case ast.CompositeIf(condition, then, otherwise, offset):
                 chosen = then if is_true(compile_expr(condition, scope).run(frame), offset) else otherwise
@@ -145,8 +145,9 @@ class Composer:
                 code, inside = compile_parts(binders, scope, offset)
                 found = []
                 for _, bound in code.expand(frame):
+                    budget.check()
                     found += yield self._body(inner, inside, bound, budget)
-                    self._check_size(found, offset)
+                    self._check_count(len(found), offset)
                 return found
             case ast.Instance():
                 try:
@@ -155,9 +156,13 @@ class Composer:
                     self.problems.add(fault)
                     return []
 
-    def _check_size(self, items: Sequence[Item], offset: int) -> None:
-        if len(items) > MOST_COMPONENTS:
-            raise ModelError(f"more than {MOST_COMPONENTS:,} components in one composite", offset)
+    def _check_count(self, count: int, offset: int) -> None:
+        if count > MOST_COMPONENTS:
+            raise ModelError(
+                f"more than {MOST_COMPONENTS:,} components in one composite",
+                offset,
+                hint="use smaller ranges or sets; a few copies often show the same behaviour",
+            )
 
     def _instance(self, body: ast.Instance, scope: Scope, frame: Frame, budget: Budget) -> Steps:
         """``share::prefix:P/{…}``."""
@@ -178,10 +183,11 @@ class Composer:
             return (yield self._target(body.target, scope, frame, budget))
         found: list[Item] = []
         code, inside = compile_label(body.prefix, scope)
+        self._check_count(code.count(frame), body.offset)
         for name, bound in code.expand(frame):
             items: list[Item] = yield self._target(body.target, inside, bound, budget)
             found += [_named(item, f"{name}:", _prefixing(name)) for item in items]
-            self._check_size(found, body.offset)
+            self._check_count(len(found), body.offset)
         return found
 
     def _target(self, target: ast.Call | ast.Parallel, scope: Scope, frame: Frame, budget: Budget) -> Steps:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp.lexer import BAD, EOF, KEYWORDS, LOWER, UPPER, Tokens, shorten
 
-MAX_ERRORS = 20
+MAX_ERRORS = 10
 """How many errors are shown; those after them need no hints."""
 MAX_NESTING = 200
 """How deep brackets, choices and formulas may nest: far beyond any model, well within Python's own stack."""
+
+
+def capped(errors: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The errors in the order of the text, as many as fit a screen, and how many there are besides."""
+    found = sorted(errors, key=lambda e: e.offset)
+    more = len(found) - MAX_ERRORS
+    if more <= 0:
+        return found
+    return [*found[:MAX_ERRORS], Diagnostic(f"and {more} more error{'s' if more > 1 else ''}")]
 
 
 class UnreadableError(Exception):

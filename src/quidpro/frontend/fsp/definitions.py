@@ -27,6 +27,11 @@ class FileDefinitions:
         """All names of constants, ranges and sets."""
         return [*self._constants, *self._ranges, *self._sets]
 
+    def domain_above(self, name: str, offset: int) -> bool:
+        """Whether a set or range of this name is defined above a place of the text."""
+        found = (self._sets.get(name), self._ranges.get(name))
+        return any(d is not None and d.offset < offset for d in found)
+
     def constant(self, name: str) -> Value | None:
         """The value of a constant, None when there is no such constant."""
         if name not in self._values and (found := self._constants.get(name)) is not None:

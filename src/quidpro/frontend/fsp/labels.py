@@ -63,9 +63,16 @@ class LabelCode:
             return ((name, frame + bound),)
         return [(name, frame + bound) for name, bound in self._cache]
 
+    def count(self, frame: Frame) -> int:
+        """How many names :meth:`expand` gives."""
+        return prod(map(len, self._domains(frame)))
+
+    def _domains(self, frame: Frame) -> list[Sequence[Value]]:
+        return [piece.domain.members(frame) for piece in self.pieces if piece.domain is not None]
+
     def _names(self, frame: Frame) -> Iterator[Named]:
-        domains = [piece.domain.members(frame) for piece in self.pieces if piece.domain is not None]
-        size = prod(len(members) for members in domains)
+        domains = self._domains(frame)
+        size = prod(map(len, domains))
         if size > MOST_LABELS:
             raise ModelError(
                 f"this label stands for {size:,} names, more than the {MOST_LABELS:,} allowed",
@@ -115,7 +122,7 @@ def _compile_part(part: ast.LabelPart, outer: Scope, inner: Scope) -> tuple[_Pie
         case ast.Among(labels):
             domain = compile_set(labels, outer)
             return _Piece(domain=domain), domain.fixed, inner
-        case ast.Index(ast.Name(name, offset)) if _is_domain(name, outer):
+        case ast.Index(ast.Name(name, offset)) if _is_domain(name, offset, outer):
             domain = compile_domain(ast.SetName(name, offset), outer)
             return _Piece(domain=domain), domain.fixed, inner
         case ast.Index(value):
@@ -128,9 +135,17 @@ def _compile_part(part: ast.LabelPart, outer: Scope, inner: Scope) -> tuple[_Pie
             return _Piece(domain=domain, binds=True), domain.fixed, inner.bind(variable, offset)
 
 
-def _is_domain(name: str, scope: Scope) -> bool:
-    """Whether a bare name in brackets stands for all members of a set or range, which go before constants."""
-    return scope.definitions.set(name) is not None or scope.definitions.range(name) is not None
+def _is_domain(name: str, offset: int, scope: Scope) -> bool:
+    """Whether a bare name in brackets stands for all members of a set or range.
+
+    Sets and ranges that stand above go before parameters and constants, as in LTSA; those below only fill a gap.
+    """
+    definitions = scope.definitions
+    if definitions.domain_above(name, offset):
+        return True
+    if name in scope.variables or name in scope.parameters or definitions.constant(name) is not None:
+        return False
+    return definitions.set(name) is not None or definitions.range(name) is not None
 
 
 def compile_domain(domain: ast.Domain, scope: Scope) -> DomainCode:

@@ -22,6 +22,8 @@ EOF = "end of the file"
 
 FLAGS = ("deterministic", "minimal", "compose", "property", "safe")
 """The keywords before a process, in LTSA's order."""
+SOFT = ("safe",)
+"""Keywords that older versions of LTSA do not know: where an action is expected they are names."""
 STARTERS = ("const", "range", "set", "progress", "menu", "animation", "import", "fluent")
 ASSERTIONS = ("assert", "constraint", "ltl_property")
 _INNER = ("if", "then", "else", "forall", "exists", "when", "rigid", "initially")

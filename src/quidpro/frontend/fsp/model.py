@@ -100,12 +100,12 @@ class FspModel:
     def _group(self, name: str, budget: Budget) -> Group:
         """A target: a composite goes before a process of the same name."""
         compiler = self._compiler
+        if name == DEFAULT and not compiler.composites:
+            return Group(name, tuple(self._processes(budget)))
         if (definition := compiler.composites.get(name)) is not None:
             return self._composer.group(definition, None, definition.offset, budget)
         if name in compiler.processes:
             return Group(name, (self._process(name, budget),))
-        if name == DEFAULT:
-            return Group(name, tuple(self._processes(budget)))
         raise UsageError(_unknown("process or composite", name, [*compiler.processes, *compiler.composites]))
 
     def _process(self, name: str, budget: Budget) -> Component:

@@ -11,7 +11,7 @@ from functools import cached_property
 from quidpro.core.source import Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.cursor import MAX_ERRORS, UnreadableError
-from quidpro.frontend.fsp.lexer import INT, KEYWORDS, LOWER, UPPER, Tokens, shorten
+from quidpro.frontend.fsp.lexer import INT, KEYWORDS, LOWER, SOFT, UPPER, Tokens, shorten
 from quidpro.frontend.fsp.names import suggestion
 from quidpro.frontend.fsp.parse_expr import ExpressionParser
 
@@ -26,7 +26,7 @@ class LabelParser(ExpressionParser):
 
     def at_label(self) -> bool:
         """Whether a label starts here."""
-        return self.kind in (LOWER, "[", "{") or (self.kind is UPPER and self.text in self.sets)
+        return self.kind in (LOWER, "[", "{", *SOFT) or (self.kind is UPPER and self.text in self.sets)
 
     def label(self) -> ast.Label:
         """Parts joined by dots or, before ``[``, by nothing."""
@@ -37,7 +37,7 @@ class LabelParser(ExpressionParser):
         return ast.Label(tuple(parts), offset)
 
     def _part(self) -> ast.LabelPart:
-        if self.kind is LOWER:
+        if self.kind is LOWER or self.kind in SOFT:
             if self.text == "tau":
                 raise self.fault("'tau' cannot be used as an action label", "tau stands for a hidden action")
             return ast.Word(self.text, self.take())

@@ -12,7 +12,7 @@ from typing import Literal
 
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.cursor import UnreadableError
-from quidpro.frontend.fsp.lexer import LOWER, UPPER, shorten
+from quidpro.frontend.fsp.lexer import LOWER, SOFT, UPPER, shorten
 from quidpro.frontend.fsp.operators import Yard
 from quidpro.frontend.fsp.parse_labels import LabelParser
 
@@ -113,7 +113,7 @@ class FormulaParser(LabelParser):
             return ast.Rigid(self.simple_expression(), offset)
         if op is UPPER:
             return self._fluent_reference()
-        if op in (LOWER, "[", "{"):
+        if op in (LOWER, "[", "{", *SOFT):
             return ast.Atom(self.label(), offset)
         raise self.fault(f"expected a formula, found {self.found()}")
 

@@ -15,7 +15,7 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.checks import check
-from quidpro.frontend.fsp.cursor import MAX_ERRORS, UnreadableError
+from quidpro.frontend.fsp.cursor import UnreadableError, capped
 from quidpro.frontend.fsp.lexer import (
     ASSERTIONS,
     BAD,
@@ -58,16 +58,8 @@ def parse(source: Source) -> tuple[ast.Spec, list[Diagnostic]]:
     found = check(spec, source, frozenset(parser.unread))
     errors = unreadable + parser.errors + found
     if errors:
-        raise InputError(_capped(errors))
+        raise InputError(capped(errors))
     return spec, parser.warnings
-
-
-def _capped(errors: list[Diagnostic]) -> list[Diagnostic]:
-    errors = sorted(errors, key=lambda e: e.offset)
-    more = len(errors) - MAX_ERRORS
-    if more <= 0:
-        return errors
-    return [*errors[:MAX_ERRORS], Diagnostic(f"and {more} more error{'s' if more > 1 else ''}")]
 
 
 class Parser(CompositeParser, FormulaParser, PlainParser):

@@ -8,8 +8,8 @@ from difflib import get_close_matches
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Severity, Source
+from quidpro.frontend.fsp.cursor import capped
 
-MOST_SHOWN = 20
 _LONGEST_GUESSED = 80
 _LONGEST_MESSAGE = 300
 
@@ -85,12 +85,9 @@ class Problems:
         """Raise everything found as one InputError, in the order of the text, and forget it."""
         if not self._errors:
             return
-        found = sorted(self._errors.values(), key=lambda d: d.offset)
+        found = list(self._errors.values())
         self._errors = {}
-        if len(found) > MOST_SHOWN:
-            rest = Diagnostic(f"and {len(found) - MOST_SHOWN} more errors like these")
-            found = [*found[:MOST_SHOWN], rest]
-        raise InputError(found)
+        raise InputError(capped(found))
 
     def _diagnostic(self, fault: ModelError, severity: Severity) -> Diagnostic:
         message, hint = _clipped(fault.message), _clipped(fault.hint)

@@ -37,6 +37,9 @@ class Definitions(Protocol):
     def set(self, name: str) -> tuple[str, ...] | None:
         """The labels of a named set."""
 
+    def domain_above(self, name: str, offset: int) -> bool:
+        """Whether a set or range of this name is defined above a place of the text."""
+
     def known(self) -> Iterable[str]:
         """All names of constants, ranges and sets."""
 

@@ -1,0 +1,179 @@
+"""How a system can be taken apart: splits of its processes, ranked without composing the whole.
+
+What counts is read off the processes' alphabets and sizes: how many actions cross the cut (assumptions speak of
+them), how large each side can be at most, and how even the sides are (AGAR, section 5, compares the published splits
+with balanced ones). Small systems are enumerated; in larger ones every prefix of a few orders along the
+synchronisations is tried and then improved by moving single processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import log2
+
+from quidpro.lts.system import System
+from quidpro.rules.problem import Groups
+
+_ENUMERATED = 11
+"""Up to so many processes all splits are looked at."""
+_IMPROVED = 12
+"""So many of the best splits of a larger system are improved."""
+
+
+@dataclass(frozen=True)
+class Decomposition:
+    """Groups of processes; the first is the one that assumes. Sizes are bounds, as powers of two."""
+
+    groups: Groups
+    interface: int
+    first_bits: float
+    rest_bits: float
+
+    @property
+    def imbalance(self) -> float:
+        """By how many powers of two M1 ∥ P_err and M2 differ at most."""
+        return abs(self.first_bits - self.rest_bits)
+
+    @property
+    def score(self) -> float:
+        """The larger side and the interface, in one number; small is good."""
+        return max(self.first_bits, self.rest_bits) + self.interface
+
+
+class Anatomy:
+    """A system's processes as sets of bits: which actions each has, and how many states."""
+
+    def __init__(self, system: System) -> None:
+        self.names = [c.name for c in system.processes]
+        numbers = {action: i for i, action in enumerate(system.alphabet)}
+        self.actions = [sum(1 << numbers[a] for a in c.lts.alphabet) for c in system.processes]
+        self.bits = [log2(c.lts.states) for c in system.processes]
+        self.spoken = 0
+        self.property_bits = 0.0
+        for part in system.properties:
+            for action in part.lts.alphabet:
+                self.spoken |= 1 << numbers[action]
+            self.property_bits += log2(part.lts.states + 1)
+
+    def near(self, i: int) -> int:
+        """How many actions a process shares with the property."""
+        return (self.actions[i] & self.spoken).bit_count()
+
+    def of(self, members: int) -> int:
+        """The actions of a set of processes."""
+        found = 0
+        for i in range(len(self.names)):
+            if members >> i & 1:
+                found |= self.actions[i]
+        return found
+
+    def decomposition(self, first: int) -> Decomposition:
+        """The two-way split with these processes on one side; the side nearer to the property assumes."""
+        everyone = (1 << len(self.names)) - 1
+        rest = everyone & ~first
+        mine, others = self.of(first), self.of(rest)
+        if (others & self.spoken).bit_count() > (mine & self.spoken).bit_count():
+            first, rest, mine, others = rest, first, others, mine
+        return Decomposition(
+            groups=(self._named(first), self._named(rest)),
+            interface=((mine | self.spoken) & others).bit_count(),
+            first_bits=self._size(first) + self.property_bits,
+            rest_bits=self._size(rest),
+        )
+
+    def _named(self, members: int) -> tuple[str, ...]:
+        return tuple(name for i, name in enumerate(self.names) if members >> i & 1)
+
+    def _size(self, members: int) -> float:
+        return sum(bits for i, bits in enumerate(self.bits) if members >> i & 1)
+
+    def order(self, start: int) -> list[int]:
+        """All processes, each next one the one that shares most with those before it."""
+        found, seen = [start], self.actions[start]
+        left = [i for i in range(len(self.names)) if i != start]
+        while left:
+            best = max(left, key=lambda i: ((self.actions[i] & seen).bit_count(), -i))
+            left.remove(best)
+            found.append(best)
+            seen |= self.actions[best]
+        return found
+
+
+def two_way(system: System) -> list[Decomposition]:
+    """Two-way splits, the best score first."""
+    anatomy = Anatomy(system)
+    count = len(anatomy.names)
+    if count < 2:
+        return []
+    sides = range(1, 1 << (count - 1)) if count <= _ENUMERATED else _promising(anatomy)
+    found = {d.groups: d for d in (anatomy.decomposition(side) for side in sides)}
+    return sorted(found.values(), key=lambda d: (d.score, d.imbalance, d.groups))
+
+
+def _promising(anatomy: Anatomy) -> list[int]:
+    """Sides worth looking at in a large system."""
+    sides = set(_prefixes(anatomy))
+    ranked = sorted(sides, key=lambda side: anatomy.decomposition(side).score)
+    for side in ranked[:_IMPROVED]:
+        sides.add(_improved(side, anatomy))
+    return sorted(sides)
+
+
+def _prefixes(anatomy: Anatomy) -> Iterator[int]:
+    """Prefixes of the orders that start at each process, and each process alone."""
+    count = len(anatomy.names)
+    for start in range(count):
+        yield 1 << start
+    starts = sorted(range(count), key=lambda i: -anatomy.near(i))[:8]
+    for start in starts:
+        side = 0
+        for i in anatomy.order(start)[:-1]:
+            side |= 1 << i
+            yield side
+
+
+def _improved(side: int, anatomy: Anatomy) -> int:
+    """Move single processes across the cut while that makes the score smaller."""
+    everyone = (1 << len(anatomy.names)) - 1
+    score = anatomy.decomposition(side).score
+    better = True
+    while better:
+        better = False
+        for i in range(len(anatomy.names)):
+            other = side ^ (1 << i)
+            if other in (0, everyone):
+                continue
+            moved = anatomy.decomposition(other).score
+            if moved < score:
+                side, score, better = other, moved, True
+    return side
+
+
+def n_way(system: System) -> Groups:
+    """Every process a group of its own, the ones near the property first."""
+    anatomy = Anatomy(system)
+    start = max(range(len(anatomy.names)), key=lambda i: (anatomy.near(i), -i))
+    return tuple((anatomy.names[i],) for i in anatomy.order(start))
+
+
+def balanced(splits: list[Decomposition]) -> Decomposition:
+    """The split whose sides differ least in size."""
+    return min(splits, key=lambda d: (d.imbalance, d.interface, d.groups))
+
+
+def smallest_interface(splits: list[Decomposition]) -> Decomposition:
+    """The split over which the fewest actions cross."""
+    return min(splits, key=lambda d: (d.interface, d.score, d.groups))
+
+
+def choose(system: System, wish: str = "auto") -> Groups:
+    """The groups for ``auto``, ``balanced`` or ``interface``; one group when there is nothing to split."""
+    splits = two_way(system)
+    if not splits:
+        return (tuple(c.name for c in system.processes),)
+    if wish == "balanced":
+        return balanced(splits).groups
+    if wish == "interface":
+        return smallest_interface(splits).groups
+    return splits[0].groups

@@ -1,0 +1,70 @@
+"""The rounds of a method that learns, as a page; and its observation table."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from quidpro.learning.lstar import LStar
+from quidpro.lts import LTS
+from quidpro.report.rounds import Entry, aligned, rounds_page
+from quidpro.rules import tables
+from quidpro.rules.rounds import Conjecture
+from quidpro.verdict.types import Stats, Verdict
+
+A1 = LTS.of([(0, "<a>", 0)], name="A1")
+VERDICT = Verdict("unknown", "lstar", "S & T", "P", "safety", (), Stats(), reason="time < needed")
+
+
+class Everything:
+    """Answers yes."""
+
+    letters = 2
+    queries = 0
+
+    def start(self):
+        return 1
+
+    def extensions(self, handle):
+        return np.ones(2, dtype=np.int32)
+
+    def accepts(self, handles, suffix):
+        return np.ones(len(handles), dtype=bool)
+
+
+def page(**fields):
+    conjecture = Conjecture(**{"number": 1, "assumption": A1, "outcome": "too weak", **fields})
+    return rounds_page([Entry("001", "P", conjecture, drawn=True)], [VERDICT])
+
+
+def test_names_are_escaped():
+    text = page(counterexample=("<a>", "b&c"))
+    assert "&lt;a&gt;, b&amp;c" in text
+    assert "S &amp; T, P" in text
+    assert "time &lt; needed" in text
+    assert "<a>" not in text
+
+
+def test_the_empty_word_is_seen():
+    assert "<code>λ</code>" in page(counterexample=())
+
+
+def test_an_outcome_of_another_method_is_shown_with_its_word():
+    assert "<code>go</code>" in page(outcome="spurious", counterexample=("go",))
+
+
+def test_runs_and_levels_are_told():
+    text = page(run="M1 = X", level=2)
+    assert "M1 = X" in text
+    assert "level 2" in text
+
+
+def test_a_table_in_columns():
+    assert aligned("T\tλ\tack\nS\nsend,ack\tfalse\ttrue\n") == ("T         λ      ack\nS\nsend,ack  false  true\n")
+
+
+def test_a_large_table_is_not_spelled_out(monkeypatch):
+    learner = LStar(Everything())
+    learner.start()
+    assert tables.table_text(learner, ("a", "b")) == "T\tλ\nS\nλ\ttrue\nS·Σ\na\ttrue\nb\ttrue\n"
+    monkeypatch.setattr(tables, "MOST_ENTRIES", 2)
+    assert tables.table_text(learner, ("a", "b")) == "3 rows, 1 columns: too large to print\n"
