@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from quidpro.cli.output import write_file
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Event, Listener
+from quidpro.report.dot import Marks
 from quidpro.report.formats import render_lts
 from quidpro.report.html import MOST_DRAWN
 from quidpro.report.rounds import Entry, aligned, rounds_page
+from quidpro.report.svg import to_svg
 from quidpro.rules.rounds import Conjecture
 from quidpro.run.check import Asked
 from quidpro.verdict.types import Verdict
@@ -71,7 +74,7 @@ class IterationRecorder:
         if lts.states > MOST_DRAWN:
             return False
         try:
-            picture = render_lts(lts, "svg", lts.name)
+            picture = to_svg(lts, Marks(event.split, frozenset(pairwise(event.path))))
         except UsageError:
             return False
         write_file(self.folder / f"{number}.svg", picture)

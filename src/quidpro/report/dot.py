@@ -5,6 +5,7 @@ dashed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from quidpro.lts.lts import ERROR, LTS, TAU
 
@@ -13,7 +14,18 @@ MOST_LETTERS = 28
 _FONT = 'fontname="Helvetica,Arial,sans-serif"'
 
 
-def to_dot(lts: LTS) -> str:
+@dataclass(frozen=True)
+class Marks:
+    """What to point at in a picture: a state, and the steps of a path."""
+
+    state: int | None = None
+    steps: frozenset[tuple[int, int]] = frozenset()
+
+
+NO_MARKS = Marks()
+
+
+def to_dot(lts: LTS, marks: Marks = NO_MARKS) -> str:
     """The DOT text; edges between the same two states are drawn once, with their labels below each other."""
     lines = [
         f"digraph {_quoted(lts.name or 'LTS')} {{",
@@ -23,15 +35,15 @@ def to_dot(lts: LTS) -> str:
         f'  edge [color="#444444", {_FONT}, fontsize=11, arrowsize=0.7];',
         '  start [shape=point, width=0.09, color="#35618e", fillcolor="#35618e"];',
         f'  start -> {lts.initial} [color="#35618e", penwidth=1.6];',
-        *(_node(lts, state) for state in range(lts.states)),
+        *(_node(lts, state, marks) for state in range(lts.states)),
         *([_error_node()] if lts.has_error else []),
-        *_edges(lts),
+        *_edges(lts, marks),
         "}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _node(lts: LTS, state: int) -> str:
+def _node(lts: LTS, state: int, marks: Marks) -> str:
     name = lts.state_name(state)
     settings = [f"label={_quoted(shortened(name, 14))}"]
     if name != str(state) or len(name) > 14:
@@ -42,6 +54,8 @@ def _node(lts: LTS, state: int) -> str:
         settings.append("peripheries=2")
     if state == lts.initial:
         settings.append('penwidth=2.2, fillcolor="#d3e5f8"')
+    if state == marks.state:
+        settings.append('penwidth=2.2, fillcolor="#ffe082", color="#b26a00"')
     return f"  {state} [{', '.join(settings)}];"
 
 
@@ -49,22 +63,24 @@ def _error_node() -> str:
     return '  error [label="ERROR", shape=octagon, fillcolor="#c62828", color="#8e1c1c", fontcolor=white];'
 
 
-def _edges(lts: LTS) -> list[str]:
+def _edges(lts: LTS, marks: Marks) -> list[str]:
     groups: dict[tuple[int, int, bool], list[str]] = {}
     columns = zip(lts.source.tolist(), lts.label.tolist(), lts.target.tolist(), strict=True)
     for source, label, target in columns:
         groups.setdefault((source, target, label == TAU), []).append(lts.action(label))
-    return [_edge(*ends, labels) for ends, labels in groups.items()]
+    return [_edge(*ends, labels, ends[:2] in marks.steps) for ends, labels in groups.items()]
 
 
-def _edge(source: int, target: int, silent: bool, labels: Sequence[str]) -> str:
+def _edge(source: int, target: int, silent: bool, labels: Sequence[str], marked: bool) -> str:
     settings = [f"label={_quoted(_stacked(labels))}"]
     if len(labels) > MOST_LABELS or any(len(label) > MOST_LETTERS for label in labels):
         settings.append(f"labeltooltip={_quoted(', '.join(labels)[:2000])}")
     if silent:
         settings.append('style=dashed, color="#9e9e9e", fontcolor="#8a8a8a"')
-    if target == ERROR:
+    if target == ERROR or marked:
         settings.append('color="#c62828", fontcolor="#a32020"')
+    if marked:
+        settings.append("penwidth=2")
     return f"  {source} -> {'error' if target == ERROR else target} [{', '.join(settings)}];"
 
 

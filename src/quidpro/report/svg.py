@@ -9,13 +9,13 @@ from contextlib import contextmanager
 
 from quidpro.core.errors import UsageError
 from quidpro.lts.lts import LTS
-from quidpro.report.dot import to_dot
+from quidpro.report.dot import NO_MARKS, Marks, to_dot
 
 MOST_STATES = 500
 MOST_TRANSITIONS = 5_000
 
 
-def to_svg(lts: LTS) -> str:
+def to_svg(lts: LTS, marks: Marks = NO_MARKS) -> str:
     """The picture; the same LTS gives the same text."""
     if lts.states > MOST_STATES or lts.transitions > MOST_TRANSITIONS:
         raise UsageError(
@@ -25,7 +25,7 @@ def to_svg(lts: LTS) -> str:
         )
     import pygraphviz
 
-    graph = pygraphviz.AGraph(string=to_dot(lts))
+    graph = pygraphviz.AGraph(string=to_dot(lts, marks))
     with _unheard():
         drawn: bytes = graph.draw(format="svg", prog="dot")
     text = drawn.decode("utf-8")

@@ -93,8 +93,8 @@ class Application:
         found = excess(dfa, self.simulator, most)
         weak = bool(found.words)
         result = "too weak" if weak else "not too weak"
-        self._count(Round(number, 1, assumption.states, found.states, found.transitions, result))
         self._keep(assumption, WEAK if weak else STRONG)
+        self._count(Round(number, 1, assumption.states, found.states, found.transitions, result))
         if weak:
             self._tell(assumption, number, result, self._spelled(found.words[0]), learner)
         return found.words

@@ -82,20 +82,15 @@ class Refinement:
         premise = self._premise(levels[0], graph)
         while True:
             before = premise.explored
+            assumption = self._assumption(levels)
             paths = premise.search()
-            self._tell(levels, premise.explored - before, paths)
             if not paths:
+                self._tell(assumption, premise.explored - before, "holds")
                 return Holds(tuple(level.assumption(f"A{i + 1}") for i, level in enumerate(levels)))
-            splits = []
-            for path in paths:
-                split, guides = levels[0].analyse(path)
-                if split is None:
-                    return self._real(groups, goal, guides)
-                if self._is_strict(levels, split):
-                    refine(levels, split)
-                    splits.append(split)
-                if split.level:
-                    break
+            splits, guides = self._refined(levels, paths)
+            self._tell(assumption, premise.explored - before, "too weak", paths[0], splits)
+            if guides is not None:
+                return self._real(groups, goal, guides)
             premise = self._continued(premise, levels, splits, graph)
             yield premise.explored - before + 1
 
@@ -144,18 +139,44 @@ class Refinement:
         actions = tuple(move.action for move in moves if move.action != "tau")
         return Violated(actions, tuple(sorted(alphabet_of(everything))))
 
-    def _tell(self, levels: list[Level], explored: int, paths: list[AbstractPath]) -> None:
-        number = self.journal.conjecture()
-        assumption = levels[0].abstraction.lts(f"A{number}")
-        weak = bool(paths)
-        result = "too weak" if weak else "holds"
-        word = None
-        if weak:
-            letters = [*paths[0].letters, *(() if paths[0].last is None else (paths[0].last,))]
-            word = tuple(levels[0].alphabet[letter] for letter in letters)
+    def _refined(self, levels: list[Level], paths: list[AbstractPath]) -> tuple[list[Split], list[Guide] | None]:
+        """Algorithm 1 for each counterexample: what was split, or the words of the first that is no spurious one."""
+        splits: list[Split] = []
+        for path in paths:
+            split, guides = levels[0].analyse(path)
+            if split is None:
+                return splits, guides
+            if self._is_strict(levels, split):
+                refine(levels, split)
+                splits.append(split)
+            if split.level:
+                break
+        return splits, None
+
+    def _assumption(self, levels: list[Level]) -> LTS:
+        """The abstraction that is about to be checked; the best there is until another takes its place."""
+        assumption = levels[0].abstraction.lts(f"A{self.journal.conjecture()}")
         whose = f" ({self.run})" if self.run else ""
-        self.journal.best = Candidate(assumption, f"an over-approximation of M2{whose}, not yet strong enough")
-        self.journal.events(Conjecture(number, assumption, result, word, "", 0, self.run))
+        self.journal.best = Candidate(assumption, f"an over-approximation of M2{whose}, not known to be strong enough")
+        return assumption
+
+    def _tell(
+        self,
+        assumption: LTS,
+        explored: int,
+        result: str,
+        path: AbstractPath | None = None,
+        splits: Sequence[Split] = (),
+    ) -> None:
+        word = None
+        if path is not None:
+            letters = [*path.letters, *(() if path.last is None else (path.last,))]
+            word = tuple(assumption.alphabet[letter] for letter in letters)
+        block = next((split.block for split in splits if split.level == 0), None)
+        number = self.journal.stats.iterations
+        states = () if path is None else path.blocks
+        event = Conjecture(number, assumption, result, word, "", 0, self.run, states, block)
+        self.journal.events(event)
         self.journal.premise(Round(number, 1, assumption.states, explored, 0, result, run=self.run))
 
 

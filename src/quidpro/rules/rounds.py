@@ -48,6 +48,10 @@ class Conjecture(Event):
     table: str = ""
     level: int = 0
     run: str = ""
+    path: tuple[int, ...] = ()
+    """The states of the assumption along the counterexample, where they say more than its word."""
+    split: int | None = None
+    """The state that the counterexample splits."""
 
 
 @dataclass(frozen=True)

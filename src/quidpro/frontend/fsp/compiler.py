@@ -120,13 +120,14 @@ class Compiler:
 
     def _build(self, request: Request, draft: Draft | None, budget: Budget) -> LTS:
         definition = self.lookup(request.name, request.offset)
+        before = self.problems.count
         match definition:
             case ast.ProcessDef():
                 assert draft is not None
                 lts, is_error = link(draft, lambda wanted: self._known[_key(wanted)])
                 scope = self.scope(definition, request.actuals, request.offset)
                 lts = finish_process(lts, is_error, definition, scope, budget)
-                self.problems.give_up(request.offset)
+                self.problems.give_up(before, request.offset)
             case ast.ImportDef():
                 lts = read_import(definition, self.source, self.folder)
             case ast.CompositeDef():

@@ -113,12 +113,15 @@ class FspModel:
         lts = self._compiler.machine(name, None, definition.offset, budget)
         return Component(name, lts, is_property=_kind(definition) == "property")
 
-    def _processes(self, budget: Budget) -> Iterator[Component]:
+    def _processes(self, budget: Budget) -> Sequence[Component]:
         """What LTSA composes when the file has no composite: every process, in parallel."""
         if not self._compiler.processes:
             raise UsageError("the model defines no process")
+        found = []
         for name in self._compiler.processes:
-            yield self._process(name, budget)
+            with self._compiler.problems.caught():
+                found.append(self._process(name, budget))
+        return found
 
     def _progress(self) -> Iterator[Progress]:
         compiler = self._compiler

@@ -72,9 +72,14 @@ class Problems:
         except ModelError as fault:
             self.add(fault)
 
-    def give_up(self, offset: int) -> None:
-        """Leave work that errors have made pointless, so that other parts can still be looked at."""
-        if self._errors:
+    @property
+    def count(self) -> int:
+        """How many errors there are so far."""
+        return len(self._errors)
+
+    def give_up(self, before: int, offset: int) -> None:
+        """Leave work that errors have made pointless: there were fewer of them ``before`` it began."""
+        if self.count > before:
             raise ReportedError(offset)
 
     def forget(self) -> None:

@@ -71,10 +71,11 @@ class Draft:
 def draft_process(process: ast.ProcessDef, scope: Scope, budget: Budget) -> Draft:
     """Build the states of a process under the parameters in scope, or raise all that is wrong with it."""
     builder = _Builder(process, scope, budget)
+    before = scope.problems.count
     builder.define()
-    scope.problems.give_up(process.offset)
+    scope.problems.give_up(before, process.offset)
     builder.work_off()
-    scope.problems.give_up(process.offset)
+    scope.problems.give_up(before, process.offset)
     return builder.draft
 
 
