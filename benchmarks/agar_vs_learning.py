@@ -2,8 +2,9 @@
 
     python benchmarks/agar_vs_learning.py
 
-Both run plainly (no reduction, no candidates, the given orientation, the whole interface) and once as they are by default.
-The second table compares refinement that keeps its work with refinement that rebuilds everything after each split.
+Both run plainly (no reduction, no candidates, the given orientation, the whole interface) and once as they are by
+default. The second table compares refinement that keeps its work with refinement that rebuilds everything after each
+split, the third the ways to choose counterexamples.
 """
 
 from __future__ import annotations
@@ -51,9 +52,8 @@ def row(system: System, method: str, verdict: Verdict) -> str:
 
 
 def side_by_side() -> None:
-    print(
-        f"{'system':>18} {'method':>15} {'verdict':>9} {'|A|':>6} {'rounds':>7} {'queries':>9} {'states':>9} {'seconds':>8}"
-    )
+    heads = ("system", "method", "verdict", "|A|", "rounds", "queries", "states", "seconds")
+    print("{:>18} {:>15} {:>9} {:>6} {:>7} {:>9} {:>9} {:>8}".format(*heads))
     for case in SYSTEMS:
         for method in ("agar", "lstar"):
             print(row(case[0], f"{method} (plain)", run(case, method, **PLAIN)), flush=True)

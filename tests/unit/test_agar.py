@@ -86,7 +86,7 @@ def test_kept_rows_are_the_rows_built_anew(seed):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_an_abstraction_does_all_that_it_abstracts(seed):
-    rng, seen = concrete(seed)
+    _, seen = concrete(seed)
     partition = Abstraction(seen)
     for _ in range(3):
         assert includes(partition.lts(), seen.lts, ["a", "b"])

@@ -172,6 +172,14 @@ def test_sets_and_ranges_above_go_before_parameters_and_those_below_after_them()
     assert compiled("P = (a[K] -> P). range K = 2..3").alphabet == ("a.2", "a.3")
 
 
+def test_a_faulty_process_stays_faulty_however_often_it_is_asked_for() -> None:
+    faulty = model("P = (a -> P | b[1/0] -> P). ||S = (x:P || y:P).")
+    for _ in range(2):
+        for name in ("S", "P"):
+            with pytest.raises(InputError, match="division by zero"):
+                faulty.lts(name, UNLIMITED)
+
+
 def test_errors_of_values_are_capped() -> None:
     found = errors("".join(f"P{i} = (a[1/0] -> P{i}). " for i in range(30)), "DEFAULT")
     assert len(found) == 11

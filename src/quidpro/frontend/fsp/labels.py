@@ -18,6 +18,8 @@ from quidpro.frontend.fsp.problems import ModelError, did_you_mean
 from quidpro.frontend.fsp.values import Code, Eval, Frame, Scope, Value, as_value, compile_expr, constant
 
 MOST_LABELS = 1_000_000
+MOST_KEPT = 20_000
+"""How many names of a label are kept for the next time; more are made one by one whenever they are wanted."""
 
 Members = Callable[[Frame], Sequence[Value]]
 Named = tuple[str, Frame]
@@ -57,6 +59,8 @@ class LabelCode:
         if not self.fixed:
             return self._names(frame) if self.is_many else (self._name(frame, iter(())),)
         if not self._cache:
+            if self.count(frame) > MOST_KEPT:
+                return self._names(frame)
             self._cache.extend(list(self._names(())))  # all or none, should a name fail
         if len(self._cache) == 1:
             name, bound = self._cache[0]

@@ -45,6 +45,8 @@ class Problems:
 
     def __init__(self, source: Source) -> None:
         self.source = source
+        self.count = 0
+        """How often an error was met, those met before included."""
         self._errors: dict[tuple[int, str], Diagnostic] = {}
         self._warnings: dict[tuple[int, str], Diagnostic] = {}
 
@@ -55,6 +57,7 @@ class Problems:
 
     def add(self, fault: ModelError) -> None:
         """Remember an error."""
+        self.count += 1
         if isinstance(fault, ReportedError):
             return
         self._errors.setdefault((fault.offset, fault.message), self._diagnostic(fault, "error"))
@@ -71,11 +74,6 @@ class Problems:
             yield
         except ModelError as fault:
             self.add(fault)
-
-    @property
-    def count(self) -> int:
-        """How many errors there are so far."""
-        return len(self._errors)
 
     def give_up(self, before: int, offset: int) -> None:
         """Leave work that errors have made pointless: there were fewer of them ``before`` it began."""
