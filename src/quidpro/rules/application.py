@@ -45,7 +45,9 @@ class Application:
         self.alphabet = alphabet
         self.level = level
         first = [*groups[0], *goal]
-        self.small = danger(first, alphabet, self.journal.budget) if rule.options.reduce else None
+        self.small = (
+            danger(first, alphabet, self.journal.budget, self.journal.explored) if rule.options.reduce else None
+        )
         self.simulator = Simulator(first if self.small is None else [self.small], alphabet, self.journal.budget)
         self.journal.counts(self.simulator)
 

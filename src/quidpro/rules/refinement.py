@@ -75,7 +75,7 @@ class Refinement:
         """Algorithm 2. A counterexample over part of the interface may be spurious, and then says so."""
         first = [*groups[0], *goal]
         budget = self.journal.budget
-        small = danger(first, alphabets[0], budget) if self.options.reduce else None
+        small = danger(first, alphabets[0], budget, self.journal.explored) if self.options.reduce else None
         levels = self._levels(groups, alphabets)
         yield sum(level.concrete.states for level in levels)
         graph = LazyGraph(first if small is None else [small], alphabets[0])

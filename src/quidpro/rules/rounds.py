@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
 from quidpro.core.budget import Budget
-from quidpro.core.events import Event, Iteration, Listener, ignore
+from quidpro.core.events import Event, Explored, Iteration, Listener, ignore
 from quidpro.learning.protocol import Membership
 from quidpro.lts.lts import LTS
 from quidpro.verdict.types import Round, Stats
@@ -75,6 +75,12 @@ class Journal:
     def counts(self, oracle: Membership) -> None:
         """From now on this oracle's queries count."""
         self._asked.append(oracle)
+
+    def explored(self, event: Event) -> None:
+        """A listener that adds what was explored on the side, once, to the statistics."""
+        if isinstance(event, Explored):
+            self.stats.states_explored += event.states
+            self.stats.transitions_explored += event.transitions
 
     def conjecture(self) -> int:
         """A new assumption is about to be checked; its number."""

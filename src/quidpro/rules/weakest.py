@@ -13,7 +13,7 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
-from quidpro.core.events import ignore
+from quidpro.core.events import Explored, Listener, ignore
 from quidpro.learning.dfa import SINK, Dfa
 from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.lts.ops import extend, hide
@@ -29,6 +29,7 @@ def danger(
     components: Sequence[LTS],
     alphabet: Sequence[str],
     budget: Budget,
+    events: Listener = ignore,
     most_states: int = MOST_STATES,
     most_sets: int = MOST_SETS,
 ) -> LTS | None:
@@ -38,6 +39,7 @@ def danger(
     """
     try:
         whole = build(Product(components), budget, ignore, max_states=most_states)
+        events(Explored(whole.states, 0, whole.transitions))
         private = set(whole.alphabet) - set(alphabet)
         inner = trimmed(extend(hide(whole, private), alphabet))
         return reduce(inner, "trace", budget, max_states=most_sets)
