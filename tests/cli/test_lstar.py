@@ -3,77 +3,25 @@
 from __future__ import annotations
 
 import json
-from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
-from jsonschema import validate
 
 from quidpro.frontend.aut import read_aut
 from quidpro.frontend.load import read_source
-from quidpro.verdict.schema import schema
+from tests.cli.by_parts import ALONE, CHANNEL, LOSSY, PRIME, SERVER, TWO, Page, by_parts, clients, names
 from tests.cli.driver import model, quidpro, refused
 
-CHANNEL = "examples/channel/channel.lts"
-PRIME = "examples/channel/channel_prime.lts"
-LOSSY = "examples/channel/channel_lossy.lts"
-SERVER = "examples/client_server.lts"
 PLAIN = ["--learner", "lstar", "--no-reduce", "--no-candidates", "--orientation", "given"]
-
-TWO = """
-A = (a -> b -> A).
-B = (b -> c -> B).
-property P = (a -> c -> P).
-property Q = (b -> c -> Q).
-||S = (A || B || P || Q).
-"""
-APART = """
-A = (a -> b -> A).
-B = (c -> d -> B).
-property P = (a -> b -> P).
-||S = (A || B || P).
-"""
-ELSEWHERE = """
-A = (a -> b -> A).
-B = (b -> c -> B).
-property P = (a -> P) + {never}.
-||S = (A || B || P).
-"""
-ALONE = """
-A = (a -> bad -> A).
-B = (b -> B).
-property P = (a -> P) + {bad}.
-||S = (A || B || P).
-"""
 
 
 def lstar(file, *options):
-    """The answer as JSON, valid and quiet, and the exit code."""
-    run = quidpro("check", file, "--method", "lstar", *options, "--format", "json")
-    assert run.stderr == ""
-    found = json.loads(run.stdout)
-    validate(found, schema("verdict"))
-    return run.code, found
+    return by_parts("lstar", file, *options)
 
 
 class TestRefused:
-    @pytest.mark.parametrize(
-        ("options", "words"),
-        [
-            (["--split", "A | Z"], ["'Z' is no component", "A, B"]),
-            (["--split", "A | P"], ["'P' is no component"]),
-            (["--split", "A | A, B"], ["A into two groups"]),
-            (["--split", "A"], ["leaves out B"]),
-            (["--split", "A | B | rest"], ["is empty"]),
-            (["--learner", "best"], ["'best'", "kv", "lstar"]),
-            (["--alphabet", "none"], ["'none'", "full", "refine"]),
-            (["--orientation", "back"], ["'back'", "given", "both"]),
-            (["--deadlock"], ["lstar does not check deadlock", "--method monolithic"]),
-            (["--progress"], ["lstar does not check progress", "--method monolithic"]),
-        ],
-    )
-    def test_check(self, options, words, tmp_path):
-        refused(quidpro("check", model(tmp_path, TWO), "--method", "lstar", *options), *words)
+    def test_a_learner_that_is_none(self, tmp_path):
+        run = quidpro("check", model(tmp_path, TWO), "--method", "lstar", "--learner", "best")
+        refused(run, "'best'", "kv", "lstar")
 
     @pytest.mark.parametrize(
         ("options", "words"),
@@ -89,44 +37,10 @@ class TestRefused:
     def test_assumption(self, options, words, tmp_path):
         refused(quidpro("assumption", model(tmp_path, TWO), *options), *words)
 
-    def test_a_folder_that_is_a_file(self, tmp_path):
-        taken = model(tmp_path, "", "taken")
-        refused(quidpro("check", CHANNEL, "--method", "lstar", "--trace-iterations", taken), "cannot write into")
-
-
-class TestOddButRight:
-    """Problems at the edge: the verdict is that of the whole product."""
-
-    @pytest.mark.parametrize("options", [[], PLAIN, ["--no-candidates", "--alphabet", "refine"]])
-    @pytest.mark.parametrize(
-        ("text", "split", "code"),
-        [
-            (APART, "A | B", 0),
-            (APART, "B | A", 0),
-            (ELSEWHERE, "A | B", 1),
-            (ELSEWHERE, "B | A", 1),
-            (ALONE, "A | B", 1),
-            (ALONE, "B | A", 1),
-        ],
-    )
-    def test_like_monolithic(self, text, split, code, options, tmp_path):
-        file = model(tmp_path, text)
-        assert quidpro("check", file).code == code
-        got, found = lstar(file, "--split", split, *options)
-        assert (got, found["certified"]) == (code, True)
-
-    def test_an_empty_interface_needs_an_empty_assumption(self, tmp_path):
-        _, found = lstar(model(tmp_path, APART), "--split", "A | B")
-        assert found["assumptions"][0]["alphabet"] == []
-
     def test_a_part_that_goes_wrong_by_itself_is_told_so(self, tmp_path):
         run = quidpro("assumption", model(tmp_path, ALONE), "--component", "A")
         assert (run.code, run.stdout) == (1, "")
         assert "no assumption helps" in run.stderr
-
-    def test_everything_in_one_group(self):
-        code, found = lstar(CHANNEL, "--split", "Input, Output")
-        assert (code, found["certified"], found["assumptions"]) == (0, True, [])
 
 
 class TestAnswer:
@@ -168,33 +82,6 @@ class TestAnswer:
         assert {row["level"] for row in found["stats"]["rounds"]} <= {0, 1, 2}
 
 
-class TestCertificate:
-    @pytest.mark.parametrize("split", ["CLIENTS | SERVER", "c.1:CLIENT | SERVER | rest"])
-    def test_confirmed_and_refused(self, split, tmp_path):
-        out = tmp_path / "c.json"
-        text = Path(SERVER).read_text(encoding="utf-8")
-        options = ["--split", split, "--orientation", "given", "--certificate", out]
-        assert lstar(model(tmp_path, text), *options)[0] == 0
-        validate(json.loads(out.read_text()), schema("certificate"))
-        confirmed = quidpro("certify", out, tmp_path / "model.lts")
-        assert (confirmed.code, confirmed.stdout.split(":")[0]) == (0, "confirmed")
-        changed = text.replace("holder == 0 && waiting != 0", "waiting != 0")
-        assert changed != text
-        denied = quidpro("certify", out, model(tmp_path, changed, "changed.lts"))
-        assert (denied.code, denied.stdout.split(":")[0]) == (1, "refused")
-
-    def test_an_assumption_that_was_tampered_with_is_refused(self, tmp_path):
-        out = tmp_path / "c.json"
-        assert lstar(CHANNEL, "--split", "Input | Output", *PLAIN, "--certificate", out)[0] == 0
-        good = out.read_text()
-        assert good.count("too good") == 0
-        certificate = json.loads(good)
-        lts = certificate["assumptions"][0]["lts"]
-        lts["transitions"] = [t for t in lts["transitions"] if t[1] != "output"]
-        out.write_text(json.dumps(certificate))
-        assert quidpro("certify", out, CHANNEL).code == 1
-
-
 class TestAssumption:
     @pytest.mark.parametrize("file", [CHANNEL, PRIME, LOSSY])
     def test_the_weakest_assumption_of_input(self, file):
@@ -218,62 +105,21 @@ class TestAssumption:
 
 
 class TestBudget:
-    def clients(self, number, folder):
-        text = Path(SERVER).read_text(encoding="utf-8").replace("const N = 3", f"const N = {number}")
-        return model(folder, text)
-
-    def test_unknown_carries_the_best_assumption(self, tmp_path):
-        plain = ["--orientation", "given", "--no-candidates", "--no-reduce"]
-        hard = self.clients(10, tmp_path)
-        code, found = lstar(hard, "--split", "CLIENTS | SERVER", *plain, "--timeout", 2)
-        assert (code, found["verdict"], found["certificate"]) == (3, "unknown", None)
-        assert "time budget ran out while learning assumptions" in found["reason"]
-        assert "the best assumption so far is still too weak for M1" in found["reason"]
-        assert found["assumptions"][0]["states"] > 0
-
     def test_an_assumption_ends_with_what_it_has(self, tmp_path):
-        run = quidpro(
-            "assumption", self.clients(12, tmp_path), "--component", "CLIENTS", "--timeout", 1, "--format", "json"
-        )
+        run = quidpro("assumption", clients(12, tmp_path), "--component", "CLIENTS", "--timeout", 1, "--format", "json")
         found = json.loads(run.stdout)
         assert (run.code, found["exact"]) == (3, False)
         assert "time budget ran out" in run.stderr
         assert found["label"] in run.stderr
 
 
-class Page(HTMLParser):
-    """What a page shows: its pictures and headings; its tags must be closed in order."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.pictures, self.headings = [], [], []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attributes):
-        if tag == "img":
-            self.pictures.append(dict(attributes)["src"])
-        if tag not in ("img", "meta", "br"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if "h3" in self.open:
-            self.headings.append(data)
-
-
 class TestIterations:
-    def names(self, folder):
-        return sorted(path.name for path in folder.iterdir())
-
     def test_every_round_is_written(self, tmp_path):
         folder = tmp_path / "new" / "rounds"
         assert lstar(PRIME, "--split", "Input | rest", *PLAIN, "--trace-iterations", folder)[0] == 0
         numbers = ["001", "002", "003", "004"]
         files = [f"{n}.{kind}" for n in numbers for kind in ("aut", "svg", "table.txt")]
-        assert self.names(folder) == sorted([*files, "index.html", "rounds.tsv"])
+        assert names(folder) == sorted([*files, "index.html", "rounds.tsv"])
         assert [read_aut(read_source(folder / f"{n}.aut")).states for n in numbers] == [1, 2, 3, 4]
         rows = [line.split("\t") for line in (folder / "rounds.tsv").read_text(encoding="utf-8").splitlines()]
         assert [row[0] for row in rows] == ["round", *numbers]
@@ -295,28 +141,10 @@ class TestIterations:
             "holds",
         ]
 
-    def test_an_earlier_run_leaves_nothing_behind(self, tmp_path):
-        (tmp_path / "notes.txt").write_text("mine")
-        lstar(PRIME, "--split", "Input | rest", *PLAIN, "--trace-iterations", tmp_path)
-        lstar(CHANNEL, "--split", "Input | rest", *PLAIN, "--trace-iterations", tmp_path)
-        assert [n for n in self.names(tmp_path) if n.endswith(".aut")] == ["001.aut", "002.aut"]
-        assert (tmp_path / "notes.txt").read_text() == "mine"
-
-    def test_files_of_a_stranger_are_kept(self, tmp_path):
-        (tmp_path / "007.aut").write_text("mine")
-        lstar(CHANNEL, "--split", "Input | rest", *PLAIN, "--trace-iterations", tmp_path)
-        assert (tmp_path / "007.aut").read_text() == "mine"
-
-    def test_several_properties_are_told_apart(self, tmp_path):
-        lstar(model(tmp_path, TWO), *PLAIN, "--trace-iterations", tmp_path / "rounds")
-        lines = (tmp_path / "rounds" / "rounds.tsv").read_text(encoding="utf-8").splitlines()[1:]
-        assert list(dict.fromkeys(line.split("\t")[1] for line in lines)) == ["P", "Q"]
-
     def test_a_large_assumption_is_not_drawn(self, tmp_path):
-        text = Path(SERVER).read_text(encoding="utf-8").replace("const N = 3", "const N = 5")
         options = ["--split", "CLIENTS | SERVER", "--orientation", "given", "--trace-iterations", tmp_path / "rounds"]
-        assert lstar(model(tmp_path, text), *options)[0] == 0
-        assert self.names(tmp_path / "rounds") == ["001.aut", "index.html", "rounds.tsv"]
+        assert lstar(clients(5, tmp_path), *options)[0] == 0
+        assert names(tmp_path / "rounds") == ["001.aut", "index.html", "rounds.tsv"]
         assert "Too large to draw" in (tmp_path / "rounds" / "index.html").read_text(encoding="utf-8")
 
     def test_a_method_without_rounds_says_so(self, tmp_path):

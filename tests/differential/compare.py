@@ -24,6 +24,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "candidates": [True, False],
         "orientation": ["given", "both"],
     },
+    "circular": {"reduce": [True, False]},
     "agar": {
         "alphabet": ["full", "refine"],
         "reduce": [True, False],

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from quidpro.certify.circular import broken_premise
 from quidpro.certify.claims import Graph, deadlock_reachable, default_tests, error_reachable
 from quidpro.certify.determinise import complement
 from quidpro.certify.errors import error_action, no_errors, visible_error
@@ -185,8 +186,25 @@ def _pair(certificate: Certificate, system: System, budget: Budget) -> None:
     _chain(certificate, system, budget)
 
 
+def _circle(certificate: Certificate, system: System, budget: Budget) -> None:
+    """The premises of the circular rule."""
+    if certificate.kind != "safety":
+        raise Rejected(f"rule {certificate.rule} proves safety, not {certificate.kind}")
+    assumptions = [assumption.lts.named(assumption.name) for assumption in certificate.assumptions]
+    if len(certificate.groups) != len(assumptions):
+        raise Rejected(f"{len(certificate.groups)} groups do not go with {len(assumptions)} assumptions")
+    _check_alphabets(certificate, system)
+    by_name = {c.name: visible_error(c) for c in system.processes}
+    groups = [_members(group, by_name) for group in certificate.groups]
+    goals = [*(c.lts for c in system.properties), *no_errors(system.processes)]
+    wrong = broken_premise(groups, assumptions, goals, budget)
+    if wrong is not None:
+        raise Rejected(wrong)
+
+
 _RULES: dict[str, Callable[[Certificate, System, Budget], None]] = {
     "monolithic": _monolithic,
     "asym": _pair,
     "asym-n": _chain,
+    "circ-ag": _circle,
 }

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import wrap
 
 from quidpro.cli.exits import Exit
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit
 from quidpro.frontend.load import load
+from quidpro.report.text import counted
 from quidpro.run.decompose import MOST_STATES, Decompositions, Sized, decompositions
+
+WIDTH = 100
+"""No line is longer, unless a name is."""
 
 
 def run(
@@ -31,30 +37,39 @@ def run(
 
 def _text(found: Decompositions) -> str:
     about = f" for {found.property}" if found.property else ""
-    lines = [
-        f"{found.considered} two-way splits of {found.system}{about} considered; the best first:",
-        "",
-        f"{'score':>6} {'interface':>9} {'|M1 || Perr|':>12} {'|M2|':>9}  groups",
-    ]
-    for item in found.splits:
-        split = item.split
-        marks = f"  <- {', '.join(item.marks)}" if item.marks else ""
-        sizes = f"{_states(item.first_states):>12} {_states(item.rest_states):>9}"
-        lines.append(f"{split.score:>6.1f} {split.interface:>9} {sizes}  {_groups(split.groups)}{marks}")
-    lines += ["", f"in a chain of {len(found.chain)}: {_groups(found.chain)}"]
-    lines += [
-        "",
-        "Use one with --split; auto, balanced, interface and chain stand for the best, the marked ones and the chain.",
-    ]
+    lines = [f"{counted(found.considered, 'two-way split')} of {found.system}{about} considered; the best first:", ""]
+    lines += _rows(found.splits, "|M2|")
+    if found.chains:
+        lines += ["", "Into more than two groups:", "", *_rows(found.chains, "largest")]
+    lines += ["", "Each is written as --split takes it; the words after <- are short for it."]
     return "\n".join(lines)
+
+
+def _rows(rows: Sequence[Sized], rest: str) -> Iterator[str]:
+    yield f"{'score':>6} {'interface':>9} {'|M1 || Perr|':>12} {rest:>7}  groups"
+    for item in rows:
+        sizes = f"{_states(item.first_states):>12} {_states(item.rest_states):>7}"
+        head = f"{item.split.score:>6.1f} {item.split.interface:>9} {sizes}  "
+        first, *more = _groups(item, WIDTH - len(head))
+        yield head + first
+        yield from (f"{'':{len(head)}}{line}" for line in more)
+
+
+def _groups(item: Sized, width: int) -> list[str]:
+    """The groups, in lines that break after a comma or a bar; then the marks, on the same line if they fit."""
+    text = f'"{item.text}"'.replace(" |", "\N{NO-BREAK SPACE}|")
+    lines = wrap(text, width, subsequent_indent=" ", break_long_words=False, break_on_hyphens=False)
+    lines = [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+    marks = f"<- {', '.join(item.marks)}"
+    if not item.marks:
+        return lines
+    if len(lines[-1]) + 2 + len(marks) > width:
+        return [*lines, f" {marks}"]
+    return [*lines[:-1], f"{lines[-1]}  {marks}"]
 
 
 def _states(count: int | None) -> str:
     return f">{MOST_STATES:,}" if count is None else f"{count:,}"
-
-
-def _groups(groups: tuple[tuple[str, ...], ...]) -> str:
-    return '"' + " | ".join(", ".join(group) for group in groups) + '"'
 
 
 def _json(found: Decompositions) -> str:
@@ -62,8 +77,8 @@ def _json(found: Decompositions) -> str:
         "system": found.system,
         "property": found.property,
         "considered": found.considered,
-        "splits": [_row(item) for item in found.splits],
-        "chain": [list(group) for group in found.chain],
+        "two_way": [_row(item) for item in found.splits],
+        "n_way": [_row(item) for item in found.chains],
     }
     return json.dumps(rows, indent=2, ensure_ascii=False)
 
@@ -71,6 +86,7 @@ def _json(found: Decompositions) -> str:
 def _row(item: Sized) -> dict[str, object]:
     split = item.split
     return {
+        "split": item.text,
         "groups": [list(group) for group in split.groups],
         "score": round(split.score, 3),
         "interface": split.interface,

@@ -28,8 +28,20 @@ Start = Callable[[list[list[LTS]], list[LTS], Journal, str], Rounds]
 """A rule set to work on groups of components, goals, a journal, and a name for the run."""
 
 
-def solve_by_parts(problem: Problem, budget: Budget, events: Listener, name: str, phase: str, start: Start) -> Verdict:
-    """Decide the problem by finding assumptions for its groups, in the given order or the reverse."""
+def solve_by_parts(
+    problem: Problem,
+    budget: Budget,
+    events: Listener,
+    name: str,
+    phase: str,
+    start: Start,
+    *,
+    circular: bool = False,
+) -> Verdict:
+    """Decide the problem by finding assumptions for its groups, in the given order or the reverse.
+
+    A ``circular`` rule has an assumption for each group; the others one for each but the first.
+    """
     journal = Journal(budget, events)
     budget.phase = phase
     events(Phase(phase))
@@ -39,7 +51,8 @@ def solve_by_parts(problem: Problem, budget: Budget, events: Listener, name: str
         budget.check()
         used, answer = take_turns([_run(problem, groups, journal, len(orders), start) for groups in orders])
         if isinstance(answer, Holds):
-            return _holds(problem, orders[used], answer, make)
+            found = _circular(orders[used], answer) if circular else _chained(orders[used], answer)
+            return _holds(problem, orders[used], found, make)
         if problem.system.priority is not None:
             return _under_priority(problem, budget, events)
         return _violated(problem, answer, journal, make)
@@ -71,13 +84,30 @@ def _members(problem: Problem, groups: Groups) -> list[list[LTS]]:
     return [[parts[name] for name in group] for group in groups]
 
 
-def _holds(problem: Problem, groups: Groups, answer: Holds, make: Callable[..., Verdict]) -> Verdict:
-    assumptions = tuple(
+def _chained(groups: Groups, answer: Holds) -> tuple[Assumption, ...]:
+    """A_i speaks of all groups after the i-th."""
+    return tuple(
         Assumption(f"A{i + 1}", lts.named(f"A{i + 1}"), tuple(name for group in groups[i + 1 :] for name in group))
         for i, lts in enumerate(answer.assumptions)
     )
+
+
+def _circular(groups: Groups, answer: Holds) -> tuple[Assumption, ...]:
+    """g_i speaks of the i-th group."""
+    return tuple(Assumption(lts.name, lts, group) for lts, group in zip(answer.assumptions, groups, strict=False))
+
+
+def _rule(groups: Groups, assumptions: tuple[Assumption, ...]) -> str:
+    if len(assumptions) == len(groups):
+        return "circ-ag"
+    return "asym" if len(groups) == 2 else "asym-n"
+
+
+def _holds(
+    problem: Problem, groups: Groups, assumptions: tuple[Assumption, ...], make: Callable[..., Verdict]
+) -> Verdict:
     certificate = Certificate(
-        rule="asym" if len(groups) == 2 else "asym-n",
+        rule=_rule(groups, assumptions),
         system=problem.system.name,
         property=problem.property,
         kind=problem.kind,

@@ -8,9 +8,11 @@ synchronisations is tried and then improved by moving single processes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import log2
+from operator import or_
 
 from quidpro.lts.system import System
 from quidpro.rules.problem import Groups
@@ -56,9 +58,9 @@ class Anatomy:
                 self.spoken |= 1 << numbers[action]
             self.property_bits += log2(part.lts.states + 1)
 
-    def near(self, i: int) -> int:
-        """How many actions a process shares with the property."""
-        return (self.actions[i] & self.spoken).bit_count()
+    def near(self, members: int) -> int:
+        """How many actions a set of processes shares with the property."""
+        return (self.of(members) & self.spoken).bit_count()
 
     def of(self, members: int) -> int:
         """The actions of a set of processes."""
@@ -70,33 +72,47 @@ class Anatomy:
 
     def decomposition(self, first: int) -> Decomposition:
         """The two-way split with these processes on one side; the side nearer to the property assumes."""
-        everyone = (1 << len(self.names)) - 1
-        rest = everyone & ~first
-        mine, others = self.of(first), self.of(rest)
-        if (others & self.spoken).bit_count() > (mine & self.spoken).bit_count():
-            first, rest, mine, others = rest, first, others, mine
+        rest = (1 << len(self.names)) - 1 & ~first
+        ahead = self.near(first) - self.near(rest)
+        if ahead:
+            return self.line(first, rest) if ahead > 0 else self.line(rest, first)
+        return min(self.line(first, rest), self.line(rest, first), key=lambda d: (d.score, d.imbalance))
+
+    def line(self, *groups: int) -> Decomposition:
+        """Groups in this order; what counts is the widest interface, and the largest of the groups that are assumed."""
         return Decomposition(
-            groups=(self._named(first), self._named(rest)),
-            interface=((mine | self.spoken) & others).bit_count(),
-            first_bits=self._size(first) + self.property_bits,
-            rest_bits=self._size(rest),
+            groups=tuple(self._named(group) for group in groups),
+            interface=max(self.widths(groups)),
+            first_bits=self.size(groups[0]) + self.property_bits,
+            rest_bits=max(map(self.size, groups[1:])),
         )
+
+    def widths(self, groups: Sequence[int]) -> list[int]:
+        """How many actions an assumption between each two neighbours speaks of."""
+        ahead = accumulate((self.of(group) for group in groups), or_, initial=self.spoken)
+        behind = list(accumulate((self.of(group) for group in reversed(groups)), or_))[::-1]
+        return [(a & b).bit_count() for a, b in zip(list(ahead)[1:-1], behind[1:], strict=True)]
 
     def _named(self, members: int) -> tuple[str, ...]:
         return tuple(name for i, name in enumerate(self.names) if members >> i & 1)
 
-    def _size(self, members: int) -> float:
+    def size(self, members: int) -> float:
+        """The product of the sizes of a set of processes, as a power of two."""
         return sum(bits for i, bits in enumerate(self.bits) if members >> i & 1)
 
-    def order(self, start: int) -> list[int]:
-        """All processes, each next one the one that shares most with those before it."""
-        found, seen = [start], self.actions[start]
-        left = [i for i in range(len(self.names)) if i != start]
+    def singles(self) -> list[int]:
+        """Each process as a set of its own."""
+        return [1 << i for i in range(len(self.names))]
+
+    def order(self, sets: Sequence[int], start: int) -> list[int]:
+        """Sets of processes from one of them on, each next one the one that shares most with those before it."""
+        found, seen = [start], self.of(start)
+        left = [some for some in sets if some != start]
         while left:
-            best = max(left, key=lambda i: ((self.actions[i] & seen).bit_count(), -i))
+            best = max(left, key=lambda some: (self.of(some) & seen).bit_count())
             left.remove(best)
             found.append(best)
-            seen |= self.actions[best]
+            seen |= self.of(best)
         return found
 
 
@@ -122,15 +138,10 @@ def _promising(anatomy: Anatomy) -> list[int]:
 
 def _prefixes(anatomy: Anatomy) -> Iterator[int]:
     """Prefixes of the orders that start at each process, and each process alone."""
-    count = len(anatomy.names)
-    for start in range(count):
-        yield 1 << start
-    starts = sorted(range(count), key=lambda i: -anatomy.near(i))[:8]
-    for start in starts:
-        side = 0
-        for i in anatomy.order(start)[:-1]:
-            side |= 1 << i
-            yield side
+    singles = anatomy.singles()
+    yield from singles
+    for start in sorted(singles, key=anatomy.near, reverse=True)[:8]:
+        yield from accumulate(anatomy.order(singles, start)[:-1], or_)
 
 
 def _improved(side: int, anatomy: Anatomy) -> int:
@@ -148,13 +159,6 @@ def _improved(side: int, anatomy: Anatomy) -> int:
             if moved < score:
                 side, score, better = other, moved, True
     return side
-
-
-def n_way(system: System) -> Groups:
-    """Every process a group of its own, the ones near the property first."""
-    anatomy = Anatomy(system)
-    start = max(range(len(anatomy.names)), key=lambda i: (anatomy.near(i), -i))
-    return tuple((anatomy.names[i],) for i in anatomy.order(start))
 
 
 def balanced(splits: list[Decomposition]) -> Decomposition:

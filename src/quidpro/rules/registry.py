@@ -58,6 +58,12 @@ METHODS: dict[str, Method] = {
             "abstracts the other parts and refines the abstraction by counterexamples",
             frozenset({"safety"}),
         ),
+        Method(
+            "circular",
+            "quidpro.rules.circular",
+            "lets every part assume and guarantee at once, with the smallest assumptions (rule CIRC-AG)",
+            frozenset({"safety"}),
+        ),
     )
 }
 

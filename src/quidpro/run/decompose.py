@@ -13,19 +13,24 @@ from quidpro.lts.lts import LTS
 from quidpro.lts.product import Product
 from quidpro.lts.search import build
 from quidpro.lts.system import System
-from quidpro.rules.decomposition import Decomposition, balanced, n_way, smallest_interface, two_way
-from quidpro.rules.problem import Groups
+from quidpro.rules.chains import by_composites, chain, n_way
+from quidpro.rules.decomposition import Decomposition, balanced, smallest_interface, two_way
 from quidpro.run.select import named_property
+from quidpro.run.spelling import spelled
 
-MOST_STATES = 100_000
-"""A side with more states than this is not counted to the end."""
+MOST_STATES = 10_000
+"""A group with more states than this is not counted to the end."""
+_CHAINS = 3
+"""So many of the best splits into more than two groups are told of, besides the model's own and the chain."""
 
 
 @dataclass(frozen=True)
 class Sized:
-    """A two-way split with the states of both sides, None where a side is too large to be counted."""
+    """A split with the states of M1 ∥ P_err and of the largest other group; None for one too large to be counted."""
 
     split: Decomposition
+    text: str
+    """The split as ``--split`` takes it."""
     first_states: int | None
     rest_states: int | None
     marks: tuple[str, ...]
@@ -33,13 +38,13 @@ class Sized:
 
 @dataclass(frozen=True)
 class Decompositions:
-    """The ranked splits of a system, and its processes in order for the n-way rule."""
+    """The ranked splits of a system: into two groups, and into more."""
 
     system: str
     property: str | None
     considered: int
     splits: tuple[Sized, ...]
-    chain: Groups
+    chains: tuple[Sized, ...]
 
 
 def decompositions(
@@ -51,35 +56,69 @@ def decompositions(
     property: str | None = None,
     most: int = 10,
 ) -> Decompositions:
-    """The best splits; the most balanced one and the one with the smallest interface are always among them."""
+    """The best splits; those that ``--split`` has a word for are always among them."""
     whole = model.system(system or model.default_system(), budget)
     if property is not None:
         whole = whole.with_properties(named_property(property, whole, model, budget))
     found = two_way(whole)
     if not found:
         raise UsageError(f"{whole.name} has one process; there is nothing to take apart")
-    marked = {"best": found[0], "balanced": balanced(found), "interface": smallest_interface(found)}
-    shown = [*found[:most], *(d for d in marked.values() if d not in found[:most])]
-    unique = list(dict.fromkeys(shown))
-    sized = [_sized(d, whole, marked, budget, events) for d in unique]
-    name = property or (whole.properties[0].name if len(whole.properties) == 1 else None)
-    return Decompositions(whole.name, name, len(found), tuple(sized), n_way(whole))
+    marked = {"auto": found[0], "balanced": balanced(found), "interface": smallest_interface(found)}
+    sizer = _Sizer(whole, budget, events)
+    return Decompositions(
+        system=whole.name,
+        property=property or (whole.properties[0].name if len(whole.properties) == 1 else None),
+        considered=len(found),
+        splits=sizer.listed(found[:most], marked),
+        chains=sizer.listed(*_longer(whole, most)),
+    )
 
 
-def _sized(
-    split: Decomposition, system: System, marked: dict[str, Decomposition], budget: Budget, events: Listener
-) -> Sized:
-    parts = {c.name: c.lts for c in system.processes}
-    first = [*(parts[name] for name in split.groups[0]), *(p.lts for p in system.properties)]
-    rest = [parts[name] for name in split.groups[1]]
-    marks = tuple(mark for mark, chosen in marked.items() if chosen == split)
-    return Sized(split, _states(first, budget, events), _states(rest, budget, events), marks)
+def _longer(system: System, most: int) -> tuple[list[Decomposition], dict[str, Decomposition]]:
+    """The best splits into more than two groups with the model's own, and the chain of all processes."""
+    found = n_way(system)
+    own = by_composites(system)
+    best = found[: min(most, _CHAINS)] + ([own] if own else [])
+    every = next((d for d in found if d.groups == chain(system)), None)
+    return best, {"chain": every} if every else {}
 
 
-def _states(components: Sequence[LTS], budget: Budget, events: Listener) -> int | None:
-    """The states of one side, the error state counted if it can be reached, as in the papers."""
-    try:
-        whole = build(Product(components), budget, events, max_states=MOST_STATES)
-    except TooManyStates:
-        return None
-    return whole.states + whole.has_error
+class _Sizer:
+    """Counts the states of groups, each group once."""
+
+    def __init__(self, system: System, budget: Budget, events: Listener) -> None:
+        self.system = system
+        self.budget = budget
+        self.events = events
+        self.parts = {c.name: c.lts for c in system.processes}
+        self.goal = [c.lts for c in system.properties]
+        self.known: dict[tuple[str, ...], int | None] = {}
+
+    def listed(self, best: Sequence[Decomposition], marked: dict[str, Decomposition]) -> tuple[Sized, ...]:
+        """The best splits and the marked ones, in order."""
+        unique = dict.fromkeys([*best, *marked.values()])
+        return tuple(self._sized(split, marked) for split in sorted(unique, key=lambda split: split.score))
+
+    def _sized(self, split: Decomposition, marked: dict[str, Decomposition]) -> Sized:
+        first, *others = split.groups
+        sizes = [self._rest(group) for group in others]
+        return Sized(
+            split=split,
+            text=spelled(split.groups, self.system),
+            first_states=self._states([*(self.parts[name] for name in first), *self.goal]),
+            rest_states=None if None in sizes else max(size for size in sizes if size is not None),
+            marks=tuple(mark for mark, chosen in marked.items() if chosen == split),
+        )
+
+    def _rest(self, group: tuple[str, ...]) -> int | None:
+        if group not in self.known:
+            self.known[group] = self._states([self.parts[name] for name in group])
+        return self.known[group]
+
+    def _states(self, components: Sequence[LTS]) -> int | None:
+        """The states of one group, the error state counted if it can be reached, as in the papers."""
+        try:
+            whole = build(Product(components), self.budget, self.events, max_states=MOST_STATES)
+        except TooManyStates:
+            return None
+        return whole.states + whole.has_error

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from quidpro.core.errors import UsageError
 from quidpro.lts.system import Component, System
-from quidpro.rules.decomposition import choose, n_way
+from quidpro.rules.chains import chain
+from quidpro.rules.decomposition import choose
 from quidpro.rules.problem import Groups
 
 REST = "rest"
+_COMMA = re.compile(r",(?![^{}]*\})")
 WISHES = ("auto", "balanced", "chain", "interface")
 
 
@@ -21,8 +24,8 @@ def parse_split(text: str, system: System) -> Groups:
     every process on its own.
     """
     if text.strip() in WISHES and not any(text.strip() == c.name for c in system.processes):
-        return n_way(system) if text.strip() == "chain" else choose(system, text.strip())
-    wanted = [[name.strip() for name in group.split(",")] for group in text.split("|")]
+        return chain(system) if text.strip() == "chain" else choose(system, text.strip())
+    wanted = [_names(group) for group in text.split("|")]
     if any(not name for group in wanted for name in group):
         raise UsageError(f'the split {text!r} has an empty group or name; write it as "A,B | C"')
     if sum(group.count(REST) for group in wanted) > 1 or any(REST in g and len(g) > 1 for g in wanted):
@@ -48,11 +51,16 @@ def parse_split(text: str, system: System) -> Groups:
 
 def named_components(text: str, system: System) -> tuple[Component, ...]:
     """The components that a list like ``"A, c.*:CLIENT"`` stands for, in the order of the system."""
-    names = [name.strip() for name in text.split(",") if name.strip()]
+    names = [name for name in _names(text) if name]
     if not names:
         raise UsageError("no component is named")
     wanted = {component.name for name in names for component in _called(name, system.processes)}
     return tuple(c for c in system.processes if c.name in wanted)
+
+
+def _names(text: str) -> list[str]:
+    """What stands between commas; those inside braces belong to a name, as in ``{a,b}::LOCK``."""
+    return [name.strip() for name in _COMMA.split(text)]
 
 
 def _claim(name: str, number: int, processes: tuple[Component, ...], owner: dict[str, int]) -> None:
@@ -64,7 +72,7 @@ def _claim(name: str, number: int, processes: tuple[Component, ...], owner: dict
 
 
 def _called(name: str, processes: tuple[Component, ...]) -> list[Component]:
-    members = [c for c in processes if _matches(name, c)]
+    members = [c for c in processes if matches(name, c)]
     if not members:
         names = [c.name for c in processes]
         close = get_close_matches(name, names, 1)
@@ -73,7 +81,7 @@ def _called(name: str, processes: tuple[Component, ...]) -> list[Component]:
     return members
 
 
-def _matches(name: str, component: Component) -> bool:
-    """By its own name, a sub-composite it came through (with or without its prefix), or a glob."""
+def matches(name: str, component: Component) -> bool:
+    """Whether a word stands for a component: its name, a sub-composite (with or without its prefix), or a glob."""
     composites = {part for entry in component.path for part in (entry, entry.rsplit(":", 1)[-1])}
     return name == component.name or name in composites or fnmatchcase(component.name, name)

@@ -124,6 +124,10 @@ class LabelParser(ExpressionParser):
         else:
             value = self.expression()
             part = self._range(value, offset) if self.kind == ".." else ast.Index(value, offset)
+            if self.kind == ":":
+                raise self.fault(
+                    "expected a variable before ':'", "the names of variables start with a lower-case letter"
+                )
         self.close("]", offset, "this index")
         return part
 
