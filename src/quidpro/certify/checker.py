@@ -65,6 +65,7 @@ def _check(certificate: Certificate, system: System, budget: Budget) -> None:
     if certificate.rule not in _RULES:
         raise Rejected(f"there is no rule {certificate.rule!r}; known are {', '.join(sorted(_RULES))}")
     checked = _claimed(certificate, system)
+    _check_name(certificate)
     _check_digests(certificate, checked)
     _check_groups(certificate, checked)
     _RULES[certificate.rule](certificate, checked, budget)
@@ -83,6 +84,12 @@ def _claimed(certificate: Certificate, system: System) -> System:
     if certificate.property is not None and not chosen:
         raise Rejected(f"{system.name} has no property {certificate.property}")
     return system.with_properties(*chosen)
+
+
+def _check_name(certificate: Certificate) -> None:
+    """A proof that nothing gets stuck must not go by the name of a property."""
+    if certificate.kind == "deadlock" and certificate.property not in (None, "deadlock"):
+        raise Rejected(f"a proof of kind deadlock says nothing of {certificate.property}")
 
 
 def _check_digests(certificate: Certificate, system: System) -> None:
@@ -131,8 +138,8 @@ def _monolithic(certificate: Certificate, system: System, budget: Budget) -> Non
 
 def _check_progress(certificate: Certificate, system: System, budget: Budget) -> None:
     tests = system.progress or default_tests(system.alphabet)
-    if system.progress and certificate.property is not None:
-        tests = tuple(test for test in tests if test.name == certificate.property)
+    if certificate.property not in (None, "progress"):
+        tests = tuple(test for test in system.progress if test.name == certificate.property)
         if not tests:
             raise Rejected(f"{system.name} has no progress test {certificate.property}")
     graph = Graph.of(Joint([c.lts for c in system.components], system.priority), budget)
@@ -149,6 +156,7 @@ def _chain(certificate: Certificate, system: System, budget: Budget) -> None:
     if len(certificate.groups) != len(assumptions) + 1:
         raise Rejected(f"{len(certificate.groups)} groups do not go with {len(assumptions)} assumptions")
     _check_alphabets(certificate, system)
+    _check_error_actions(system)
     by_name = {c.name: visible_error(c) for c in system.processes}
     goals: list[list[LTS]] = [[*(c.lts for c in system.properties), *no_errors(system.processes)]]
     goals += [[complement(assumption, budget)] for assumption in assumptions]
@@ -171,6 +179,13 @@ def _check_alphabets(certificate: Certificate, system: System) -> None:
             raise Rejected(f"assumption {assumption.name} speaks of {min(foreign)}, which nobody does")
         if assumption.lts.has_error:
             raise Rejected(f"assumption {assumption.name} has an error state")
+
+
+def _check_error_actions(system: System) -> None:
+    """An action of the model that is spelled like the ERROR of a process could keep that ERROR from being seen."""
+    spelled = {error_action(c.name) for c in system.processes if c.lts.has_error} & set(system.alphabet)
+    if spelled:
+        raise Rejected(f"the action {min(spelled)} is spelled like the ERROR of a process")
 
 
 def _broken_premise(certificate: Certificate, i: int) -> str:

@@ -1,9 +1,9 @@
 """The premises of the circular rule CIRC-AG for n groups (ACR, chapter 3), checked by exploring.
 
-Each group M_i must stay in its own g_i as long as all *earlier* steps were in every other g_j; together the assumptions must
-satisfy the property. Then a shortest trace of the whole that leaves some g_i cannot exist: its last step would break the
-i-th premise. "Earlier" is what makes the circle sound, so the other assumptions are made to look away from the last step:
-what they exclude leads them to a state in which nothing happens any more.
+Each group M_i must stay in its own g_i as long as all *earlier* steps were in every other g_j; together the
+assumptions must satisfy the property. Then a shortest trace of the whole that leaves some g_i cannot exist: its last
+step would break the i-th premise. "Earlier" is what makes the circle sound, so the other assumptions are made to look
+away from the last step: what they exclude leads them to a state in which nothing happens any more.
 """
 
 from __future__ import annotations

@@ -24,7 +24,10 @@ Longs = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 _CHUNK = 1 << 15
-_WORD = 63
+_WORD = 62
+"""Bits of a key that a 64-bit integer has room for; one less than it has, so that a field of no bits after the last
+one still has a place.
+"""
 _DENSE = 1 << 24
 
 

@@ -24,23 +24,33 @@ Handler = Callable[[int, FrameType | None], None]
 def limited(timeout: float | None, memory: float | None) -> Iterator[Budget]:
     """A budget that Ctrl-C and SIGTERM interrupt; work inside that does not listen is ended by BudgetExceeded."""
     budget = Budget(seconds=timeout, megabytes=memory)
+    broken_off: list[BudgetExceeded] = []
+
+    def break_off(resource: str, detail: str = "") -> None:
+        broken_off.append(BudgetExceeded(resource, budget.phase, detail))
+        raise broken_off[-1]
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         if budget.interrupted:
-            raise BudgetExceeded("interrupt", budget.phase)
+            break_off("interrupt")
         budget.interrupt()
         signal.setitimer(signal.ITIMER_REAL, GRACE_SECONDS)
 
     def overdue(_signal: int, _frame: FrameType | None) -> None:
         if budget.interrupted:
-            raise BudgetExceeded("interrupt", budget.phase)
-        raise BudgetExceeded("time", budget.phase, f"limit {timeout:g} s")
+            break_off("interrupt")
+        break_off("time", f"limit {timeout:g} s")
 
     with _handling({signal.SIGINT: stop, signal.SIGTERM: stop, signal.SIGALRM: overdue}):
         if timeout is not None:
             signal.setitimer(signal.ITIMER_REAL, min(timeout + GRACE_SECONDS, _LONGEST_ALARM))
         try:
             yield budget
+        except Exception as error:
+            if broken_off and not isinstance(error, BudgetExceeded):
+                # What was broken off in the middle, say a compiler, may complain in words of its own.
+                raise broken_off[-1] from error
+            raise
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
 

@@ -2,9 +2,10 @@
 
     M_i ⊨ (g_1 ∥ … without g_i … ∥ g_n) ▷ g_i   for each i        g_1 ∥ … ∥ g_n ⊨ P        ⊢   M_1 ∥ … ∥ M_n ⊨ P
 
-``M ⊨ A ▷ g`` is inductive: a trace of M whose every proper prefix A allows stays in g. For two components this is the rule of
-the thesis, and its proof carries over: a shortest trace of the whole that leaves some g_i has prefixes that all of them
-allow. Assumptions are synthesised together, smallest first; a counterexample of a premise is real or adds constraints.
+``M ⊨ A ▷ g`` is inductive: a trace of M whose every proper prefix A allows stays in g. For two components this is the
+rule of the thesis, and its proof carries over: a shortest trace of the whole that leaves some g_i has prefixes that
+all of them allow. Assumptions are synthesised together, smallest first; a counterexample of a premise is real or adds
+constraints.
 """
 
 from __future__ import annotations
@@ -12,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from quidpro.learning.dfa import Dfa
+from quidpro.learning.protocol import Flags
 from quidpro.learning.simulator import Simulator
-from quidpro.lts.lts import LTS
-from quidpro.rules.languages import OUT, Table, Traces, Walk, accepts, free, projected
+from quidpro.lts.lts import LTS, Ints
+from quidpro.rules.languages import OUT, Table, Traces, Walk, accepts, all_in, free, projected
 from quidpro.rules.rounds import Candidate, Conjecture, Holds, Journal, Rounds, Violated, alphabet_of
 from quidpro.rules.synthesis import Constraint, Member, Synthesis
 from quidpro.rules.witness import play
@@ -97,13 +97,11 @@ class Game:
         walk = Walk([self.parts[i], tables[i], *others], self.journal.budget)
         mine = walk.has[0]
 
-        def wrong(after: list[np.ndarray]) -> np.ndarray:  # type: ignore[type-arg]
-            return mine & (after[0] != OUT) & (after[1] == OUT)
+        def wrong(after: list[Ints]) -> Flags:
+            leaving: Flags = mine & (after[0] != OUT) & (after[1] == OUT)
+            return leaving
 
-        def allowed(after: list[np.ndarray]) -> np.ndarray:  # type: ignore[type-arg]
-            return np.logical_and.reduce([column != OUT for column in after])
-
-        words = walk.find(wrong, allowed, most)
+        words = walk.find(wrong, most)
         self._count(number, i + 1, tables, walk, words)
         return words
 
@@ -111,13 +109,11 @@ class Game:
         """The last premise: traces that all assumptions allow and the property does not."""
         walk = Walk([self.property, *tables], self.journal.budget)
 
-        def wrong(after: list[np.ndarray]) -> np.ndarray:  # type: ignore[type-arg]
-            return (after[0] == OUT) & np.logical_and.reduce([column != OUT for column in after[1:]])
+        def wrong(after: list[Ints]) -> Flags:
+            violating: Flags = (after[0] == OUT) & all_in(after[1:])
+            return violating
 
-        def allowed(after: list[np.ndarray]) -> np.ndarray:  # type: ignore[type-arg]
-            return np.logical_and.reduce([column != OUT for column in after])
-
-        words = walk.find(wrong, allowed, most)
+        words = walk.find(wrong, most)
         self._count(number, len(tables) + 1, tables, walk, words)
         return words
 

@@ -81,10 +81,8 @@ class Walk:
             after[:, self.has[i]] = self.automata[i].rows(handles)[:, column[self.has[i]]]
         return after
 
-    def find(
-        self, wrong: Callable[[list[Ints]], Flags], allowed: Callable[[list[Ints]], Flags], most: int
-    ) -> list[tuple[str, ...]]:
-        """Shortest words whose last letter is ``wrong``, reached by letters that are ``allowed``; at most ``most``."""
+    def find(self, wrong: Callable[[list[Ints]], Flags], most: int) -> list[tuple[str, ...]]:
+        """Shortest words whose last letter is ``wrong`` and whose proper prefixes are in all languages, a few."""
         level = [np.array([automaton.start()], dtype=np.int32) for automaton in self.automata]
         history: list[tuple[Longs, Longs]] = []
         seen: set[bytes] = {_key(level, 0)}
@@ -95,7 +93,7 @@ class Walk:
             bad = np.argwhere(wrong(after))
             if len(bad):
                 return [self._word(history, int(at), int(letter)) for at, letter in bad[:most]]
-            before, letter = np.nonzero(allowed(after))
+            before, letter = np.nonzero(all_in(after))
             reached = np.stack([column[before, letter] for column in after], axis=1)
             _, first = np.unique(reached, axis=0, return_index=True)
             fresh = [int(i) for i in np.sort(first) if reached[i].tobytes() not in seen]
@@ -110,6 +108,12 @@ class Walk:
             letters.append(int(letter[at]))
             at = int(before[at])
         return tuple(self.letters[i] for i in reversed(letters))
+
+
+def all_in(after: Sequence[Ints]) -> Flags:
+    """Where every automaton is in its language."""
+    found: Flags = np.logical_and.reduce([column != OUT for column in after])
+    return found
 
 
 def _key(level: list[Ints], at: int) -> bytes:

@@ -1,10 +1,10 @@
 """GenAssmp: the smallest assumptions that satisfy membership constraints, by SAT (ACR, chapter 6).
 
 One solver for all sizes. Each assumption g_i has room for a number of states and the error state; a trace of the
-constraints is a node of a tree, and exactly one state stands for it (one-hot, where the thesis uses binary vectors). States
-are numbered in the order in which a breadth-first walk meets them, so that no two assignments are the same assumption. A
-counter over the states that are used bounds their number: the bound is an assumption of the SAT call, so that constraints and
-bounds are only ever added.
+constraints is a node of a tree, and exactly one state stands for it (one-hot, where the thesis uses binary vectors).
+States are numbered in the order in which a breadth-first walk meets them, so that no two assignments are the same
+assumption. A counter over the states that are used bounds their number: the bound is an assumption of the SAT call,
+so that constraints and bounds are only ever added.
 """
 
 from __future__ import annotations
