@@ -24,7 +24,12 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "candidates": [True, False],
         "orientation": ["given", "both"],
     },
-    "circular": {"reduce": [True, False]},
+    "circular": {
+        "alphabet": ["full", "refine"],
+        "reduce": [True, False],
+        "candidates": [True, False],
+        "encoding": ["onehot", "binary"],
+    },
     "agar": {
         "alphabet": ["full", "refine"],
         "reduce": [True, False],

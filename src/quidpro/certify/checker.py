@@ -65,7 +65,6 @@ def _check(certificate: Certificate, system: System, budget: Budget) -> None:
     if certificate.rule not in _RULES:
         raise Rejected(f"there is no rule {certificate.rule!r}; known are {', '.join(sorted(_RULES))}")
     checked = _claimed(certificate, system)
-    _check_name(certificate)
     _check_digests(certificate, checked)
     _check_groups(certificate, checked)
     _RULES[certificate.rule](certificate, checked, budget)
@@ -84,12 +83,6 @@ def _claimed(certificate: Certificate, system: System) -> System:
     if certificate.property is not None and not chosen:
         raise Rejected(f"{system.name} has no property {certificate.property}")
     return system.with_properties(*chosen)
-
-
-def _check_name(certificate: Certificate) -> None:
-    """A proof that nothing gets stuck must not go by the name of a property."""
-    if certificate.kind == "deadlock" and certificate.property not in (None, "deadlock"):
-        raise Rejected(f"a proof of kind deadlock says nothing of {certificate.property}")
 
 
 def _check_digests(certificate: Certificate, system: System) -> None:
@@ -130,6 +123,8 @@ def _monolithic(certificate: Certificate, system: System, budget: Budget) -> Non
         if error_reachable(components, budget, system.priority):
             raise Rejected("the error state is reachable")
     elif certificate.kind == "deadlock":
+        if certificate.property not in (None, "deadlock"):
+            raise Rejected(f"a proof of kind deadlock says nothing of {certificate.property}")
         if deadlock_reachable(components, budget, system.priority):
             raise Rejected("a deadlock is reachable")
     else:
@@ -156,7 +151,6 @@ def _chain(certificate: Certificate, system: System, budget: Budget) -> None:
     if len(certificate.groups) != len(assumptions) + 1:
         raise Rejected(f"{len(certificate.groups)} groups do not go with {len(assumptions)} assumptions")
     _check_alphabets(certificate, system)
-    _check_error_actions(system)
     by_name = {c.name: visible_error(c) for c in system.processes}
     goals: list[list[LTS]] = [[*(c.lts for c in system.properties), *no_errors(system.processes)]]
     goals += [[complement(assumption, budget)] for assumption in assumptions]
@@ -172,6 +166,7 @@ def _members(group: Sequence[str], by_name: dict[str, LTS]) -> list[LTS]:
 
 
 def _check_alphabets(certificate: Certificate, system: System) -> None:
+    _check_error_actions(system)
     for assumption in certificate.assumptions:
         errors = {error_action(c.name) for c in system.processes if c.lts.has_error}
         foreign = set(assumption.lts.alphabet) - set(system.alphabet) - errors

@@ -24,6 +24,8 @@ Longs = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 _CHUNK = 1 << 15
+_STEPS = 1 << 20
+"""States that are expanded together, and about how many steps out of them there may be."""
 _WORD = 62
 """Bits of a key that a 64-bit integer has room for; one less than it has, so that a field of no bits after the last
 one still has a place.
@@ -180,15 +182,17 @@ def explore(joint: Joint, budget: Budget, start: int | None = None) -> Iterator[
     """Every state reachable from the start (the initial state unless given), each in exactly one batch."""
     seen = Seen(joint.dtype)
     pending = [seen.add_new(np.array([joint.initial if start is None else start], dtype=joint.dtype))]
+    size = 1
     while pending:
         budget.check()
         keys = pending.pop()
-        while pending and len(keys) < _CHUNK:
+        while pending and len(keys) < size:
             keys = np.concatenate([keys, pending.pop()])
-        batch = joint.expand(keys[:_CHUNK])
+        batch = joint.expand(keys[:size])
         yield batch
         fresh = seen.add_new(batch.target[~batch.bad])
-        pending.extend(part for part in (keys[_CHUNK:], fresh) if len(part))
+        pending.extend(part for part in (keys[size:], fresh) if len(part))
+        size = min(_CHUNK, 4 * size, 1 + _STEPS * len(batch.keys) // (1 + len(batch.source)))
 
 
 class Seen:

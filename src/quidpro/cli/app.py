@@ -86,6 +86,13 @@ class Counterexample(StrEnum):
     shortest = "shortest"
 
 
+class SatEncoding(StrEnum):
+    """How states are said to the SAT solver."""
+
+    onehot = "onehot"
+    binary = "binary"
+
+
 ModelFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut) or JSON (.json).")
 ]
@@ -121,7 +128,7 @@ def check(
         typer.Option(metavar="NAME", help="Check this property (repeatable); by default all inside the system."),
     ] = None,
     method: Annotated[
-        str, typer.Option(metavar="NAME", help="How to decide it: monolithic, lstar, agar.")
+        str, typer.Option(metavar="NAME", help="How to decide it: monolithic, lstar, agar, circular.")
     ] = "monolithic",
     split: Annotated[
         str | None,
@@ -163,6 +170,9 @@ def check(
     counterexamples: Annotated[
         int, typer.Option(min=1, metavar="N", help="agar: how many counterexamples refine an abstraction at once.")
     ] = 1,
+    encoding: Annotated[
+        SatEncoding, typer.Option(help="circular: how the states of assumptions are encoded for the SAT solver.")
+    ] = SatEncoding.onehot,
     trace_iterations: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write every assumption that was tried into this folder.")
     ] = None,
@@ -197,6 +207,7 @@ def check(
                 "candidates": candidates,
                 "counterexample": counterexample.value,
                 "counterexamples": counterexamples,
+                "encoding": encoding.value,
             },
         )
         return command.run(request)

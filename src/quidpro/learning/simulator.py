@@ -20,6 +20,8 @@ from quidpro.lts.lts import ERROR, LTS, Ints
 
 BAD = 0
 UNKNOWN = -1
+_POLL = 1 << 14
+"""Letters walked between two looks at the budget."""
 
 
 class Simulator:
@@ -30,6 +32,7 @@ class Simulator:
         self.letters = len(self.alphabet)
         self.queries = 0
         self._budget = budget
+        self._walked = 0
         self._graph = LazyGraph(components, self.alphabet)
         self._closures: dict[int, frozenset[int] | None] = {}
         self._sets: list[frozenset[int]] = [frozenset()]
@@ -55,8 +58,16 @@ class Simulator:
     def accepts(self, handles: Ints, suffix: Word) -> Flags:
         """Whether playing the suffix from each set stays clear of π."""
         self.queries += len(handles)
+        self._poll(1 + len(suffix))
         safe: Flags = self.walk(handles, suffix) != BAD
         return safe
+
+    def _poll(self, letters: int) -> None:
+        """Look at the budget now and then: long words walked in a table meet no new set for a long time."""
+        self._walked += letters
+        if self._walked >= _POLL:
+            self._walked = 0
+            self._budget.check()
 
     def walk(self, handles: Ints, suffix: Word) -> Ints:
         """The sets reached from these by a word."""
@@ -70,6 +81,7 @@ class Simulator:
 
     def rows(self, handles: Ints) -> Ints:
         """All successors of some sets, a row each."""
+        self._poll(len(handles))
         if self.letters:
             self._expand(handles[self._next[handles, 0] == UNKNOWN])
         return self._next[handles]

@@ -85,10 +85,14 @@ def _compiled(
 
 def silently_wrong(lts: LTS) -> npt.NDArray[np.bool_]:
     """Which states reach ERROR by silent steps alone."""
+    return leading_to_error(lts, lts.label == TAU)
+
+
+def leading_to_error(lts: LTS, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Which states reach ERROR by the chosen transitions."""
     wrong = np.zeros(lts.states + 1, dtype=bool)
-    silent = lts.label == TAU
-    target = np.where(lts.target[silent] == ERROR, np.int32(lts.states), lts.target[silent])
-    wrong[_leading_to(lts.states, lts.source[silent], target)] = True
+    target = np.where(lts.target[chosen] == ERROR, np.int32(lts.states), lts.target[chosen])
+    wrong[_leading_to(lts.states, lts.source[chosen], target)] = True
     return wrong[:-1]
 
 

@@ -123,7 +123,9 @@ class Exploration:
             _resize(self._label, size)
             _resize(self._target, size)
         elif status == kernel.GROW_BUFFER:
-            self._new_buffer(2 * len(self._buffer_label))
+            size = 2 * len(self._buffer_label)
+            budget.reserve(size * (8 * self.words + 16))
+            self._new_buffer(size)
 
     def _grow_states(self, budget: Budget) -> None:
         """Larger arrays; the old hash table is dropped before the new one is made, since ``order`` holds every key."""

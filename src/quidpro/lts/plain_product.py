@@ -25,7 +25,7 @@ class Record:
     def __init__(self, product: Product, effort: Effort, max_states: int | None = None) -> None:
         self.product = product
         self._effort = effort
-        self._moves = _Moves(product, effort)
+        self._moves = Moves(product, effort)
         self._vectors = [product.initial]
         self._numbers = {product.initial: 0}
         self._parent = [-1]
@@ -85,7 +85,7 @@ class Record:
         return LTS.from_arrays(self.product.alphabet, self.states, *self._columns, end=end, name=name)
 
 
-class _Moves:
+class Moves:
     """The steps of a product, from rows of its components that are made when first needed."""
 
     def __init__(self, product: Product, effort: Effort) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product as combinations
@@ -133,10 +133,21 @@ class Product:
 
     def successors(self, vector: Vector) -> list[Move]:
         """The steps out of a vector, priority applied. Plain Python, for single states; the kernel does the bulk."""
-        moves = [*self._silent(vector), *self._shared(vector)]
-        if self.priority is not None and any(self.preferred(m.action) for m in moves):
-            return [m for m in moves if self.preferred(m.action)]
-        return moves
+        return list(self._prioritised(vector))
+
+    def first(self, vector: Vector, wanted: Callable[[Move], bool]) -> Move:
+        """The first step out of a vector that is wanted; there must be one."""
+        return next(move for move in self._prioritised(vector) if wanted(move))
+
+    def _prioritised(self, vector: Vector) -> Iterator[Move]:
+        """One step after the other: by nondeterminism there may be very many."""
+        if self.priority is not None and any(self.preferred(move.action) for move in self._moves(vector)):
+            return (move for move in self._moves(vector) if self.preferred(move.action))
+        return self._moves(vector)
+
+    def _moves(self, vector: Vector) -> Iterator[Move]:
+        yield from self._silent(vector)
+        yield from self._shared(vector)
 
     def _silent(self, vector: Vector) -> Iterator[Move]:
         for c, lts in enumerate(self.components):

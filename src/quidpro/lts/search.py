@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Literal, Protocol
 
@@ -16,7 +17,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
 from quidpro.lts import small
 from quidpro.lts.lts import LTS
-from quidpro.lts.plain_product import Record
+from quidpro.lts.plain_product import Moves, Record
 from quidpro.lts.product import Move, Product, Vector
 
 Hit = Literal["error", "deadlock"]
@@ -51,27 +52,35 @@ def search(
 
 
 def search_small(product: Product, *, errors: bool, deadlocks: bool) -> Found | None:
-    """The search in plain Python; None when there are more than SMALL states."""
+    """The search in plain Python; None when there are more than SMALL states, or very many ways between them."""
+    try:
+        return _search_plain(product, errors=errors, deadlocks=deadlocks)
+    except small.TooLong:
+        return None
+
+
+def _search_plain(product: Product, *, errors: bool, deadlocks: bool) -> Found:
     parent: dict[Vector, Vector | None] = {product.initial: None}
     queue = deque([product.initial])
+    moves = Moves(product, small.Effort(small.EFFORT))
     transitions = 0
     while queue:
         here = queue.popleft()
-        moves = product.successors(here)
-        transitions += len(moves)
+        targets = [target for _, target in moves.of(here)]
+        transitions += len(targets)
         hit: Hit | None = None
-        if errors and any(move.is_error for move in moves):
+        if errors and None in targets:
             hit = "error"
-        elif deadlocks and not moves and not product.is_end(here):
+        elif deadlocks and not targets and not product.is_end(here):
             hit = "deadlock"
         if hit is not None:
             return Found(len(parent), transitions, hit, _path(parent, here))
-        for move in moves:
-            if not move.is_error and move.target not in parent:
-                parent[move.target] = here
-                queue.append(move.target)
+        for target in targets:
+            if target is not None and target not in parent:
+                parent[target] = here
+                queue.append(target)
         if len(parent) > SMALL:
-            return None
+            raise small.TooLong
     return Found(len(parent), transitions)
 
 
@@ -120,9 +129,11 @@ def _record_compiled(product: Product, budget: Budget, events: Listener, max_sta
 
 def steps(product: Product, path: tuple[Vector, ...], hit: Hit) -> list[Move]:
     """The moves along a path of vectors, and the last one into the error."""
-    found = []
-    for here, there in pairwise(path):
-        found.append(next(m for m in product.successors(here) if m.target == there))
+    found = [product.first(here, partial(_leads_to, there)) for here, there in pairwise(path)]
     if hit == "error":
-        found.append(next(m for m in product.successors(path[-1]) if m.is_error))
+        found.append(product.first(path[-1], lambda move: move.is_error))
     return found
+
+
+def _leads_to(there: Vector, move: Move) -> bool:
+    return move.target == there

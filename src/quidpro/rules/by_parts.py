@@ -52,7 +52,8 @@ def solve_by_parts(
         used, answer = take_turns([_run(problem, groups, journal, len(orders), start) for groups in orders])
         if isinstance(answer, Holds):
             found = _circular(orders[used], answer) if circular else _chained(orders[used], answer)
-            return _holds(problem, orders[used], found, make)
+            verdict = _holds(problem, orders[used], found, make)
+            return replace(verdict, notes=(*verdict.notes, answer.note)) if answer.note else verdict
         if problem.system.priority is not None:
             return _under_priority(problem, budget, events)
         return _violated(problem, answer, journal, make)

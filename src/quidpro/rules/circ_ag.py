@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations, zip_longest
 
 from quidpro.learning.dfa import Dfa
 from quidpro.learning.protocol import Flags
@@ -19,8 +20,9 @@ from quidpro.learning.simulator import Simulator
 from quidpro.lts.lts import LTS, Ints
 from quidpro.rules.languages import OUT, Table, Traces, Walk, accepts, all_in, free, projected
 from quidpro.rules.rounds import Candidate, Conjecture, Holds, Journal, Rounds, Violated, alphabet_of
-from quidpro.rules.synthesis import Constraint, Member, Synthesis
-from quidpro.rules.witness import play
+from quidpro.rules.synthesis import DEFAULT_ENCODING, Constraint, Member, Synthesis
+from quidpro.rules.weakest import permissive
+from quidpro.rules.witness import follow, play
 from quidpro.verdict.types import Round
 
 Group = Sequence[LTS]
@@ -28,68 +30,122 @@ Word = tuple[str, ...]
 
 
 @dataclass(frozen=True)
+class Options:
+    """How assumptions are looked for."""
+
+    refine_alphabet: bool = False
+    candidates: bool = True
+    encoding: str = DEFAULT_ENCODING
+
+
+@dataclass(frozen=True)
 class Circular:
     """One run of the rule on groups of components."""
 
+    options: Options
     journal: Journal
 
     def decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
-        """Algorithm 4.2."""
-        game = Game(groups, goal, self.journal)
-        synthesis = Synthesis(game.alphabets, self.journal.budget)
+        """The rule over the whole interface, or over what turns out to be needed of it.
+
+        For more than two groups the property is tried first as the assumption of one of them; that is not minimal.
+        """
+        full = alphabets_of(groups, goal)
+        if self.options.candidates and len(groups) > 2:
+            found = Game(groups, goal, full, self.journal).candidate()
+            if found is not None:
+                return found
+        spoken = alphabet_of(goal)
+        alphabets = [tuple(a for a in one if a in spoken) for one in full] if self.options.refine_alphabet else full
+        while True:
+            game = Game(groups, goal, alphabets, self.journal)
+            answer = yield from self._synthesised(game)
+            if isinstance(answer, Holds) or not answer.spurious:
+                return answer
+            alphabets = game.extended(answer.word, full)
+
+    def _synthesised(self, game: Game) -> Rounds:
+        """Algorithm 4.2 over given alphabets."""
+        synthesis = Synthesis(game.alphabets, self.journal.budget, self.options.encoding)
+        before = self.journal.stats.sat_seconds
         while True:
             assumptions = synthesis.smallest()
+            self.journal.stats.sat_seconds = before + synthesis.seconds
             found = game.apply(assumptions, synthesis)
             if found is not None:
                 return found
             yield sum(dfa.states for dfa in assumptions)
 
 
-class Game:
-    """The components as languages over the alphabets of their assumptions, and the property.
+def alphabets_of(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
+    """αg_i = αM_i ∩ (αP ∪ the other groups' actions); an action that only the property has is the first group's."""
+    members = [alphabet_of(group) for group in groups]
+    spoken = alphabet_of(goal)
+    members[0] |= spoken - set().union(*members)
+    return [
+        tuple(sorted(mine & (spoken | set().union(*(members[:i] + members[i + 1 :])))))
+        for i, mine in enumerate(members)
+    ]
 
-    αg_i = αM_i ∩ (αP ∪ the other components' actions). An action that only the property has belongs to the first
-    component, which can do it at any time.
+
+class Game:
+    """The groups as languages over the alphabets of their assumptions, and the property.
+
+    An action that only the property has belongs to the first group, which can do it at any time.
     """
 
-    def __init__(self, groups: Sequence[Group], goal: Group, journal: Journal) -> None:
+    def __init__(
+        self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]], journal: Journal
+    ) -> None:
         orphans = sorted(alphabet_of(goal) - alphabet_of([lts for group in groups for lts in group]))
         self.groups = [list(group) for group in groups]
         if orphans:
             self.groups[0].append(free(orphans))
         self.goal = list(goal)
         self.journal = journal
-        spoken = alphabet_of(goal)
-        self.alphabets = [self._alphabet(i, spoken) for i in range(len(self.groups))]
+        self.alphabets = alphabets
         budget = journal.budget
         self.parts = [Traces(group, a, budget) for group, a in zip(self.groups, self.alphabets, strict=True)]
-        self.property = Simulator(self.goal, sorted(spoken), budget)
+        self.property = Simulator(self.goal, sorted(alphabet_of(goal)), budget)
 
-    def _alphabet(self, i: int, spoken: set[str]) -> tuple[str, ...]:
-        others = [lts for j, group in enumerate(self.groups) for lts in group if j != i]
-        return tuple(sorted(alphabet_of(self.groups[i]) & (alphabet_of(others) | spoken)))
+    def candidate(self) -> Holds | None:
+        """The property as the assumption of one group, and nothing assumed of the others."""
+        spoken = set(self.property.alphabet)
+        for i, alphabet in enumerate(self.alphabets):
+            if spoken <= set(alphabet) and len(self.goal) == 1:
+                chosen = [Dfa.everything(len(a)) for a in self.alphabets]
+                chosen[i] = permissive(self.goal[0], alphabet)
+                if not any(words for _, words in self._premises(chosen, 1)):
+                    return self._holds(chosen, "the property itself, tried first; smaller assumptions may exist")
+        return None
 
     def apply(self, assumptions: list[Dfa], synthesis: Synthesis) -> Holds | Violated | None:
         """Algorithm 5.1, with as many counterexamples of each premise as there are states in the assumptions."""
-        tables = [Table(dfa, a) for dfa, a in zip(assumptions, self.alphabets, strict=True)]
-        most = sum(dfa.states for dfa in assumptions)
-        number = self.journal.conjecture()
-        failed: list[tuple[int, list[Word]]] = []
-        for i in range(len(self.parts)):
-            failed.append((i, self._inductive(i, tables, most, number)))
-        failed.append((len(self.parts), self._together(tables, most, number)))
-        self._tell(assumptions, number, failed)
+        failed = self._premises(assumptions, sum(dfa.states for dfa in assumptions))
         if not any(words for _, words in failed):
-            named = zip(assumptions, self.alphabets, strict=True)
-            return Holds(tuple(dfa.to_lts(a, f"g{i + 1}") for i, (dfa, a) in enumerate(named)))
+            self._tell(assumptions, failed, [])
+            return self._holds(assumptions, f"minimal in all over {_spelled(self.alphabets)}")
+        new: list[Constraint] = []
         for premise, words in failed:
             for word in words:
                 real, constraints = self._analyse(premise, word)
                 if real is not None:
+                    self._tell(assumptions, failed, new)
                     return self._violated(real)
-                for constraint in constraints:
-                    synthesis.add(constraint)
+                new += [constraint for constraint in constraints if synthesis.add(constraint)]
+        self._tell(assumptions, failed, new)
         return None
+
+    def _premises(self, assumptions: list[Dfa], most: int) -> list[tuple[int, list[Word]]]:
+        """The counterexamples of each premise; the last one is that of the property."""
+        tables = [Table(dfa, a) for dfa, a in zip(assumptions, self.alphabets, strict=True)]
+        number = self.journal.conjecture()
+        failed = [(i, self._inductive(i, tables, most, number)) for i in range(len(self.parts))]
+        return [*failed, (len(self.parts), self._together(tables, most, number))]
+
+    def _holds(self, assumptions: list[Dfa], note: str) -> Holds:
+        named = zip(assumptions, self.alphabets, strict=True)
+        return Holds(tuple(dfa.to_lts(a, f"g{i + 1}") for i, (dfa, a) in enumerate(named)), note=f"assumptions: {note}")
 
     def _inductive(self, i: int, tables: list[Table], most: int, number: int) -> list[Word]:
         """Algorithm 4.1: traces of M_i that leave g_i, whose proper prefixes the other assumptions allow."""
@@ -164,26 +220,53 @@ class Game:
         return Member(projected(word, self.alphabets[part]), part, False)
 
     def _violated(self, word: Word) -> Violated:
-        """The word over all actions of all components."""
+        """The word over all actions of all groups; over part of the interface it may be spurious."""
         everything = [lts for group in self.groups for lts in group] + self.goal
         alphabet = sorted({action for alphabet in self.alphabets for action in alphabet})
         moves = play(everything, word, alphabet, self.journal.budget)
-        assert moves is not None, "all components can take the word, and the property forbids it"
+        if moves is None:
+            return Violated(word, tuple(alphabet), spurious=True)
         actions = tuple(move.action for move in moves if move.action != "tau")
         return Violated(actions, tuple(sorted(alphabet_of(everything))))
+
+    def extended(self, word: Word, full: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+        """Larger alphabets: with the actions at which two groups first part, each going along the word on its own."""
+        ways = [
+            follow(group, projected(word, alphabet), alphabet, self.journal.budget)
+            for group, alphabet in zip(self.groups, self.alphabets, strict=True)
+        ]
+        known = {action for alphabet in self.alphabets for action in alphabet}
+        added: set[str] = set()
+        for i, j in combinations(range(len(ways)), 2):
+            shared = set(full[i]) & set(full[j])
+            pairs = zip_longest(projected(ways[i], shared), projected(ways[j], shared))
+            added |= next(({a, b} for a, b in pairs if a != b), set()) - {None}
+        added -= known
+        if not added:
+            return full
+        return [
+            tuple(action for action in whole if action in mine or action in added)
+            for whole, mine in zip(full, self.alphabets, strict=True)
+        ]
 
     def _count(self, number: int, premise: int, tables: list[Table], walk: Walk, words: list[Word]) -> None:
         size = sum(table.dfa.states for table in tables)
         self.journal.premise(Round(number, premise, size, walk.states, 0, "fails" if words else "holds"))
 
-    def _tell(self, assumptions: list[Dfa], number: int, failed: list[tuple[int, list[Word]]]) -> None:
+    def _tell(self, assumptions: list[Dfa], failed: list[tuple[int, list[Word]]], new: list[Constraint]) -> None:
         premise, word = next(((i, words[0]) for i, words in failed if words), (None, None))
         outcome = "holds" if premise is None else f"premise {premise + 1} fails"
+        text = "".join(" or ".join(map(str, constraint)) + "\n" for constraint in new)
+        number = self.journal.stats.iterations
         for i, dfa in enumerate(assumptions):
             lts = dfa.to_lts(self.alphabets[i], f"g{i + 1}")
-            self.journal.events(Conjecture(number, lts, outcome, word, level=i))
+            self.journal.events(Conjecture(number, lts, outcome, word, text if i == 0 else "", level=i))
         size = sum(dfa.states for dfa in assumptions)
         first = assumptions[0].to_lts(self.alphabets[0], "g1")
         self.journal.best = Candidate(
             first, f"a guess; no assumptions with fewer than {size} states in all satisfy what is known"
         )
+
+
+def _spelled(alphabets: list[tuple[str, ...]]) -> str:
+    return "; ".join(f"αg{i + 1} = {{{', '.join(alphabet)}}}" for i, alphabet in enumerate(alphabets))

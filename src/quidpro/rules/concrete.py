@@ -21,6 +21,10 @@ Step = tuple[int, int]
 """A letter and a state."""
 
 
+_POLL = 64
+"""States between two looks at the budget; each may have as many silent successors as there are states."""
+
+
 class Concrete:
     """Numbered states, their weak steps and the reverse of those."""
 
@@ -53,13 +57,18 @@ class Concrete:
             self.lts.source[loud].tolist(),
             list(zip(letter[loud].tolist(), self.lts.target[loud].tolist(), strict=True)),
         )
-        closures = [_closure(state, inner) for state in range(self.states)]
-        for state in range(self.states):
-            if state % 256 == 0:
-                budget.check()
+        closures = [_closure(state, inner) for state in self._polling(budget)]
+        for state in self._polling(budget):
             for step, target in {pair for inside in closures[state] for pair in outer[inside]}:
                 for end in closures[target]:
                     yield state, step, end
+
+    def _polling(self, budget: Budget) -> Iterator[int]:
+        """The states, with a look at the budget now and then."""
+        for state in range(self.states):
+            if state % _POLL == 0:
+                budget.check()
+            yield state
 
     def reach(self, states: Iterable[int], letter: int) -> set[int]:
         """Reachable_C of a set of states."""

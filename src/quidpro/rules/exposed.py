@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from quidpro.core.errors import UsageError
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Component, System
 
@@ -17,7 +18,7 @@ MARK = "ERROR:"
 
 
 def error_action(name: str) -> str:
-    """The action that stands for the ERROR of a component; no model can spell it."""
+    """The action that stands for the ERROR of a component; FSP cannot spell it."""
     return f"{MARK}{name}"
 
 
@@ -44,8 +45,16 @@ def goals(system: System) -> list[LTS]:
     found = [c.lts for c in system.properties]
     actions = sorted(error_action(c.name) for c in system.processes if c.lts.has_error)
     if actions:
+        _refuse_spelled(actions, system)
         found.append(never(actions))
     return found
+
+
+def _refuse_spelled(actions: Sequence[str], system: System) -> None:
+    """An action of the model with that name would have a say in whether the error is seen."""
+    spelled = sorted(set(actions) & set(system.alphabet))
+    if spelled:
+        raise UsageError(f"the action {spelled[0]} is spelled like the ERROR of a process: rename it, or the process")
 
 
 def never(actions: Sequence[str]) -> LTS:

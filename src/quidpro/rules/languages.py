@@ -6,7 +6,7 @@ automaton does not have leave it where it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -120,7 +120,7 @@ def _key(level: list[Ints], at: int) -> bytes:
     return np.array([column[at] for column in level], dtype=np.int32).tobytes()
 
 
-def projected(word: Sequence[str], alphabet: Sequence[str]) -> tuple[str, ...]:
+def projected(word: Sequence[str], alphabet: Collection[str]) -> tuple[str, ...]:
     """The letters of a word that are in an alphabet."""
     known = set(alphabet)
     return tuple(action for action in word if action in known)

@@ -1,4 +1,4 @@
-"""The options of the methods that learn: what there is, and what each may be."""
+"""The options of the methods that reason by parts: what there is, and what each may be."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ OPTIONS: dict[str, Sequence[Any]] = {
     "candidates": (True, False),
     "counterexample": ("first", "shortest"),
     "counterexamples": range(1, 1_000_001),
+    "encoding": ("onehot", "binary"),
 }
 
 

@@ -19,6 +19,7 @@ class Holds:
     assumptions: tuple[LTS, ...] = ()
     states: int = 0
     transitions: int = 0
+    note: str = ""
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Explored, Listener, ignore
 from quidpro.learning.dfa import SINK, Dfa
+from quidpro.lts.determinise import leading_to_error
 from quidpro.lts.lts import ERROR, LTS, TAU
-from quidpro.lts.ops import extend, hide
+from quidpro.lts.ops import extend, hide, reachable
 from quidpro.lts.product import Product
 from quidpro.lts.reduce import reduce
 from quidpro.lts.search import build
@@ -49,13 +50,7 @@ def danger(
 
 def trimmed(lts: LTS) -> LTS:
     """Without the transitions into states from which π cannot be reached."""
-    doomed = np.zeros(lts.states + 1, dtype=bool)
-    doomed[ERROR] = True
-    while True:
-        leading = lts.source[doomed[lts.target] & ~doomed[lts.source]]
-        if not len(leading):
-            break
-        doomed[leading] = True
+    doomed = np.append(leading_to_error(lts, np.ones(lts.transitions, dtype=bool)), True)  # the last entry is π's
     kept = doomed[lts.target]
     columns = lts.source[kept], lts.label[kept], lts.target[kept]
     return LTS.from_arrays(lts.alphabet, lts.states, *columns, initial=lts.initial, name=lts.name)
@@ -66,6 +61,7 @@ def permissive(lts: LTS, alphabet: Sequence[str]) -> Dfa:
 
     Actions it does not have change nothing; where it has no transition everything is allowed from then on.
     """
+    lts = reachable(lts)  # so that the initial state is the first, as it is in a Dfa
     if any(label == TAU and target == ERROR for label, target in lts.successors(lts.initial)):
         return Dfa.nothing(len(alphabet))
     if not lts.has_error:

@@ -112,6 +112,7 @@ class StatsModel(_Model):
 
     seconds: float
     certify_seconds: float
+    sat_seconds: float
     states_explored: int
     transitions_explored: int
     iterations: int

@@ -98,6 +98,7 @@ class Stats:
 
     seconds: float = 0.0
     certify_seconds: float = 0.0
+    sat_seconds: float = 0.0
     states_explored: int = 0
     transitions_explored: int = 0
     iterations: int = 0

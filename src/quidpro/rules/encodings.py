@@ -1,0 +1,252 @@
+"""Assumptions as SAT: two ways to say which state a word leads to (ACR, chapter 6.1).
+
+Each assumption has room for a number of states, and the error state. A word of the constraints is a node of a tree;
+the state that stands for it is either one-hot (one variable a state) or binary (the vectors of the thesis). The
+one-hot form also numbers states in the order in which a breadth-first walk meets them, so that no assumption is found
+twice under other numbers. A counter over the states in use bounds their number by an assumption of the SAT call:
+clauses are only ever added.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+from pysat.card import ITotalizer
+from pysat.formula import IDPool
+from pysat.solvers import Glucose4
+
+from quidpro.core.budget import Budget
+from quidpro.learning.dfa import SINK, Dfa
+
+Word = tuple[str, ...]
+
+_CONFLICTS = 20_000
+"""Conflicts between two looks at the budget."""
+
+
+class Encoding(ABC):
+    """The SAT instance for assumptions of at most ``room`` states each."""
+
+    def __init__(self, alphabets: list[tuple[str, ...]], room: int) -> None:
+        self.alphabets = alphabets
+        self.room = room
+        self.ids = IDPool()
+        self.solver = Glucose4()
+        self._nodes: list[set[Word]] = [set() for _ in alphabets]
+        for part, alphabet in enumerate(alphabets):
+            for state in range(2, room):
+                self.solver.add_clause([-self.used(part, state), self.used(part, state - 1)])
+            self.structure(part, len(alphabet))
+            self._nodes[part].add(())
+            self.root(part)
+        used = [self.used(part, state) for part in range(len(alphabets)) for state in range(1, room)]
+        self._counter = ITotalizer(lits=used, ubound=len(used) - 1, top_id=self.ids.top)
+        self.ids.occupy(self.ids.top + 1, self._counter.top_id)
+        for clause in self._counter.cnf.clauses:
+            self.solver.add_clause(clause)
+
+    @property
+    def error(self) -> int:
+        """The number of the error state."""
+        return self.room
+
+    def used(self, part: int, state: int) -> int:
+        """The literal that a state is in use."""
+        return int(self.ids.id(("used", part, state)))
+
+    @abstractmethod
+    def structure(self, part: int, letters: int) -> None:
+        """Every state has exactly one successor by each letter; successors are in use."""
+
+    @abstractmethod
+    def root(self, part: int) -> None:
+        """The empty word leads to state 0."""
+
+    @abstractmethod
+    def node(self, part: int, word: Word, letter: int) -> None:
+        """A word leads where its last letter leads from where the word before it led; the error state is not left."""
+
+    @abstractmethod
+    def is_error(self, part: int, word: Word) -> int:
+        """The literal that a word leads to the error state."""
+
+    @abstractmethod
+    def target(self, part: int, state: int, letter: int, true: set[int]) -> int:
+        """Where a letter leads in a model; SINK for the error state."""
+
+    def add(self, constraint: list[tuple[int, Word, bool]]) -> None:
+        """A disjunction of memberships: part, word, whether it is to be in the language."""
+        literals = []
+        for part, word, positive in constraint:
+            for end in range(1, len(word) + 1):
+                if word[:end] not in self._nodes[part]:
+                    self._nodes[part].add(word[:end])
+                    self.node(part, word[:end], self.alphabets[part].index(word[end - 1]))
+            error = self.is_error(part, word)
+            literals.append(-error if positive else error)
+        self.solver.add_clause(literals)
+
+    def solve(self, size: int, budget: Budget) -> list[Dfa] | None:
+        """Assumptions of at most so many states in all, or None; looks at the budget in between."""
+        extra = size - len(self.alphabets)
+        bound = [-self._counter.rhs[extra]] if extra < len(self._counter.rhs) else []
+        answer = None
+        while answer is None:
+            budget.check()
+            self.solver.conf_budget(_CONFLICTS)
+            answer = self.solver.solve_limited(assumptions=bound)
+        if not answer:
+            return None
+        true = {literal for literal in self.solver.get_model() if literal > 0}
+        return [self._assumption(part, true) for part in range(len(self.alphabets))]
+
+    def _assumption(self, part: int, true: set[int]) -> Dfa:
+        """The states that can be reached, numbered as they are met."""
+        letters = range(len(self.alphabets[part]))
+        number = {0: 0}
+        rows: list[list[int]] = []
+        for state in (order := [0]):
+            row = []
+            for letter in letters:
+                target = self.target(part, state, letter, true)
+                if target != SINK and target not in number:
+                    number[target] = len(number)
+                    order.append(target)
+                row.append(SINK if target == SINK else number[target])
+            rows.append(row)
+        return Dfa(np.array(rows, dtype=np.int32).reshape(len(rows), len(letters)))
+
+
+class OneHot(Encoding):
+    """One variable for each state a word may lead to, and for each target of a state and a letter."""
+
+    def _step(self, part: int, state: int, letter: int, target: int) -> int:
+        return int(self.ids.id(("step", part, state, letter, target)))
+
+    def _at(self, part: int, word: Word, state: int) -> int:
+        return int(self.ids.id(("at", part, word, state)))
+
+    def _met(self, part: int, moment: int, state: int) -> int:
+        return int(self.ids.id(("met", part, moment, state)))
+
+    def structure(self, part: int, letters: int) -> None:
+        """Exactly one target each; states are preferred to stay where they are."""
+        phases = []
+        for state in range(self.room):
+            for letter in range(letters):
+                targets = [self._step(part, state, letter, target) for target in range(self.room + 1)]
+                self._exactly_one(targets)
+                phases.append(targets[state])
+                for target in range(1, self.room):
+                    self.solver.add_clause([-targets[target], self.used(part, target)])
+        self.solver.set_phases(phases)
+        self._numbered(part, letters)
+
+    def _numbered(self, part: int, letters: int) -> None:
+        """A state is first met only after the one before it was."""
+        add = self.solver.add_clause
+        for state in range(1, self.room):
+            add([-self._met(part, 0, state)])
+        for moment, (source, letter) in enumerate((s, a) for s in range(self.room) for a in range(letters)):
+            for target in range(1, self.room):
+                now, then = self._met(part, moment, target), self._met(part, moment + 1, target)
+                step = self._step(part, source, letter, target)
+                add([-now, then])
+                add([-step, then])
+                add([-then, now, step])
+                if target > 1:
+                    add([-step, now, self._met(part, moment, target - 1)])
+
+    def _exactly_one(self, literals: list[int]) -> None:
+        self.solver.add_clause(literals)
+        for i, one in enumerate(literals):
+            for other in literals[i + 1 :]:
+                self.solver.add_clause([-one, -other])
+
+    def root(self, part: int) -> None:
+        """State 0 and no other."""
+        self._exactly_one([self._at(part, (), state) for state in range(self.room + 1)])
+        self.solver.add_clause([self._at(part, (), 0)])
+
+    def node(self, part: int, word: Word, letter: int) -> None:
+        """One state for the word, by the step from the state before."""
+        here = [self._at(part, word, state) for state in range(self.room + 1)]
+        before = [self._at(part, word[:-1], state) for state in range(self.room + 1)]
+        self._exactly_one(here)
+        self.solver.add_clause([-before[self.error], here[self.error]])
+        for state in range(self.room):
+            for target in range(self.room + 1):
+                self.solver.add_clause([-before[state], -self._step(part, state, letter, target), here[target]])
+
+    def is_error(self, part: int, word: Word) -> int:
+        """A variable of its own."""
+        return self._at(part, word, self.error)
+
+    def target(self, part: int, state: int, letter: int, true: set[int]) -> int:
+        """The one target that is true."""
+        return next((t for t in range(self.room) if self._step(part, state, letter, t) in true), SINK)
+
+
+class Binary(Encoding):
+    """The thesis' form: states as bit vectors, for words and for the targets of a state and a letter."""
+
+    @property
+    def _width(self) -> int:
+        return self.room.bit_length()
+
+    def _bits(self, *key: object) -> list[int]:
+        return [int(self.ids.id((*key, bit))) for bit in range(self._width)]
+
+    def _differs(self, bits: list[int], value: int) -> list[int]:
+        """A clause that the bits do not spell the value."""
+        return [-bit if value >> i & 1 else bit for i, bit in enumerate(bits)]
+
+    def _valid(self, bits: list[int]) -> None:
+        for value in range(self.room + 1, 1 << self._width):
+            self.solver.add_clause(self._differs(bits, value))
+
+    def structure(self, part: int, letters: int) -> None:
+        """A vector for each target; the states that it spells are in use."""
+        for state in range(self.room):
+            for letter in range(letters):
+                bits = self._bits("step", part, state, letter)
+                self._valid(bits)
+                for target in range(1, self.room):
+                    self.solver.add_clause([*self._differs(bits, target), self.used(part, target)])
+
+    def root(self, part: int) -> None:
+        """All bits are zero."""
+        for bit in self._bits("at", part, ()):
+            self.solver.add_clause([-bit])
+
+    def node(self, part: int, word: Word, letter: int) -> None:
+        """If the word before spells a state, this one spells the target of that state."""
+        here, before = self._bits("at", part, word), self._bits("at", part, word[:-1])
+        self._valid(here)
+        for state in range(self.room):
+            elsewhere = self._differs(before, state)
+            for mine, step in zip(here, self._bits("step", part, state, letter), strict=True):
+                self.solver.add_clause([*elsewhere, -step, mine])
+                self.solver.add_clause([*elsewhere, step, -mine])
+        for i, bit in enumerate(here):
+            self.solver.add_clause([*self._differs(before, self.error), bit if self.error >> i & 1 else -bit])
+
+    def is_error(self, part: int, word: Word) -> int:
+        """A variable that is true exactly when the bits spell the error state."""
+        bits = self._bits("at", part, word)
+        wrong = int(self.ids.id(("error", part, word)))
+        spelled = self._differs(bits, self.error)
+        self.solver.add_clause([*spelled, wrong])
+        for literal in spelled:
+            self.solver.add_clause([-wrong, -literal])
+        return wrong
+
+    def target(self, part: int, state: int, letter: int, true: set[int]) -> int:
+        """What the bits spell."""
+        bits = self._bits("step", part, state, letter)
+        value = sum(1 << i for i, bit in enumerate(bits) if bit in true)
+        return SINK if value == self.error else value
+
+
+ENCODINGS: dict[str, type[Encoding]] = {"onehot": OneHot, "binary": Binary}
