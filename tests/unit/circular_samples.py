@@ -186,25 +186,55 @@ def two(first: LTS, second: LTS, p: LTS, name: str = "two") -> System:
 
 
 def random_pair(seed: int) -> System:
-    """Two components over at most three letters, with silent steps and choice, and a property over one to three."""
+    """Two components over at most three letters, with silent steps and choice, and a property.
+
+    Half of the properties are made up; the others allow what the system does and little more, so that they hold
+    because of both components.
+    """
     rng = random.Random(seed)
-    letters = "abc"[: rng.choice([2, 3, 3])]
-    own = [sorted(rng.sample(letters, rng.randint(1, len(letters)))) for _ in range(2)]
+    letters = "abc"[: rng.choice([2, 2, 3])]
+    own = [sorted(rng.sample(letters, rng.randint(len(letters) - 1, len(letters)))) for _ in range(2)]
     known = sorted({*own[0], *own[1]})
     spoken = sorted(rng.sample(known, rng.randint(1, len(known))))
     first, second = (_random_lts(rng, actions, f"M{i + 1}") for i, actions in enumerate(own))
     steps = [(s, a, rng.randrange(3)) for s in range(3) for a in spoken if rng.random() < 0.75]
+    if rng.random() < 0.5:
+        steps = _behaviour(of_lts(first), of_lts(second), spoken)
+        more = rng.sample(sorted({s for s, _, _ in steps} | {0}), 1)
+        steps += [(s, a, s) for s in more for a in spoken if not any((s, a) == step[:2] for step in steps)]
     return two(first, second, LTS.of(steps, initial=0, alphabet=spoken, name="P"), f"random-{seed}")
 
 
 def _random_lts(rng: random.Random, actions: list[str], name: str) -> LTS:
+    """A cycle, and some steps besides."""
     states = rng.randint(2, 4)
-    steps = [
-        (s, "tau" if rng.random() < 0.1 else rng.choice(actions), rng.randrange(states))
-        for s in range(states)
-        for _ in range(rng.choice([1, 1, 2]))
-    ]
+    steps: list[tuple[int, str, int]] = [(s, rng.choice(actions), (s + 1) % states) for s in range(states)]
+    for _ in range(rng.randint(0, 2)):
+        action = "tau" if rng.random() < 0.2 else rng.choice(actions)
+        steps.append((rng.randrange(states), action, rng.randrange(states)))
     return LTS.of(steps, initial=0, alphabet=actions, name=name)
+
+
+def _behaviour(first: Language, second: Language, spoken: Sequence[str]) -> list[tuple[int, str, int]]:
+    """What two components do together, seen through some letters, as a deterministic automaton."""
+    start = (first.start, second.start)
+    steps, queue = [], [start]
+    for here in queue:
+        for letter in sorted({*first.alphabet, *second.alphabet}):
+            now = (first.after(here[0], letter), second.after(here[1], letter))
+            if None not in now:
+                steps.append((here, letter if letter in spoken else "tau", now))
+                queue += [now] if now not in queue else []
+    seen = of_lts(LTS.of(steps, initial=start, alphabet=spoken))
+    sets = [seen.start]
+    found = []
+    for at, here in enumerate(sets):
+        for letter in spoken:
+            now = seen.after(here, letter)
+            if now is not None:
+                sets += [now] if now not in sets else []
+                found.append((at, letter, sets.index(now)))
+    return found
 
 
 def languages(system: System) -> tuple[list[Language], Language]:

@@ -10,7 +10,9 @@ constraints.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations, zip_longest
 
@@ -27,6 +29,8 @@ from quidpro.verdict.types import Round
 
 Group = Sequence[LTS]
 Word = tuple[str, ...]
+Checked = tuple[list[Word], int]
+"""Counterexamples of a premise, and how many states were looked at."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +111,7 @@ class Game:
         budget = journal.budget
         self.parts = [Traces(group, a, budget) for group, a in zip(self.groups, self.alphabets, strict=True)]
         self.property = Simulator(self.goal, sorted(alphabet_of(goal)), budget)
+        self._pool = ThreadPoolExecutor(min(len(self.parts) + 1, os.cpu_count() or 1))
 
     def candidate(self) -> Holds | None:
         """The property as the assumption of one group, and nothing assumed of the others."""
@@ -137,17 +142,25 @@ class Game:
         return None
 
     def _premises(self, assumptions: list[Dfa], most: int) -> list[tuple[int, list[Word]]]:
-        """The counterexamples of each premise; the last one is that of the property."""
+        """The counterexamples of each premise; the last one is that of the property. No two share what they change."""
         tables = [Table(dfa, a) for dfa, a in zip(assumptions, self.alphabets, strict=True)]
         number = self.journal.conjecture()
-        failed = [(i, self._inductive(i, tables, most, number)) for i in range(len(self.parts))]
-        return [*failed, (len(self.parts), self._together(tables, most, number))]
+        count = len(self.parts)
+
+        def check(i: int) -> Checked:
+            return self._inductive(i, tables, most) if i < count else self._together(tables, most)
+
+        found = list(self._pool.map(check, range(count + 1)))
+        size = sum(dfa.states for dfa in assumptions)
+        for i, (words, states) in enumerate(found):
+            self.journal.premise(Round(number, i + 1, size, states, 0, "fails" if words else "holds"))
+        return [(i, words) for i, (words, _) in enumerate(found)]
 
     def _holds(self, assumptions: list[Dfa], note: str) -> Holds:
         named = zip(assumptions, self.alphabets, strict=True)
         return Holds(tuple(dfa.to_lts(a, f"g{i + 1}") for i, (dfa, a) in enumerate(named)), note=f"assumptions: {note}")
 
-    def _inductive(self, i: int, tables: list[Table], most: int, number: int) -> list[Word]:
+    def _inductive(self, i: int, tables: list[Table], most: int) -> Checked:
         """Algorithm 4.1: traces of M_i that leave g_i, whose proper prefixes the other assumptions allow."""
         others = [table for j, table in enumerate(tables) if j != i]
         walk = Walk([self.parts[i], tables[i], *others], self.journal.budget)
@@ -157,11 +170,9 @@ class Game:
             leaving: Flags = mine & (after[0] != OUT) & (after[1] == OUT)
             return leaving
 
-        words = walk.find(wrong, most)
-        self._count(number, i + 1, tables, walk, words)
-        return words
+        return walk.find(wrong, most), walk.states
 
-    def _together(self, tables: list[Table], most: int, number: int) -> list[Word]:
+    def _together(self, tables: list[Table], most: int) -> Checked:
         """The last premise: traces that all assumptions allow and the property does not."""
         walk = Walk([self.property, *tables], self.journal.budget)
 
@@ -169,9 +180,7 @@ class Game:
             violating: Flags = (after[0] == OUT) & all_in(after[1:])
             return violating
 
-        words = walk.find(wrong, most)
-        self._count(number, len(tables) + 1, tables, walk, words)
-        return words
+        return walk.find(wrong, most), walk.states
 
     def _analyse(self, premise: int, word: Word) -> tuple[Word | None, list[Constraint]]:
         """A word that violates the property for real, or the constraints that rule the counterexample out."""
@@ -248,10 +257,6 @@ class Game:
             tuple(action for action in whole if action in mine or action in added)
             for whole, mine in zip(full, self.alphabets, strict=True)
         ]
-
-    def _count(self, number: int, premise: int, tables: list[Table], walk: Walk, words: list[Word]) -> None:
-        size = sum(table.dfa.states for table in tables)
-        self.journal.premise(Round(number, premise, size, walk.states, 0, "fails" if words else "holds"))
 
     def _tell(self, assumptions: list[Dfa], failed: list[tuple[int, list[Word]]], new: list[Constraint]) -> None:
         premise, word = next(((i, words[0]) for i, words in failed if words), (None, None))
