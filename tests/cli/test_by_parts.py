@@ -12,7 +12,7 @@ from quidpro.verdict.schema import schema
 from tests.cli.by_parts import ALONE, APART, CHANNEL, ELSEWHERE, SERVER, TWO, by_parts, clients, names
 from tests.cli.driver import model, quidpro, refused
 
-EACH = pytest.mark.parametrize("method", ["lstar", "agar"])
+EACH = pytest.mark.parametrize("method", ["lstar", "agar", "circular"])
 GIVEN = ["--no-reduce", "--no-candidates", "--orientation", "given"]
 
 
@@ -66,7 +66,7 @@ class TestOddButRight:
 
     def test_an_empty_interface_needs_an_empty_assumption(self, method, tmp_path):
         _, found = by_parts(method, model(tmp_path, APART), "--split", "A | B")
-        assert found["assumptions"][0]["alphabet"] == []
+        assert found["assumptions"][-1]["alphabet"] == []
 
     def test_everything_in_one_group(self, method):
         code, found = by_parts(method, CHANNEL, "--split", "Input, Output")
@@ -98,7 +98,7 @@ class TestCertificate:
         out = tmp_path / "c.json"
         assert by_parts(method, CHANNEL, "--split", "Input | Output", *GIVEN, "--certificate", out)[0] == 0
         certificate = json.loads(out.read_text())
-        lts = certificate["assumptions"][0]["lts"]
+        lts = certificate["assumptions"][-1]["lts"]
         lts["transitions"] = [t for t in lts["transitions"] if t[1] != "output"]
         out.write_text(json.dumps(certificate))
         assert quidpro("certify", out, CHANNEL).code == 1
@@ -119,16 +119,20 @@ class TestSplitByWish:
 @EACH
 class TestIterations:
     def test_an_earlier_run_leaves_nothing_behind(self, method, tmp_path):
-        (tmp_path / "notes.txt").write_text("mine")
-        by_parts(method, SERVER, "--split", "CLIENTS | rest", *GIVEN, "--trace-iterations", tmp_path)
-        by_parts(method, CHANNEL, "--split", "Input | rest", *GIVEN, "--trace-iterations", tmp_path)
-        assert [name for name in names(tmp_path) if name.endswith(".aut")] == ["001.aut", "002.aut"]
-        assert (tmp_path / "notes.txt").read_text() == "mine"
+        used, fresh = tmp_path / "used", tmp_path / "fresh"
+        by_parts(method, SERVER, "--split", "CLIENTS | rest", *GIVEN, "--trace-iterations", used)
+        before = names(used)
+        (used / "notes.txt").write_text("mine")
+        for folder in (used, fresh):
+            by_parts(method, CHANNEL, "--split", "Input | rest", *GIVEN, "--trace-iterations", folder)
+        assert names(used) == sorted([*names(fresh), "notes.txt"])
+        assert before != names(fresh)
+        assert (used / "notes.txt").read_text() == "mine"
 
     def test_files_of_a_stranger_are_kept(self, method, tmp_path):
-        (tmp_path / "007.aut").write_text("mine")
+        (tmp_path / "700.aut").write_text("mine")
         by_parts(method, CHANNEL, "--split", "Input | rest", *GIVEN, "--trace-iterations", tmp_path)
-        assert (tmp_path / "007.aut").read_text() == "mine"
+        assert (tmp_path / "700.aut").read_text() == "mine"
 
     def test_several_properties_are_told_apart(self, method, tmp_path):
         by_parts(method, model(tmp_path, TWO), *GIVEN, "--trace-iterations", tmp_path / "rounds")
@@ -137,14 +141,14 @@ class TestIterations:
 
 
 @pytest.mark.parametrize(
-    ("method", "label"),
+    ("method", "size", "seconds", "label"),
     [
-        ("lstar", "still too weak for M1"),
-        ("agar", "an over-approximation of M2, not known to be strong enough"),
+        ("lstar", 10, 2, "still too weak for M1"),
+        ("agar", 90, 2, "an over-approximation of M2, not known to be strong enough"),
+        ("circular", 8, 4, "a guess; no assumptions with fewer than"),
     ],
 )
-def test_a_budget_that_ends_in_the_middle(method, label, tmp_path):
-    size, seconds = (10, 2) if method == "lstar" else (90, 2)
+def test_a_budget_that_ends_in_the_middle(method, size, seconds, label, tmp_path):
     hard = clients(size, tmp_path)
     code, found = by_parts(method, hard, "--split", "CLIENTS | SERVER", *GIVEN, "--timeout", seconds)
     assert (code, found["verdict"], found["certificate"]) == (3, "unknown", None)

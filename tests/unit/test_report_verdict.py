@@ -49,7 +49,7 @@ HOLDS: Channel satisfies Order (lstar, 0.25 s)
 
   components  3: Input, Output, Order
   explored    1,234 states, 5,678 transitions
-  learning    3 iterations, 70 queries
+  rounds      3, 70 queries
   assumption  A for Output: 3 states, 3 transitions over {ack, output, send}
   certified   yes, the proof was checked again (0.50 s)
 """

@@ -50,23 +50,29 @@ def _named(verdict: Verdict) -> str:
 
 
 def _facts(verdict: Verdict) -> list[str]:
-    stats = verdict.stats
     facts = [
         ("components", f"{len(verdict.components)}: {', '.join(verdict.components)}"),
-        (
-            "explored",
-            f"{counted(stats.states_explored, 'state')}, {counted(stats.transitions_explored, 'transition')}",
-        ),
-        (
-            "learning",
-            f"{counted(stats.iterations, 'iteration')}, {stats.queries:,} queries" if stats.iterations else "",
-        ),
+        ("explored", _explored(verdict)),
+        ("rounds", _rounds(verdict)),
         *(("assumption", _assumption(verdict, i)) for i in range(len(verdict.assumptions))),
         ("certified", _certified(verdict)),
         ("because", verdict.reason if verdict.outcome == "unknown" else ""),
         *(("note", note) for note in verdict.notes),
     ]
     return [line for head, text in facts if text for line in _fact(head, text)]
+
+
+def _explored(verdict: Verdict) -> str:
+    stats = verdict.stats
+    states = counted(stats.states_explored, "state")
+    return f"{states}, {counted(stats.transitions_explored, 'transition')}" if stats.transitions_explored else states
+
+
+def _rounds(verdict: Verdict) -> str:
+    stats = verdict.stats
+    if not stats.iterations:
+        return ""
+    return f"{stats.iterations:,}, {stats.queries:,} queries" if stats.queries else f"{stats.iterations:,}"
 
 
 def _fact(head: str, text: str) -> list[str]:

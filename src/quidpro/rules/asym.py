@@ -16,14 +16,12 @@ from quidpro.learning.registry import DEFAULT_LEARNER
 from quidpro.lts.lts import LTS
 from quidpro.rules.alone import alone
 from quidpro.rules.alphabets import extended, first_alphabet
-from quidpro.rules.rounds import Answer, Holds, Journal, Rounds, Violated, alphabet_of, interface
+from quidpro.rules.rounds import TRUE, Answer, Holds, Journal, Rounds, Violated, alphabet_of, interface
 from quidpro.rules.witness import play
 
 Group = Sequence[LTS]
 
 _MOST = 1_000_000
-_TRUE = LTS.of([], initial=0, name="true")
-"""The assumption that says nothing."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class Asym:
     def chain(self, groups: Sequence[Group], goal: Group, level: int = 0) -> Rounds:
         """Does the composition of the groups keep the goals from π? The first group is M1, the others are M2."""
         if not any(lts.has_error for lts in goal):
-            return Holds((_TRUE,) * (len(groups) - 1))
+            return Holds((TRUE,) * (len(groups) - 1))
         if len(groups) == 1:
             return (yield from alone(groups[0], goal, self.journal))
         from quidpro.rules.application import Application

@@ -55,6 +55,8 @@ class Circular:
         For more than two groups the property is tried first as the assumption of one of them; that is not minimal.
         """
         full = alphabets_of(groups, goal)
+        if not any(lts.has_error for lts in goal):
+            return Holds(tuple(Dfa.everything(len(a)).to_lts(a, f"g{i + 1}") for i, a in enumerate(full)))
         if self.options.candidates and len(groups) > 2:
             found = Game(groups, goal, full, self.journal).candidate()
             if found is not None:
@@ -265,7 +267,7 @@ class Game:
         number = self.journal.stats.iterations
         for i, dfa in enumerate(assumptions):
             lts = dfa.to_lts(self.alphabets[i], f"g{i + 1}")
-            self.journal.events(Conjecture(number, lts, outcome, word, text if i == 0 else "", level=i))
+            self.journal.events(Conjecture(number, lts, outcome, word, text if i == 0 else ""))
         size = sum(dfa.states for dfa in assumptions)
         first = assumptions[0].to_lts(self.alphabets[0], "g1")
         self.journal.best = Candidate(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import accumulate
 from math import log2
 from operator import or_
@@ -51,6 +52,7 @@ class Anatomy:
         numbers = {action: i for i, action in enumerate(system.alphabet)}
         self.actions = [sum(1 << numbers[a] for a in c.lts.alphabet) for c in system.processes]
         self.bits = [log2(c.lts.states) for c in system.processes]
+        self._known: dict[int, int] = {}
         self.spoken = 0
         self.property_bits = 0.0
         for part in system.properties:
@@ -64,11 +66,9 @@ class Anatomy:
 
     def of(self, members: int) -> int:
         """The actions of a set of processes."""
-        found = 0
-        for i in range(len(self.names)):
-            if members >> i & 1:
-                found |= self.actions[i]
-        return found
+        if members not in self._known:
+            self._known[members] = reduce(or_, (self.actions[i] for i in _bits(members)), 0)
+        return self._known[members]
 
     def decomposition(self, first: int) -> Decomposition:
         """The two-way split with these processes on one side; the side nearer to the property assumes."""
@@ -94,11 +94,11 @@ class Anatomy:
         return [(a & b).bit_count() for a, b in zip(list(ahead)[1:-1], behind[1:], strict=True)]
 
     def _named(self, members: int) -> tuple[str, ...]:
-        return tuple(name for i, name in enumerate(self.names) if members >> i & 1)
+        return tuple(self.names[i] for i in _bits(members))
 
     def size(self, members: int) -> float:
         """The product of the sizes of a set of processes, as a power of two."""
-        return sum(bits for i, bits in enumerate(self.bits) if members >> i & 1)
+        return sum(self.bits[i] for i in _bits(members))
 
     def singles(self) -> list[int]:
         """Each process as a set of its own."""
@@ -114,6 +114,14 @@ class Anatomy:
             found.append(best)
             seen |= self.of(best)
         return found
+
+
+def _bits(members: int) -> Iterator[int]:
+    """The numbers of the processes in a set."""
+    while members:
+        lowest = members & -members
+        yield lowest.bit_length() - 1
+        members ^= lowest
 
 
 def two_way(system: System) -> list[Decomposition]:

@@ -17,6 +17,7 @@ from quidpro.rules.alphabets import extended, first_alphabet
 from quidpro.rules.levels import Guide, Level, Split, refine
 from quidpro.rules.premise import AbstractPath, Premise
 from quidpro.rules.rounds import (
+    TRUE,
     Candidate,
     Conjecture,
     Holds,
@@ -53,6 +54,8 @@ class Refinement:
 
     def decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
         """Does the composition of the groups keep the goals from π?"""
+        if not any(lts.has_error for lts in goal):
+            return Holds((TRUE,) * (len(groups) - 1))
         if len(groups) == 1:
             return (yield from alone(groups[0], goal, self.journal))
         alphabets = _alphabets(groups, goal)

@@ -34,6 +34,8 @@ class Violated:
 
 
 Answer = Holds | Violated
+TRUE = LTS.of([], initial=0, name="true")
+"""The assumption that says nothing."""
 Rounds = Generator[int, None, Answer]
 """A rule in progress: it yields what each round cost, so that several can take turns, and returns its answer."""
 

@@ -112,12 +112,12 @@ class StatsModel(_Model):
 
     seconds: float
     certify_seconds: float
-    sat_seconds: float
     states_explored: int
     transitions_explored: int
     iterations: int
     queries: int
     peak_memory_mb: float
+    sat_seconds: float
     rounds: list[RoundModel]
 
 

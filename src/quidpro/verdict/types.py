@@ -98,12 +98,12 @@ class Stats:
 
     seconds: float = 0.0
     certify_seconds: float = 0.0
-    sat_seconds: float = 0.0
     states_explored: int = 0
     transitions_explored: int = 0
     iterations: int = 0
     queries: int = 0
     peak_memory_mb: float = 0.0
+    sat_seconds: float = 0.0
     rounds: list[Round] = field(default_factory=list)
 
 
