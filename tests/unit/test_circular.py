@@ -1,4 +1,4 @@
-"""Method ``circular``: the example of the thesis, the constraints of Algorithm 5.2, and assumptions that are minimal."""
+"""Circular reasoning: the example of the thesis, minimality, constraints."""
 
 from __future__ import annotations
 
