@@ -54,6 +54,9 @@ campaign: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python benchmarks/explore.py
 	$(BIN)/python benchmarks/reduce.py
+	$(BIN)/python benchmarks/learning.py
+	$(BIN)/python benchmarks/agar_vs_learning.py
+	$(BIN)/python benchmarks/circular.py
 
 clean:
 	rm -rf $(VENV) out build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

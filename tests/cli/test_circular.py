@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.cli.driver import model, quidpro, refused, spawn
 
 IN_OUT = "examples/in_out/in_out.lts"
 SPLIT = ["--split", "In | Out"]
-HARD = ["--split", "CLIENTS | SERVER", "--no-candidates"]
+HARD = ["--split", "chain", "--no-candidates"]
 BOUND = re.compile(r"no assumptions with fewer than (\d+) states in all")
 
 
@@ -42,7 +43,7 @@ class TestAnswer:
         assert found["notes"] == ["assumptions: minimal in all over αg1 = {ack, send}; αg2 = {ack, send}"]
 
     def test_a_smaller_alphabet(self):
-        code, found = circular(SERVER, *HARD, "--alphabet", "refine")
+        code, found = circular(SERVER, "--split", "CLIENTS | SERVER", "--alphabet", "refine")
         assert (code, found["certified"]) == (0, True)
         actions = {action for a in found["assumptions"] for action in a["alphabet"]}
         assert not any(action.endswith("request") for action in actions)
@@ -54,7 +55,7 @@ class TestAnswer:
         assert found["notes"] == ["assumptions: the property itself, tried first; smaller assumptions may exist"]
 
     def test_n_groups_have_n_assumptions(self):
-        code, found = circular(SERVER, "--split", "chain", "--no-candidates")
+        code, found = circular(SERVER, *HARD)
         assert (code, found["certified"]) == (0, True)
         assert [a["name"] for a in found["assumptions"]] == ["g1", "g2", "g3", "g4"]
 
@@ -79,7 +80,7 @@ class TestCertificate:
         out = tmp_path / "c.json"
         assert circular(IN_OUT, *SPLIT, "--certificate", out)[0] == 0
         assert quidpro("certify", out, IN_OUT).code == 0
-        changed = open(IN_OUT, encoding="utf-8").read().replace("(ack -> Out | send", "(send")
+        changed = Path(IN_OUT).read_text(encoding="utf-8").replace("(ack -> Out | send", "(send")
         assert quidpro("certify", out, model(tmp_path, changed)).code == 1
 
     @pytest.mark.parametrize("part", [0, 1])
@@ -136,15 +137,15 @@ class TestBudget:
         assert f"{reason} budget ran out" in found["reason"]
 
     def test_the_bound_that_was_reached_is_said(self, tmp_path):
-        code, found = circular(clients(8, tmp_path), *HARD, "--timeout", 4)
+        code, found = circular(clients(16, tmp_path), *HARD, "--timeout", 3)
         assert (code, found["verdict"]) == (3, "unknown")
         bound = BOUND.search(found["reason"])
         assert bound is not None, found["reason"]
-        assert 2 <= int(bound[1]) <= 7
-        assert max(row["assumption_states"] for row in found["stats"]["rounds"]) == int(bound[1])
+        assert int(bound[1]) in {row["assumption_states"] for row in found["stats"]["rounds"]}
+        assert (len(found["assumptions"]), found["counterexample"]) == (1, None)
 
     def test_ctrl_c_ends_with_the_bound(self, tmp_path):
-        hard = clients(8, tmp_path)
+        hard = clients(16, tmp_path)
         process = spawn("check", hard, "--method", "circular", *HARD, "--format", "json", until="Conjecture")
         time.sleep(0.5)
         started = time.monotonic()

@@ -1,4 +1,4 @@
-"""The pictures of the pages on learning and refinement are those that the commands write."""
+"""The pictures of the pages on learning, refinement and circular reasoning are those that the commands write."""
 
 from __future__ import annotations
 
@@ -27,6 +27,12 @@ PICTURES = [
         EXPLANATION / "refinement" / "server",
         'quidpro check examples/client_server.lts --method agar --split "CLIENTS | SERVER" --alphabet refine '
         "--no-reduce --orientation given --trace-iterations rounds",
+    ),
+    Pictures(
+        EXPLANATION / "circular.md",
+        EXPLANATION / "circular",
+        'quidpro check examples/in_out/in_out.lts --method circular --split "In | Out" --no-reduce '
+        "--trace-iterations rounds",
     ),
 ]
 

@@ -19,7 +19,7 @@ from quidpro.lts.ops import complete_property
 from quidpro.rules.synthesis import Constraint, Member
 
 IN = LTS.of([(0, "in", 2), (2, "send", 3), (3, "ack", 0), (0, "ack", 1), (1, "in", 2)], name="In")
-OUT = LTS.of([(0, "send", 1), (1, "out", 2), (2, "ack", 0), (2, "send", 3), (3, "ack", 0)], name="Out")
+OUT = LTS.of([(0, "send", 1), (1, "out", 2), (2, "ack", 0), (2, "send", 3), (3, "ack", 2)], name="Out")
 ORDER = LTS.of([(0, "send", 1), (1, "ack", 0)], name="Order")
 
 Table = tuple[tuple[int, ...], ...]

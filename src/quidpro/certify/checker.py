@@ -201,7 +201,7 @@ def _circle(certificate: Certificate, system: System, budget: Budget) -> None:
     if certificate.kind != "safety":
         raise Rejected(f"rule {certificate.rule} proves safety, not {certificate.kind}")
     assumptions = [assumption.lts.named(assumption.name) for assumption in certificate.assumptions]
-    if len(certificate.groups) != len(assumptions):
+    if not assumptions or len(certificate.groups) != len(assumptions):
         raise Rejected(f"{len(certificate.groups)} groups do not go with {len(assumptions)} assumptions")
     _check_alphabets(certificate, system)
     by_name = {c.name: visible_error(c) for c in system.processes}

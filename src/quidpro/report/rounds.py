@@ -26,7 +26,7 @@ _MEANING = {
     "too weak": "The first group can go wrong along {word}, which the assumption allows. It must forbid more.",
     "too strong": "The others do {word}, which the assumption forbids for no reason: the first group is safe there.",
     "violated": "The others do {word}, and the first group goes wrong along it: a real violation.",
-    "holds": "The first group needs no more than this, and the others keep it: that is the proof.",
+    "holds": "All premises hold with this: that is the proof.",
 }
 _NESTED = "Inside premise 2 of a round below, the assumption of which is the property here (level {level})."
 

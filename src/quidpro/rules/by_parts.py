@@ -136,6 +136,8 @@ def _unknown(ran_out: BudgetExceeded, journal: Journal, make: Callable[..., Verd
     stats = journal.stats
     asked = f" and {stats.queries:,} queries" if stats.queries else ""
     reason = f"{ran_out}, after {stats.iterations} rounds{asked}"
+    if journal.known:
+        reason += f"; {journal.known}"
     best = journal.best
     if best is None:
         return make(outcome="unknown", reason=reason)

@@ -75,8 +75,11 @@ class Circular:
         synthesis = Synthesis(game.alphabets, self.journal.budget, self.options.encoding)
         before = self.journal.stats.sat_seconds
         while True:
-            assumptions = synthesis.smallest()
-            self.journal.stats.sat_seconds = before + synthesis.seconds
+            try:
+                assumptions = synthesis.smallest()
+            finally:
+                self.journal.stats.sat_seconds = before + synthesis.seconds
+                self.journal.known = f"no assumptions with fewer than {synthesis.size} states in all can do"
             found = game.apply(assumptions, synthesis)
             if found is not None:
                 return found
@@ -268,11 +271,7 @@ class Game:
         for i, dfa in enumerate(assumptions):
             lts = dfa.to_lts(self.alphabets[i], f"g{i + 1}")
             self.journal.events(Conjecture(number, lts, outcome, word, text if i == 0 else ""))
-        size = sum(dfa.states for dfa in assumptions)
-        first = assumptions[0].to_lts(self.alphabets[0], "g1")
-        self.journal.best = Candidate(
-            first, f"a guess; no assumptions with fewer than {size} states in all satisfy what is known"
-        )
+        self.journal.best = Candidate(assumptions[0].to_lts(self.alphabets[0], "g1"), "a guess")
 
 
 def _spelled(alphabets: list[tuple[str, ...]]) -> str:

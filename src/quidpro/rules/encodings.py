@@ -21,7 +21,7 @@ from quidpro.learning.dfa import SINK, Dfa
 
 Word = tuple[str, ...]
 
-_CONFLICTS = 20_000
+_CONFLICTS = 2_000
 """Conflicts between two looks at the budget."""
 
 

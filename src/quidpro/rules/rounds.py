@@ -73,6 +73,8 @@ class Journal:
     events: Listener = ignore
     stats: Stats = field(default_factory=Stats)
     best: Candidate | None = None
+    known: str = ""
+    """What has been shown so far besides, in words."""
     _asked: list[Membership] = field(default_factory=list)
 
     def counts(self, oracle: Membership) -> None:

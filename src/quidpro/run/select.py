@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -34,6 +35,7 @@ def problems(
     process reaches its own ERROR, unless only deadlock or progress is wanted and no process has an ERROR.
     """
     whole = model.system(_known(system, model), budget)
+    _refuse_doubles(whole)
     chosen = [named_property(name, whole, model, budget) for name in dict.fromkeys(properties)] or list(
         whole.properties
     )
@@ -49,6 +51,14 @@ def problems(
     if progress:
         found.extend(_progress(whole))
     return found
+
+
+def _refuse_doubles(system: System) -> None:
+    """Splits, certificates and traces call components by name; a system put together in Python may have a name twice."""
+    counts = Counter(component.name for component in system.components)
+    doubled = next((name for name, count in counts.items() if count > 1), None)
+    if doubled is not None:
+        raise UsageError(f"two components of {system.name} are called {doubled}; each needs a name of its own")
 
 
 def _known(system: str | None, model: Model) -> str:

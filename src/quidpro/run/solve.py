@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from quidpro.certify import certify, replay
 from quidpro.core.budget import Budget, peak_megabytes
+from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, Phase, ignore
 from quidpro.rules.problem import Problem
 from quidpro.rules.registry import method_named
@@ -34,15 +35,18 @@ def solve(problem: Problem, method: str, budget: Budget, events: Listener = igno
 
 def _check(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:
     if verdict.outcome == "violated":
-        return _replayed(verdict, problem)
+        return _replayed(verdict, problem, budget)
     if verdict.outcome == "holds":
         return _certified(verdict, problem, budget)
     return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY))
 
 
-def _replayed(verdict: Verdict, problem: Problem) -> Verdict:
+def _replayed(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:
     assert verdict.trace is not None
-    wrong = replay(verdict.trace, problem.system, problem.kind, verdict.violated_by or "")
+    try:
+        wrong = replay(verdict.trace, problem.system, problem.kind, verdict.violated_by or "", budget)
+    except BudgetExceeded as ran_out:
+        return _undecided(verdict, f"a violation was found, but not replayed to its end: {ran_out}")
     return replace(verdict, certified=True) if wrong is None else _withdrawn(verdict, f"the trace: {wrong}")
 
 
@@ -62,6 +66,10 @@ def _withdrawn(verdict: Verdict, why: str) -> Verdict:
     reason = (
         f"method {verdict.method} answered {verdict.outcome!r}, but its own check refused {why}; please report this"
     )
+    return _undecided(verdict, reason)
+
+
+def _undecided(verdict: Verdict, reason: str) -> Verdict:
     return replace(
         verdict,
         outcome="unknown",

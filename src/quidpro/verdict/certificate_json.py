@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from quidpro.core.errors import InputError
@@ -70,7 +70,7 @@ def read_certificate(source: Source) -> Certificate:
 
 
 def _certificate_of(data: Any, source: Source) -> Certificate:
-    """The ``lts`` of an assumption counts; its ``aut`` is for other tools and for the reader."""
+    """The ``lts`` of an assumption counts; its ``alphabet`` and ``aut``, for the reader and other tools, must agree."""
     problems = [*_schema_complaints(data)] or [*_assumption_complaints(data)]
     if problems:
         raise InputError([Diagnostic(problem, source) for problem in problems[:10]])
@@ -104,5 +104,14 @@ def _assumption_complaints(data: dict[str, Any]) -> list[str]:
     return [
         complaint
         for i, item in enumerate(data["assumptions"])
-        for complaint in lts_complaints(item["lts"], f"assumptions[{i}].lts")
+        for complaint in [*lts_complaints(item["lts"], f"assumptions[{i}].lts")] or _mismatches(item, i)
     ]
+
+
+def _mismatches(item: dict[str, Any], i: int) -> Iterator[str]:
+    """What a reader sees of an assumption must be what is checked."""
+    lts = lts_of_fields(item["lts"])
+    if item["alphabet"] != list(lts.alphabet):
+        yield f"assumptions[{i}].alphabet: is not the alphabet of its lts"
+    if item["aut"] != write_aut(lts):
+        yield f"assumptions[{i}].aut: does not say the same as its lts"

@@ -1,0 +1,71 @@
+"""Certificates that prove something, but not what they say; and shapes that the checker must survive."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from quidpro.certify import certify
+from quidpro.core.budget import Budget
+from quidpro.core.errors import InputError
+from quidpro.core.source import Source
+from quidpro.lts import LTS, Component, System
+from quidpro.lts.ops import complete_property
+from quidpro.verdict.certificate_json import read_certificate, write_certificate
+from quidpro.verdict.types import Assumption
+from tests.unit.certify_samples import certificate, channel, pair
+
+NO_B = Component("NoB", complete_property(LTS.of([(0, "a", 0)], alphabet=["a", "b"])), is_property=True)
+
+
+def refusal(proof, system) -> str:
+    outcome = certify(proof, system, Budget())
+    assert outcome.refuted
+    return outcome.reason
+
+
+@pytest.mark.parametrize("kind", ["deadlock", "progress"])
+def test_another_kind_of_proof_does_not_go_by_the_name_of_a_property(kind):
+    system = channel()
+    assert certify(certificate(system, kind=kind), system, Budget()).ok
+    assert "Order" in refusal(certificate(system, kind=kind, property="Order"), system)
+
+
+def test_an_action_spelled_like_an_error_hides_no_error():
+    failing = Component("M", LTS.of([(0, "go", 1), (1, "fail", "ERROR")]))
+    never = Component("N", LTS.of([(0, "go", 1), (1, "go", 1)], alphabet=["ERROR:M"]))
+    system = System("S", (failing, never))
+    anything = Assumption("A", LTS.of([], initial=0), ("N",))
+    for rule, assumptions in (("asym", (anything,)), ("circ-ag", (anything, anything))):
+        proof = certificate(system, rule, groups=(("M",), ("N",)), assumptions=assumptions)
+        assert "ERROR:M" in refusal(proof, system)
+
+
+def test_a_component_of_one_state_after_sixty_three_bits():
+    parts = [LTS.of([(0, "go", 1), *((j, f"x{i}", j + 1) for j in range(2, 7))]) for i in range(21)]
+    never = complete_property(LTS.of([(0, "go", 0)], alphabet=["go", "x3"]))
+    processes = tuple(Component(f"C{i}", lts) for i, lts in enumerate(parts))
+    system = System("S", (*processes, Component("P", never, is_property=True)))
+    assert certify(certificate(system), system, Budget()).ok
+
+
+def test_a_circle_needs_somebody_in_it():
+    system = System("S", (NO_B,))
+    assert "groups do not go" in refusal(certificate(system, "circ-ag", groups=()), system)
+
+
+@pytest.mark.parametrize(("field", "value"), [("alphabet", ["ack"]), ("aut", "des (0, 0, 1)\n")])
+def test_what_a_reader_sees_of_an_assumption_is_what_is_checked(field, value):
+    data = json.loads(write_certificate(pair()))
+    data["assumptions"][0][field] = value
+    with pytest.raises(InputError, match=rf"assumptions\[0\]\.{field}"):
+        read_certificate(Source("proof.json", json.dumps(data)))
+
+
+def test_heavy_nondeterminism_is_checked_in_small_bites():
+    chaos = LTS.of([(p, "a", q) for p in range(6) for q in range(6)], alphabet=["a", "b"])
+    system = System("S", (*(Component(f"C{i}", chaos) for i in range(4)), NO_B))
+    assert certify(certificate(system), system, Budget()).ok
+    assert not certify(replace(certificate(system), property="Nobody"), system, Budget()).ok
