@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from jsonschema import validate
 
+from quidpro.frontend.aut import write_aut
+from quidpro.frontend.lts_json import lts_of_fields
 from quidpro.verdict.schema import schema
 from tests.cli.by_parts import ALONE, APART, CHANNEL, ELSEWHERE, SERVER, TWO, by_parts, clients, names
 from tests.cli.driver import model, quidpro, refused
@@ -98,8 +100,9 @@ class TestCertificate:
         out = tmp_path / "c.json"
         assert by_parts(method, CHANNEL, "--split", "Input | Output", *GIVEN, "--certificate", out)[0] == 0
         certificate = json.loads(out.read_text())
-        lts = certificate["assumptions"][-1]["lts"]
-        lts["transitions"] = [t for t in lts["transitions"] if t[1] != "output"]
+        last = certificate["assumptions"][-1]
+        last["lts"]["transitions"] = [t for t in last["lts"]["transitions"] if t[1] != "output"]
+        last["aut"] = write_aut(lts_of_fields(last["lts"]))
         out.write_text(json.dumps(certificate))
         assert quidpro("certify", out, CHANNEL).code == 1
 

@@ -89,7 +89,7 @@ class TestCertificate:
         circular(IN_OUT, *SPLIT, "--certificate", out)
         certificate = json.loads(out.read_text())
         both = certificate["assumptions"]
-        both[part]["lts"] = both[1 - part]["lts"]
+        both[part] = {**both[part], **{key: both[1 - part][key] for key in ("lts", "aut", "alphabet")}}
         out.write_text(json.dumps(certificate))
         run = quidpro("certify", out, IN_OUT)
         assert (run.code, run.stdout.split(":")[0]) == (1, "refused")

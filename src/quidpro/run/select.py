@@ -54,7 +54,7 @@ def problems(
 
 
 def _refuse_doubles(system: System) -> None:
-    """Splits, certificates and traces call components by name; a system put together in Python may have a name twice."""
+    """Splits, certificates and traces call components by name; a system built in Python may have a name twice."""
     counts = Counter(component.name for component in system.components)
     doubled = next((name for name, count in counts.items() if count > 1), None)
     if doubled is not None:
