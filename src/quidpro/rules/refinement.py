@@ -12,8 +12,11 @@ from dataclasses import dataclass
 
 from quidpro.lts.lazy import LazyGraph
 from quidpro.lts.lts import LTS
+from quidpro.lts.ops import hide
+from quidpro.lts.reduce import reduce
 from quidpro.rules.alone import alone
 from quidpro.rules.alphabets import extended, first_alphabet
+from quidpro.rules.joined import joined
 from quidpro.rules.levels import Guide, Level, Split, refine
 from quidpro.rules.premise import AbstractPath, Premise
 from quidpro.rules.rounds import (
@@ -102,9 +105,15 @@ class Refinement:
         levels: list[Level] = []
         for group, alphabet in zip(reversed(groups[1:]), reversed(alphabets), strict=True):
             below = levels[0] if levels else None
-            made = Level(group, alphabet, below, self.journal.budget, incremental=self.options.incremental)
+            members = group if below is not None or not self.options.reduce else [self._seen(group, alphabet)]
+            made = Level(members, alphabet, below, self.journal.budget, incremental=self.options.incremental)
             levels.insert(0, made)
         return levels
+
+    def _seen(self, group: Group, alphabet: tuple[str, ...]) -> LTS:
+        """The last group as the others see it: its weak steps, and so its abstractions, are those of the group."""
+        whole, _ = joined(group, self.journal.budget)
+        return reduce(hide(whole, set(whole.alphabet) - set(alphabet)), "weak", self.journal.budget)
 
     def _premise(self, level: Level, graph: LazyGraph) -> Premise:
         options = self.options
