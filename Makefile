@@ -23,6 +23,9 @@ demo: $(STAMP)
 	@echo '$$ quidpro check examples/channel/channel_lossy.lts'
 	@$(BIN)/quidpro check examples/channel/channel_lossy.lts; test $$? -eq 1
 	@echo
+	@echo '$$ quidpro check examples/client_server.lts --method circular'
+	@$(BIN)/quidpro check examples/client_server.lts --method circular
+	@echo
 	@$(BIN)/quidpro show examples/channel/channel.lts Order --format svg -o out/order.svg
 	@$(BIN)/quidpro show examples/channel/channel.lts Channel --format svg -o out/channel.svg
 	@echo 'Pictures: the property is in out/order.svg, the whole system in out/channel.svg'
