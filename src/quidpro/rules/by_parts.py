@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
@@ -21,8 +22,7 @@ from quidpro.rules.reduction import reduced_groups
 from quidpro.rules.rounds import Answer, Holds, Journal, Rounds, take_turns
 from quidpro.rules.traces import culprit
 from quidpro.rules.witness import whole_trace
-from quidpro.verdict.digest import digests
-from quidpro.verdict.types import Assumption, Certificate, Verdict
+from quidpro.verdict.types import Assumption, Verdict
 
 Start = Callable[[list[list[LTS]], list[LTS], Journal, str], Rounds]
 """A rule set to work on groups of components, goals, a journal, and a name for the run."""
@@ -46,10 +46,10 @@ def solve_by_parts(
     budget.phase = phase
     events(Phase(phase))
     orders = _orders(problem)
-    make = _maker(problem, journal, name)
+    make = partial(problem.verdict, name, journal.stats)
     try:
         budget.check()
-        used, answer = take_turns([_run(problem, groups, journal, len(orders), start) for groups in orders])
+        used, answer = take_turns(_runs(problem, orders, journal, start))
         if isinstance(answer, Holds):
             found = _circular(orders[used], answer) if circular else _chained(orders[used], answer)
             verdict = _holds(problem, orders[used], found, make)
@@ -69,12 +69,17 @@ def _orders(problem: Problem) -> list[Groups]:
     return [groups, tuple(reversed(groups))]
 
 
-def _run(problem: Problem, groups: Groups, journal: Journal, of: int, start: Start) -> Rounds:
+def _runs(problem: Problem, orders: list[Groups], journal: Journal, start: Start) -> list[Rounds]:
+    """The rule set to work on each order; the groups are made smaller once for all."""
     goal = goals(problem.system)
-    parts = _members(problem, groups)
+    parts = _members(problem, orders[0])
     if problem.options.get("reduce", True):
         parts = reduced_groups(parts, goal, journal.budget)
-    return start(parts, goal, journal, "" if of == 1 else f"M1 = {', '.join(groups[0])}")
+    made = dict(zip(orders[0], parts, strict=True))
+    names = [f"M1 = {', '.join(order[0])}" if len(orders) > 1 else "" for order in orders]
+    return [
+        start([made[group] for group in order], goal, journal, name) for order, name in zip(orders, names, strict=True)
+    ]
 
 
 def _members(problem: Problem, groups: Groups) -> list[list[LTS]]:
@@ -107,15 +112,7 @@ def _rule(groups: Groups, assumptions: tuple[Assumption, ...]) -> str:
 def _holds(
     problem: Problem, groups: Groups, assumptions: tuple[Assumption, ...], make: Callable[..., Verdict]
 ) -> Verdict:
-    certificate = Certificate(
-        rule=_rule(groups, assumptions),
-        system=problem.system.name,
-        property=problem.property,
-        kind=problem.kind,
-        groups=groups,
-        assumptions=assumptions,
-        digests=digests(problem.system),
-    )
+    certificate = problem.certificate(_rule(groups, assumptions), groups, assumptions)
     return make(outcome="holds", assumptions=assumptions, certificate=certificate)
 
 
@@ -143,21 +140,3 @@ def _unknown(ran_out: BudgetExceeded, journal: Journal, make: Callable[..., Verd
         return make(outcome="unknown", reason=reason)
     reason += f"; the best assumption so far is {best.label}"
     return make(outcome="unknown", reason=reason, assumptions=(Assumption(best.lts.name, best.lts),))
-
-
-def _maker(problem: Problem, journal: Journal, name: str) -> Callable[..., Verdict]:
-    """Verdicts about this problem."""
-
-    def make(**fields: object) -> Verdict:
-        verdict: Callable[..., Verdict] = Verdict
-        return verdict(
-            method=name,
-            system=problem.system.name,
-            property=problem.property,
-            kind=problem.kind,
-            components=problem.components,
-            stats=journal.stats,
-            **fields,
-        )
-
-    return make

@@ -6,16 +6,13 @@ section 2); deadlock and progress have LTSA's meaning.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Explored, Listener, Phase
 from quidpro.lts.search import search
 from quidpro.rules.problem import Problem
 from quidpro.rules.traces import culprit, product_of, trace_along, trace_of
-from quidpro.verdict.digest import digests
-from quidpro.verdict.types import Certificate, Stats, Verdict
+from quidpro.verdict.types import Stats, Verdict
 
 NAME = "monolithic"
 
@@ -31,7 +28,7 @@ def solve(problem: Problem, budget: Budget, events: Listener) -> Verdict:
         return decide(problem, budget, _counting(stats, events), stats)
     except BudgetExceeded as ran_out:
         reason = f"{ran_out}; {stats.states_explored:,} states were explored and no violation was among them"
-        return _verdict(problem, stats, outcome="unknown", reason=reason)
+        return problem.verdict(NAME, stats, outcome="unknown", reason=reason)
 
 
 def _counting(stats: Stats, events: Listener) -> Listener:
@@ -63,7 +60,7 @@ def _search(
         return _holds(problem, stats)
     trace = trace_of(problem.system, product, found)
     by = "deadlock" if found.hit == "deadlock" else culprit(problem.system, trace)
-    return _verdict(problem, stats, outcome="violated", trace=trace, violated_by=by)
+    return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by)
 
 
 def _progress(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> Verdict:
@@ -74,31 +71,9 @@ def _progress(problem: Problem, budget: Budget, events: Listener, stats: Stats) 
     if violation is None:
         return _holds(problem, stats)
     trace = trace_along(problem.system, product, violation.moves, cycle=violation.actions)
-    return _verdict(problem, stats, outcome="violated", trace=trace, violated_by=" ".join(violation.tests))
+    return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=" ".join(violation.tests))
 
 
 def _holds(problem: Problem, stats: Stats) -> Verdict:
     processes = tuple(c.name for c in problem.system.processes)
-    certificate = Certificate(
-        rule=NAME,
-        system=problem.system.name,
-        property=problem.property,
-        kind=problem.kind,
-        groups=(processes,),
-        assumptions=(),
-        digests=digests(problem.system),
-    )
-    return _verdict(problem, stats, outcome="holds", certificate=certificate)
-
-
-def _verdict(problem: Problem, stats: Stats, **fields: object) -> Verdict:
-    make: Callable[..., Verdict] = Verdict
-    return make(
-        method=NAME,
-        system=problem.system.name,
-        property=problem.property,
-        kind=problem.kind,
-        components=problem.components,
-        stats=stats,
-        **fields,
-    )
+    return problem.verdict(NAME, stats, outcome="holds", certificate=problem.certificate(NAME, (processes,)))

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from quidpro.lts.system import Progress, System
-from quidpro.verdict.types import Kind
+from quidpro.verdict.digest import digests
+from quidpro.verdict.types import Assumption, Certificate, Kind, Stats, Verdict
 
 Groups = tuple[tuple[str, ...], ...]
 
@@ -33,3 +34,27 @@ class Problem:
     def components(self) -> tuple[str, ...]:
         """Names of the components of the system, properties included."""
         return tuple(c.name for c in self.system.components)
+
+    def verdict(self, method: str, stats: Stats, **fields: Any) -> Verdict:
+        """A method's answer to this problem."""
+        return Verdict(
+            method=method,
+            system=self.system.name,
+            property=self.property,
+            kind=self.kind,
+            components=self.components,
+            stats=stats,
+            **fields,
+        )
+
+    def certificate(self, rule: str, groups: Groups, assumptions: tuple[Assumption, ...] = ()) -> Certificate:
+        """What a rule needs to be checked again on this problem."""
+        return Certificate(
+            rule=rule,
+            system=self.system.name,
+            property=self.property,
+            kind=self.kind,
+            groups=groups,
+            assumptions=assumptions,
+            digests=digests(self.system),
+        )
