@@ -1,0 +1,290 @@
+"""Expressions of a flat model as gates.
+
+A boolean is a literal, a value of an enumeration a literal for each value it can have, a word a vector. A set is the
+same with more than one of them true: every value with the condition under which it can be chosen, every word likewise.
+Beside its meaning every expression has a literal that says it has none (a ``case`` that ends, a division by zero).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+
+from quidpro.certify.symbolic import vectors
+from quidpro.certify.symbolic.backend import FALSE, TRUE, Backend
+from quidpro.certify.symbolic.meaning import Entry, Meaning, Scalar, Word, as_scalar, constant, denied, nothing
+from quidpro.certify.symbolic.vectors import Vector
+from quidpro.core.errors import BudgetExceeded
+from quidpro.flat.expr import Const, Expr, Fail, Op, Var
+from quidpro.flat.semantics import EvaluationError, divide, modulo
+from quidpro.flat.types import Type, Value
+from quidpro.flat.walk import postorder
+
+MOST_PAIRS = 1 << 20
+MOST_SPELLED = 16
+"""A word of more bits is not turned into an integer."""
+
+
+Leaf = Callable[[Var], Meaning]
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": divide,
+    "mod": modulo,
+}
+
+
+class Expressions:
+    """Turns expressions into gates; ``leaf`` knows what the variables are."""
+
+    def __init__(self, gates: Backend, leaf: Leaf) -> None:
+        self.gates = gates
+        self._leaf = leaf
+        self._made: dict[Expr, Entry] = {}
+
+    def entry(self, expr: Expr) -> Entry:
+        """What an expression means, and when it means nothing."""
+        if expr not in self._made:
+            for node in postorder((expr,)):
+                if node not in self._made:
+                    self._made[node] = self._node(node)
+            self.gates.budget.check()
+        return self._made[expr]
+
+    def truth(self, expr: Expr) -> int:
+        """A boolean expression as a literal."""
+        meaning, _ = self.entry(expr)
+        assert isinstance(meaning, int)
+        return meaning
+
+    def undefined(self, expr: Expr) -> int:
+        """The literal that says that an expression has no value."""
+        return self.entry(expr)[1]
+
+    def _node(self, node: Expr) -> Entry:
+        match node:
+            case Const(value):
+                return constant(value, node.type), FALSE
+            case Var():
+                return self._leaf(node), FALSE
+            case Fail():
+                return nothing(node.type), TRUE
+            case Op():
+                return self._operation(node, [self._made[arg] for arg in node.args])
+        raise AssertionError(node)
+
+    def _operation(self, node: Op, entries: list[Entry]) -> Entry:
+        gates = self.gates
+        match node.op:
+            case "and":
+                return self._conjunction(entries)
+            case "or":
+                return denied(self._conjunction([denied(entry) for entry in entries]))
+            case "implies":
+                return denied(self._conjunction([entries[0], denied(entries[1])]))
+            case "not":
+                return denied(entries[0])
+            case "ite":
+                (condition, unclear), then, otherwise = entries
+                assert isinstance(condition, int)
+                undefined = gates.disj([unclear, gates.ite(condition, then[1], otherwise[1])])
+                return self._either(condition, then[0], otherwise[0]), undefined
+        meaning, failing = self._strict(node, [meaning for meaning, _ in entries])
+        return meaning, gates.disj([failing, *(undefined for _, undefined in entries)])
+
+    def _conjunction(self, entries: list[Entry]) -> Entry:
+        """A part that is false decides, whatever happens to the others."""
+        gates = self.gates
+        literals = [meaning for meaning, _ in entries if isinstance(meaning, int)]
+        undefined = gates.disj(undefined for _, undefined in entries)
+        if undefined != FALSE:
+            decided = [gates.conj([-m, -u]) for m, u in entries if isinstance(m, int)]
+            undefined = gates.conj([undefined, *(-x for x in decided)])
+        return gates.conj(literals), undefined
+
+    def _either(self, condition: int, then: Meaning, otherwise: Meaning) -> Meaning:
+        gates = self.gates
+        if isinstance(then, int) and isinstance(otherwise, int):
+            return gates.ite(condition, then, otherwise)
+        if isinstance(then, Word) and isinstance(otherwise, Word):
+            if len(then.options) == len(otherwise.options) == 1:
+                return Word(((TRUE, vectors.chosen(gates, condition, then.options[0][1], otherwise.options[0][1])),))
+            taken = [(gates.conj([condition, guard]), vector) for guard, vector in then.options]
+            return Word((*taken, *((gates.conj([-condition, g]), v) for g, v in otherwise.options)))
+        left, right = as_scalar(then).cases, as_scalar(otherwise).cases
+        values = {**left, **right}
+        return Scalar({v: gates.ite(condition, left.get(v, FALSE), right.get(v, FALSE)) for v in values})
+
+    def _strict(self, node: Op, args: list[Meaning]) -> Entry:
+        """Operators that look at all their arguments."""
+        match node.op, args:
+            case "union", _:
+                return self._union(args), FALSE
+            case "in", [left, right]:
+                return self.overlap(left, right), FALSE
+            case (("eq" | "iff"), [left, right]):
+                return self.overlap(left, right), FALSE
+            case (("ne" | "xor"), [left, right]):
+                return -self.overlap(left, right), FALSE
+            case (("lt" | "le" | "gt" | "ge"), [left, right]):
+                return self._compared(node, left, right), FALSE
+            case "word1", [int() as bit]:
+                return Word(((TRUE, (bit,)),)), FALSE
+            case "toint", [Word() as word]:
+                return self._spelled(word, node.args[0].type), FALSE
+            case "neg", [Scalar(cases)]:
+                return self._gathered((-int(v), c) for v, c in cases.items()), FALSE
+            case _, [Scalar() as left, Scalar() as right]:
+                return self._calculated(_ARITHMETIC[node.op], left, right)
+            case _, [Word() as word, *rest]:
+                return self._words(node, word, rest)
+        raise AssertionError(node.op)
+
+    def _union(self, args: list[Meaning]) -> Meaning:
+        if all(isinstance(arg, Word) for arg in args):
+            return Word(tuple(option for arg in args if isinstance(arg, Word) for option in arg.options))
+        return self._gathered((value, c) for arg in args for value, c in as_scalar(arg).cases.items())
+
+    def _gathered(self, cases: Iterable[tuple[Value, int]]) -> Scalar:
+        found: dict[Value, list[int]] = {}
+        for value, condition in cases:
+            if condition != FALSE:
+                found.setdefault(value, []).append(condition)
+        return Scalar({value: self.gates.disj(conditions) for value, conditions in found.items()})
+
+    def overlap(self, left: Meaning, right: Meaning) -> int:
+        """Whether two meanings have a value in common: equality of values, membership in sets."""
+        gates = self.gates
+        if isinstance(left, int) and isinstance(right, int):
+            return gates.iff(left, right)
+        if isinstance(left, Word) and isinstance(right, Word):
+            return gates.disj(
+                gates.conj([g, h, vectors.same(gates, v, w)]) for g, v in left.options for h, w in right.options
+            )
+        mine, theirs = as_scalar(left).cases, as_scalar(right).cases
+        return gates.disj(gates.conj([condition, theirs[v]]) for v, condition in mine.items() if v in theirs)
+
+    def _compared(self, node: Op, left: Meaning, right: Meaning) -> int:
+        if node.op in ("gt", "le"):
+            left, right = right, left
+        if isinstance(left, Word) and isinstance(right, Word):
+            signed = node.args[0].type.kind == "signed"
+            below = vectors.less(self.gates, left.options[0][1], right.options[0][1], signed=signed)
+        else:
+            below = self._below(as_scalar(left), as_scalar(right))
+        return -below if node.op in ("le", "ge") else below
+
+    def _below(self, left: Scalar, right: Scalar) -> int:
+        _refuse_many(len(left.cases) * len(right.cases), self.gates)
+        gates = self.gates
+        pairs = []
+        for value, condition in left.cases.items():
+            above = gates.disj(c for other, c in right.cases.items() if int(value) < int(other))
+            pairs.append(gates.conj([condition, above]))
+        return gates.disj(pairs)
+
+    def _calculated(self, function: Callable[[int, int], int], left: Scalar, right: Scalar) -> Entry:
+        _refuse_many(len(left.cases) * len(right.cases), self.gates)
+        found, failing = [], []
+        for a, here in left.cases.items():
+            for b, there in right.cases.items():
+                both = self.gates.conj([here, there])
+                try:
+                    found.append((function(int(a), int(b)), both))
+                except EvaluationError:
+                    failing.append(both)
+        return self._gathered(found), self.gates.disj(failing)
+
+    def _spelled(self, word: Word, type_: Type) -> Scalar:
+        if type_.width > MOST_SPELLED:
+            raise BudgetExceeded("memory", self.gates.budget.phase, f"toint of a word of {type_.width} bits")
+        return self._gathered(
+            (value, self.gates.conj([guard, vectors.is_number(self.gates, vector, value % (1 << type_.width))]))
+            for guard, vector in word.options
+            for value in type_.natural()
+        )
+
+    def _words(self, node: Op, word: Word, rest: list[Meaning]) -> Entry:
+        """An operator on every choice of its words."""
+        options: list[tuple[int, Vector]] = []
+        failing = []
+        for guard, vector in word.options:
+            for under, second in self._seconds(node, rest):
+                both = self.gates.conj([guard, under])
+                result, undefined = self._word(node, vector, second)
+                options.append((both, result))
+                failing.append(self.gates.conj([both, undefined]))
+        return Word(tuple(options)), self.gates.disj(failing)
+
+    def _seconds(self, node: Op, rest: list[Meaning]) -> list[tuple[int, Vector | Scalar | None]]:
+        if not rest or node.op in ("bits", "extend", "resize"):
+            return [(TRUE, None)]
+        second = rest[0]
+        if isinstance(second, Word):
+            return list(second.options)
+        scalar = as_scalar(second)
+        if node.args[1].type.many:
+            return [(condition, Scalar({value: TRUE})) for value, condition in scalar.cases.items()]
+        return [(TRUE, scalar)]
+
+    def _word(self, node: Op, left: Vector, right: Vector | Scalar | None) -> tuple[Vector, int]:
+        gates, signed = self.gates, node.args[0].type.kind == "signed"
+        match node.op, right:
+            case "neg", _:
+                return vectors.negated(gates, left), FALSE
+            case "bitnot", _:
+                return vectors.inverted(left), FALSE
+            case (("signed" | "unsigned"), _):
+                return left, FALSE
+            case (("extend" | "resize"), _):
+                return vectors.resized(left, node.type.width, signed=signed), FALSE
+            case "bits", _:
+                high, low = (int(arg.value) for arg in node.args[1:] if isinstance(arg, Const))
+                return left[low : high + 1], FALSE
+            case (("shl" | "shr"), _):
+                return self._shifted(node, left, right)
+        assert isinstance(right, tuple)
+        return self._binary(node, left, right, signed)
+
+    def _binary(self, node: Op, left: Vector, right: Vector, signed: bool) -> tuple[Vector, int]:
+        gates = self.gates
+        match node.op:
+            case "add":
+                return vectors.sum_of(gates, left, right), FALSE
+            case "sub":
+                return vectors.difference(gates, left, right), FALSE
+            case "mul":
+                return vectors.product_of(gates, left, right), FALSE
+            case "div" | "mod":
+                divided = (vectors.divided_signed if signed else vectors.divided)(gates, left, right)
+                return divided[node.op == "mod"], vectors.is_number(gates, right, 0)
+            case "bitand":
+                return tuple(gates.conj(pair) for pair in zip(left, right, strict=True)), FALSE
+            case "bitor":
+                return tuple(gates.disj(pair) for pair in zip(left, right, strict=True)), FALSE
+            case "bitxor":
+                return tuple(gates.xor(a, b) for a, b in zip(left, right, strict=True)), FALSE
+            case "concat":
+                return (*right, *left), FALSE
+        raise AssertionError(node.op)
+
+    def _shifted(self, node: Op, vector: Vector, amount: Vector | Scalar | None) -> tuple[Vector, int]:
+        gates, width = self.gates, len(vector)
+        if isinstance(amount, Scalar):
+            cases = {int(value): condition for value, condition in amount.cases.items()}
+        else:
+            assert amount is not None
+            cases = {n: vectors.is_number(gates, amount, n) for n in range(min(width + 1, 1 << len(amount)))}
+        allowed = {n: condition for n, condition in cases.items() if 0 <= n <= width}
+        fill = vector[-1] if node.op == "shr" and node.args[0].type.kind == "signed" else FALSE
+        result = vectors.constant(0, width)
+        for n, condition in allowed.items():
+            moved = vectors.moved(vector, n, left=node.op == "shl", fill=fill)
+            result = vectors.chosen(gates, condition, moved, result)
+        return result, -gates.disj(allowed.values())
+
+
+def _refuse_many(pairs: int, gates: Backend) -> None:
+    if pairs > MOST_PAIRS:
+        raise BudgetExceeded("memory", gates.budget.phase, f"{pairs:,} pairs of values in one operation")

@@ -1,0 +1,59 @@
+"""What expressions mean in the checker: literals, values with their conditions, words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from quidpro.certify.symbolic import vectors
+from quidpro.certify.symbolic.backend import FALSE, TRUE
+from quidpro.certify.symbolic.vectors import Vector
+from quidpro.flat.types import Type, Value
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """Values of an enumeration (or of a set of booleans), each with its condition."""
+
+    cases: dict[Value, int]
+
+
+@dataclass(frozen=True)
+class Word:
+    """Words, each with its condition; one that is always taken unless it is a set."""
+
+    options: tuple[tuple[int, Vector], ...]
+
+
+Meaning = int | Scalar | Word
+Entry = tuple[Meaning, int]
+
+
+def constant(value: Value, type_: Type) -> Meaning:
+    """The meaning of a constant."""
+    if type_.is_word:
+        return Word(((TRUE, vectors.constant(int(value), type_.width)),))
+    if type_.kind == "boolean" and not type_.many:
+        return TRUE if value else FALSE
+    return Scalar({value: TRUE})
+
+
+def nothing(type_: Type) -> Meaning:
+    """Some meaning of the right kind, where there is none."""
+    if type_.is_word:
+        return Word(((TRUE, vectors.constant(0, type_.width)),))
+    return FALSE if type_.kind == "boolean" and not type_.many else Scalar({})
+
+
+def denied(entry: Entry) -> Entry:
+    """The negation of a boolean."""
+    meaning, undefined = entry
+    assert isinstance(meaning, int)
+    return -meaning, undefined
+
+
+def as_scalar(meaning: Meaning) -> Scalar:
+    """A boolean as a choice between its two values."""
+    if isinstance(meaning, int):
+        return Scalar({True: meaning, False: -meaning})
+    assert isinstance(meaning, Scalar)
+    return meaning

@@ -1,0 +1,147 @@
+"""``quidpro check`` for an SMV model: ask, answer, report."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from quidpro.cli.exits import EXIT_OF
+from quidpro.cli.iterations import both
+from quidpro.cli.iterations_smv import SmvRecorder
+from quidpro.cli.limits import limited
+from quidpro.cli.live import LiveLine
+from quidpro.cli.output import emit, make_folder, refuse_unwritable, write_file
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import Listener
+from quidpro.core.source import Diagnostic
+from quidpro.flat.model import FlatModel
+from quidpro.frontend.load import read_source
+from quidpro.frontend.smv.model import load_smv
+from quidpro.run.smv.check import DEFAULT as DEFAULT_METHOD
+from quidpro.run.smv.check import SmvResult, check_smv
+from quidpro.run.smv.order import found_order
+from quidpro.run.smv.questions import chosen
+from quidpro.run.smv.solve import undecided
+from quidpro.symbolic.machine import Settings
+from quidpro.symbolic.order import parsed_order, static_order, written_order
+from quidpro.verdict.ranking import decisive
+
+OPTIONS = (
+    "file", "property", "method", "split", "orientation", "format", "certificate", "timeout", "memory",
+    "trace_iterations", "order", "save_order", "reorder", "jobs",
+)  # fmt: skip
+"""The parameters of ``check`` that say something about an SMV model."""
+
+
+@dataclass(frozen=True)
+class SmvRequest:
+    """What the command line asked for."""
+
+    file: Path
+    properties: tuple[str, ...] = ()
+    method: str = DEFAULT_METHOD
+    split: str | None = None
+    orientation: str = "both"
+    format: str = "text"
+    certificate: Path | None = None
+    timeout: float | None = None
+    memory: float | None = None
+    trace_iterations: Path | None = None
+    order: Path | None = None
+    save_order: Path | None = None
+    reorder: bool = False
+    jobs: int | None = None
+
+
+def run(request: SmvRequest) -> int:
+    """Check, write the report and the certificate, and answer with the exit code of the worst verdict."""
+    refuse_unwritable(request.certificate)
+    refuse_unwritable(request.save_order)
+    recorder = None if request.trace_iterations is None else SmvRecorder(make_folder(request.trace_iterations))
+    results, warnings = _answers(request, recorder)
+    if recorder is not None:
+        recorder.finish([result.verdict for result in results])
+    if request.certificate is not None:
+        results = _with_certificates(request.certificate, results)
+    emit(_report(request.format, results, warnings))
+    verdicts = [result.verdict for result in results]
+    return EXIT_OF[verdicts[decisive(verdicts)].outcome]
+
+
+def _answers(request: SmvRequest, recorder: SmvRecorder | None) -> tuple[list[SmvResult], list[Diagnostic]]:
+    with limited(request.timeout, request.memory) as budget, LiveLine() as live:
+        budget.phase = "reading the model"
+        model = load_smv(read_source(request.file))
+        flat = model.flat()
+        notes: list[Diagnostic] = []
+        try:
+            settings, notes = _settings(request, flat, budget, live)
+            results = check_smv(
+                model,
+                budget,
+                both(live, recorder),
+                properties=request.properties,
+                method=request.method,
+                split=request.split,
+                orientation=request.orientation,
+                settings=settings,
+                jobs=request.jobs,
+            )
+        except BudgetExceeded as ran_out:
+            specs = chosen(flat, request.properties)
+            results = [SmvResult(flat, s, undecided(flat, s, request.method, str(ran_out))) for s in specs]
+    return results, [*model.warnings, *notes]
+
+
+def _settings(
+    request: SmvRequest, model: FlatModel, budget: Budget, events: Listener
+) -> tuple[Settings, list[Diagnostic]]:
+    """The order of the bits: of a file, or the one that the engine finds, which can be saved."""
+    domains = {name: variable.domain for name, variable in model.variables.items()}
+    notes: list[Diagnostic] = []
+    order = None
+    if request.order is not None:
+        order, unknown = parsed_order(read_source(request.order).text, domains)
+        if unknown:
+            listed = ", ".join(unknown[:5]) + (", …" if len(unknown) > 5 else "")
+            notes.append(
+                Diagnostic(f"{request.order} names what the model does not have: {listed}", severity="warning")
+            )
+    if request.reorder:
+        order = found_order(model, budget, order, events)
+    if request.save_order is not None:
+        write_file(request.save_order, written_order(order or static_order(model), domains))
+    return Settings(order=order), notes
+
+
+def _with_certificates(path: Path, results: list[SmvResult]) -> list[SmvResult]:
+    """Write the certificates of what holds; when there is none, leave the file alone and say so in a note."""
+    from quidpro.verdict.symbolic_json import write_symbolic
+
+    found = [r.verdict.certificate for r in results if r.verdict.certificate is not None]
+    if found:
+        write_file(path, write_symbolic(found))
+        return results
+    note = f"no certificate was written to {path}: there is none for what was found"
+    return [replace(r, verdict=replace(r.verdict, notes=(*r.verdict.notes, note))) for r in results]
+
+
+def _report(format: str, results: list[SmvResult], warnings: list[Diagnostic]) -> str:
+    from quidpro.report.smv_text import render
+
+    verdicts = [result.verdict for result in results]
+    if format == "json":
+        from quidpro.report.smv_json import to_json
+
+        return json.dumps(to_json(verdicts, warnings), indent=1, ensure_ascii=False)
+    if format == "junit":
+        from quidpro.report.junit import suite_of
+
+        return suite_of(verdicts, [render(result.verdict, result.model) for result in results])
+    color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    parts = [render(result.verdict, result.model, color) for result in results]
+    return "\n".join([*parts, *(warning.render() for warning in warnings)])

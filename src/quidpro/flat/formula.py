@@ -1,0 +1,67 @@
+"""Temporal formulas: CTL and LTL operators over propositional atoms.
+
+Atoms are maximal: an operator whose arguments are all propositional is part of the atom. The operators:
+
+- connectives: ``not`` ``and`` ``or`` ``xor`` ``iff`` ``implies``
+- CTL: ``EX`` ``EF`` ``EG`` ``AX`` ``AF`` ``AG`` ``EU`` ``AU``
+- CTL with bounds: ``EBF`` ``EBG`` ``ABF`` ``ABG`` ``EBU`` ``ABU``
+- LTL: ``X`` ``F`` ``G`` ``U`` ``V`` (release), and of the past ``Y`` ``Z`` ``H`` ``O`` ``S`` ``T``
+- of COMPUTE: ``MIN`` ``MAX`` (the length of the shortest and longest path between two sets)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from quidpro.flat.build import negation, operation
+from quidpro.flat.expr import Expr
+from quidpro.flat.types import BOOLEAN
+
+Connective = Literal["not", "and", "or", "xor", "iff", "implies"]
+Branching = Literal["EX", "EF", "EG", "AX", "AF", "AG", "EU", "AU", "EBF", "EBG", "ABF", "ABG", "EBU", "ABU"]
+Linear = Literal["X", "F", "G", "U", "V", "Y", "Z", "H", "O", "S", "T"]
+Measure = Literal["MIN", "MAX"]
+CONNECTIVES: Final[frozenset[str]] = frozenset(get_args(Connective))
+BRANCHING: Final[frozenset[str]] = frozenset(get_args(Branching))
+LINEAR: Final[frozenset[str]] = frozenset(get_args(Linear))
+
+
+@dataclass(frozen=True, eq=False)
+class Atom:
+    """A boolean expression of a state; with inputs or ``next`` only in INVARSPEC."""
+
+    expr: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Temporal:
+    """An operator over formulas; ``bounds`` are those of the bounded operators."""
+
+    op: Connective | Branching | Linear | Measure
+    args: tuple[Formula, ...]
+    bounds: tuple[int, int] | None = None
+
+
+Formula = Atom | Temporal
+
+
+def connect(op: Connective, args: tuple[Formula, ...]) -> Formula:
+    """A connective over formulas; an atom when all of them are."""
+    exprs = tuple(arg.expr for arg in args if isinstance(arg, Atom))
+    if len(exprs) < len(args):
+        return Temporal(op, args)
+    return Atom(negation(exprs[0]) if op == "not" else operation(op, exprs, BOOLEAN))
+
+
+def invariant_of(formula: Formula) -> Expr | None:
+    """The p of ``AG p`` and ``G p`` with propositional p; None for every other formula."""
+    found: Formula = formula
+    while isinstance(found, Temporal) and found.op in ("AG", "G") and found.bounds is None:
+        (inner,) = found.args
+        if isinstance(inner, Atom):
+            return inner.expr
+        if not (isinstance(inner, Temporal) and inner.op == found.op):
+            return None
+        found = inner
+    return None

@@ -1,0 +1,1 @@
+"""NuSMV's language: text to syntax tree to flat model."""

@@ -1,0 +1,155 @@
+"""The abstract syntax of SMV. Expressions are one kind of node, so that every pass over them can be a loop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """An expression: an operator, its arguments, where it is.
+
+    Leaves: ``int`` and ``bool`` (with a value), ``word`` (its spelling), ``name`` (with the name), ``self``.
+    Parts of things: ``dot`` (name), ``index``, ``bits`` (word, high, low). Others: ``case`` (conditions and values in
+    turn), ``set``, ``list`` (an array's elements), ``call`` (with the function's name), ``next``, infix and prefix
+    operators under their own spelling (``neg`` for the unary minus, ``?`` for the conditional),
+    temporal operators under theirs.
+    """
+
+    op: str
+    args: list[Node]
+    offset: int
+    length: int = 1
+    value: str | int | bool | None = None
+    bounds: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class BooleanType:
+    """``boolean``."""
+
+
+@dataclass(frozen=True)
+class RangeType:
+    """``low..high``."""
+
+    low: Node
+    high: Node
+    offset: int
+
+
+@dataclass(frozen=True)
+class EnumType:
+    """``{a, 1, b}``; the values with their places."""
+
+    values: tuple[Node, ...]
+    offset: int
+
+
+@dataclass(frozen=True)
+class WordType:
+    """``word[N]``, ``signed word[N]``."""
+
+    width: Node
+    signed: bool
+    offset: int
+
+
+@dataclass(frozen=True)
+class ArrayType:
+    """``array low..high of element``."""
+
+    low: Node
+    high: Node
+    element: SimpleType
+    offset: int
+
+
+@dataclass(frozen=True)
+class ModuleType:
+    """An instance of a module, ``process`` when it runs interleaved with the others."""
+
+    module: str
+    arguments: tuple[Node, ...]
+    process: bool
+    offset: int
+
+
+SimpleType = BooleanType | RangeType | EnumType | WordType | ArrayType
+TypeSpec = SimpleType | ModuleType
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A variable or an instance."""
+
+    name: str
+    type: TypeSpec
+    section: str
+    offset: int
+
+
+@dataclass(frozen=True)
+class Define:
+    """``target := body`` of a DEFINE; the target may be a part of another instance."""
+
+    target: Node
+    body: Node
+    offset: int
+
+
+@dataclass(frozen=True)
+class Assign:
+    """``target := body``, ``init(target) := body`` or ``next(target) := body``."""
+
+    kind: Literal["current", "init", "next"]
+    target: Node
+    body: Node
+    offset: int
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """The expression of an INIT, INVAR, TRANS, FAIRNESS or JUSTICE."""
+
+    section: str
+    body: Node
+    offset: int
+
+
+@dataclass(frozen=True)
+class Compassion:
+    """``COMPASSION (often, then)``."""
+
+    often: Node
+    then: Node
+    offset: int
+
+
+@dataclass(frozen=True)
+class Specification:
+    """A property; without a body where its language is not read, ``context`` is the ``IN`` of older files."""
+
+    section: str
+    name: str
+    body: Node | None
+    context: Node | None
+    offset: int
+    start: int
+    end: int
+
+
+Item = Declaration | Define | Assign | Constraint | Compassion | Specification
+
+
+@dataclass
+class Module:
+    """A module: its parameters, what it includes by ISA, its constants, and all its items in the order of the text."""
+
+    name: str
+    parameters: list[tuple[str, int]]
+    offset: int
+    items: list[Item] = field(default_factory=list)
+    isa: list[tuple[str, int]] = field(default_factory=list)
+    constants: list[str] = field(default_factory=list)

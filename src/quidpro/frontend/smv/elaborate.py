@@ -1,0 +1,161 @@
+"""Gives meanings to expressions of the text, in the scope of an instance.
+
+Every expression is walked in postorder with a stack of meanings; a definition or a parameter that has no meaning yet
+puts a frame of its own on top. So neither long expressions nor long chains of definitions need a deep Python stack.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from quidpro.flat.build import TRUE, equal
+from quidpro.flat.expr import Expr, const
+from quidpro.flat.types import SYMBOL
+from quidpro.frontend.fsp.problems import ModelError, ReportedError, did_you_mean
+from quidpro.frontend.smv.ast import Node
+from quidpro.frontend.smv.meaning import Cell, Meaning, Scope, Symbol, Untyped, described
+from quidpro.frontend.smv.operators import Operators
+from quidpro.frontend.smv.typed import Typist, mistake
+
+RUNNING = "running"
+MAIN = "main"
+"""The name under which main stands among the processes."""
+
+
+@dataclass
+class _Frame:
+    """An expression on its way: the nodes in postorder, how far it is, and the meanings that wait."""
+
+    nodes: list[Node]
+    scope: Scope
+    cell: Cell | None = None
+    at: int = 0
+    stack: list[Meaning] = field(default_factory=list)
+
+
+class Elaborator:
+    """Resolves names and combines meanings."""
+
+    def __init__(self, typist: Typist, constants: set[str]) -> None:
+        self.typist = typist
+        self._constants = constants
+        self._operators = Operators(typist)
+        self._orders: dict[Node, list[Node]] = {}
+        self.selector: Expr | None = None
+        """The input that says which process runs, in a model with processes."""
+
+    def meaning(self, node: Node, scope: Scope) -> Meaning:
+        """The meaning of an expression; raises ModelError."""
+        return self._run(_Frame(self._postorder(node), scope))
+
+    def of_cell(self, cell: Cell) -> Meaning:
+        """The meaning of a definition or parameter; raises ModelError."""
+        if cell.state == "done" and cell.meaning is not None:
+            return cell.meaning
+        return self._run(self._opened(cell, cell.node))
+
+    def _run(self, first: _Frame) -> Meaning:
+        frames = [first]
+        try:
+            while True:
+                frame = frames[-1]
+                if frame.at < len(frame.nodes):
+                    waiting = self._step(frame)
+                    if waiting is not None:
+                        frames.append(self._opened(waiting, frame.nodes[frame.at]))
+                    continue
+                (meaning,) = frame.stack
+                if frame.cell is not None:
+                    frame.cell.meaning, frame.cell.state = meaning, "done"
+                frames.pop()
+                if not frames:
+                    return meaning
+        except ModelError:
+            for frame in frames:
+                if frame.cell is not None:
+                    frame.cell.state = "bad"
+            raise
+
+    def _opened(self, cell: Cell, user: Node) -> _Frame:
+        if cell.state == "bad":
+            raise ReportedError(user.offset)
+        if cell.state == "busy":
+            raise mistake(user, f"the {cell.what} {cell.name} is defined in terms of itself")
+        cell.state = "busy"
+        return _Frame(self._postorder(cell.node), cell.scope, cell)
+
+    def _step(self, frame: _Frame) -> Cell | None:
+        """Do one node, or say which cell must have its meaning first."""
+        node = frame.nodes[frame.at]
+        arity = len(node.args)
+        args = frame.stack[len(frame.stack) - arity :] if arity else []
+        if node.op in ("name", "dot", "self"):
+            found = self._resolved(node, args, frame.scope)
+            if isinstance(found, Cell):
+                if found.meaning is None:
+                    return found
+                found = found.meaning
+        else:
+            found = self._operators.combine(node, args)
+        if arity:
+            del frame.stack[-arity:]
+        frame.stack.append(found)
+        frame.at += 1
+        return None
+
+    def _resolved(self, node: Node, args: list[Meaning], scope: Scope) -> Meaning | Cell:
+        if node.op == "self":
+            return scope
+        name = str(node.value)
+        if node.op == "dot":
+            owner = args[0]
+            if not isinstance(owner, Scope):
+                raise mistake(node, f"'.{name}' of something that is no instance: {described(owner)}")
+            scope = owner
+        symbol = scope.symbols.get(name)
+        if symbol is None:
+            return self._undeclared(node, name, scope)
+        return self._usable(node, symbol)
+
+    def _usable(self, node: Node, symbol: Symbol) -> Meaning | Cell:
+        if isinstance(symbol, Untyped):
+            raise mistake(node, f"the variable {symbol.name} has no type yet", "bounds must be constants")
+        return symbol
+
+    def _undeclared(self, node: Node, name: str, scope: Scope) -> Meaning:
+        """A symbol of an enumeration, ``running``, or nothing known."""
+        if name == RUNNING:
+            return self.running(scope)
+        if node.op == "name" and name in self._constants:
+            return const(name, SYMBOL)
+        where = f"module {scope.module}" if node.op == "name" else f"{scope.path} (module {scope.module})"
+        raise mistake(node, f"'{name}' is not declared in {where}", self._guess(name, scope))
+
+    def _guess(self, name: str, scope: Scope) -> str:
+        left, hyphen, right = name.partition("-")
+        if hyphen and left in scope.symbols:
+            return f"a hyphen is part of a name: for a difference write {left} - {right}"
+        return did_you_mean(name, (*scope.symbols, *self._constants))
+
+    def running(self, scope: Scope) -> Expr:
+        """Whether the process of an instance takes the step."""
+        if self.selector is None:
+            return TRUE
+        return equal(self.selector, const(scope.process or MAIN, SYMBOL))
+
+    def _postorder(self, root: Node) -> list[Node]:
+        found = self._orders.get(root)
+        if found is None:
+            found = self._orders[root] = _postorder(root)
+        return found
+
+
+def _postorder(root: Node) -> list[Node]:
+    """The nodes of a tree, arguments first, from left to right."""
+    found, stack = [], [root]
+    while stack:
+        node = stack.pop()
+        found.append(node)
+        stack.extend(node.args)
+    found.reverse()
+    return found

@@ -1,0 +1,173 @@
+"""Modules to a flat model: the hierarchy is spread out, every expression is given its meaning, all errors are kept.
+
+Errors in one item do not hide those in another; what depends on something that is wrong is passed over in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from quidpro.core.collector import collector_off
+from quidpro.core.source import Source
+from quidpro.flat.domain import Enumeration
+from quidpro.flat.expr import Expr
+from quidpro.flat.model import SELECTOR, Compassion, Constraint, FlatModel, Instance, Place, Variable
+from quidpro.flat.order import CircularError, assignment_order
+from quidpro.flat.types import Value
+from quidpro.flat.walk import variables
+from quidpro.frontend.fsp.problems import ModelError, Problems
+from quidpro.frontend.smv import ast
+from quidpro.frontend.smv.assign import Assignments
+from quidpro.frontend.smv.declare import Declarations
+from quidpro.frontend.smv.elaborate import MAIN, Elaborator
+from quidpro.frontend.smv.hierarchy import Hierarchy
+from quidpro.frontend.smv.meaning import Cell, Scope
+from quidpro.frontend.smv.ranges import check_values
+from quidpro.frontend.smv.specs import Specifications
+from quidpro.frontend.smv.typed import Typist, mistake
+
+
+@collector_off()
+def flatten(modules: Sequence[ast.Module], source: Source, name: str) -> FlatModel:
+    """The flat model of the module main; raises InputError with everything that is wrong."""
+    problems = Problems(source)
+    model = None
+    with problems.caught():
+        hierarchy = Hierarchy(modules, problems)
+        root = hierarchy.build()
+        if root is not None:
+            model = _Flattener(source, name, root, hierarchy.constants(), problems).model()
+    problems.check()
+    assert model is not None
+    check_values(model, problems)
+    problems.check()
+    model.warnings.extend(problems.warnings)
+    return model
+
+
+class _Flattener:
+    """Goes through the instances and their items, in the order of the text."""
+
+    def __init__(self, source: Source, name: str, root: Scope, constants: set[str], problems: Problems) -> None:
+        self._root = root
+        self._problems = problems
+        variables: dict[str, Variable] = {}
+        self._model = FlatModel(name, source, variables, _instance(root, source))
+        self._typist = Typist(problems, variables)
+        self._elaborator = Elaborator(self._typist, constants)
+        self._assignments = Assignments(self._model, self._elaborator)
+        self._specs = Specifications(self._model, self._elaborator)
+
+    def model(self) -> FlatModel:
+        """The flat model, as far as it could be made."""
+        self._add_selector()
+        Declarations(self._model.source, self._elaborator, self._problems, self._model.variables).declare(self._root)
+        for scope in self._root.walk():
+            self._each(scope, self._outside_definition)
+        for scope in self._root.walk():
+            self._define(scope)
+            self._each(scope, self._item)
+        self._assignments.write()
+        self._typist.note_leniencies()
+        self._check_circles()
+        return self._model
+
+    def _add_selector(self) -> None:
+        """The input that chooses the process of a step, if there are processes."""
+        processes = [scope for scope in self._root.walk() if scope.is_process]
+        if not processes:
+            return
+        names: tuple[Value, ...] = (*(scope.path for scope in processes), MAIN)
+        place = Place(self._model.source, processes[0].offset)
+        selector = Variable(SELECTOR, Enumeration(names), "input", "", place)
+        self._model.variables[SELECTOR] = selector
+        self._elaborator.selector = selector.now()
+
+    def _each(self, scope: Scope, action: Callable[[ast.Item, Scope], None]) -> None:
+        for item in scope.items:
+            with self._problems.caught():
+                action(item, scope)
+
+    def _outside_definition(self, item: ast.Item, scope: Scope) -> None:
+        """``DEFINE left.ack := …`` defines a name in another instance."""
+        if not isinstance(item, ast.Define) or item.target.op == "name":
+            return
+        if item.target.op != "dot":
+            raise mistake(item.target, "only a name can be defined")
+        owner = self._elaborator.meaning(item.target.args[0], scope)
+        name = str(item.target.value)
+        if not isinstance(owner, Scope):
+            raise mistake(item.target, f"'.{name}' of something that is no instance")
+        if name in owner.symbols:
+            raise mistake(item.target, f"'{name}' is declared already in {owner.path} (module {owner.module})")
+        owner.symbols[name] = Cell(item.body, scope, "definition", owner.qualified(name))
+
+    def _define(self, scope: Scope) -> None:
+        for symbol in scope.symbols.values():
+            if isinstance(symbol, Cell) and symbol.what == "definition":
+                with self._problems.caught():
+                    meaning = self._elaborator.of_cell(symbol)
+                    if isinstance(meaning, Expr):
+                        self._model.defines[symbol.name] = meaning
+
+    def _item(self, item: ast.Item, scope: Scope) -> None:
+        match item:
+            case ast.Assign():
+                self._assignments.add(item, scope)
+            case ast.Constraint():
+                self._constraint(item, scope)
+            case ast.Compassion(often, then, offset):
+                place = Place(self._model.source, offset, len("COMPASSION"))
+                pair = Compassion(self._condition(often, scope), self._condition(then, scope), place)
+                self._model.compassion.append(pair)
+            case ast.Specification():
+                self._specs.add(item, scope)
+
+    def _constraint(self, item: ast.Constraint, scope: Scope) -> None:
+        model = self._model
+        place = Place(model.source, item.offset, len(item.section))
+        if item.section == "TRANS":
+            expr = self._typist.boolean(self._elaborator.meaning(item.body, scope), item.body)
+            model.trans.append(Constraint(expr, place, scope.path))
+            return
+        expr = self._condition(item.body, scope)
+        if item.section in ("INIT", "INVAR"):
+            self._refuse_inputs(expr, item)
+        chosen = {"INIT": model.init, "INVAR": model.invar}.get(item.section, model.justice)
+        chosen.append(Constraint(expr, place, scope.path))
+
+    def _condition(self, node: ast.Node, scope: Scope) -> Expr:
+        """A boolean about one state."""
+        expr = self._typist.boolean(self._elaborator.meaning(node, scope), node)
+        for found in variables(expr):
+            if found.next:
+                raise mistake(node, f"next({found.name}) cannot stand here: this is about one state")
+        return expr
+
+    def _refuse_inputs(self, expr: Expr, item: ast.Constraint) -> None:
+        for found in variables(expr):
+            if self._model.variables[found.name].kind == "input":
+                raise mistake(item.body, f"the input {found.name} cannot stand in {item.section}", "use TRANS")
+
+    def _check_circles(self) -> None:
+        for moment in ("init", "next"):
+            try:
+                assignment_order(self._model, "init" if moment == "init" else "next")
+            except CircularError as error:
+                assigned = self._model.assignments[error.circle[0]]
+                chosen = assigned.current or (assigned.init if moment == "init" else assigned.next)
+                assert chosen is not None
+                circle = " -> ".join(error.circle)
+                message = f"these assignments depend on each other in a circle: {circle}"
+                self._problems.add(ModelError(message, chosen.place.offset, chosen.place.length))
+                return
+
+
+def _instance(root: Scope, source: Source) -> Instance:
+    """The tree of instances, children before parents so that depth costs nothing."""
+    made: dict[Scope, Instance] = {}
+    for scope in reversed(list(root.walk())):
+        children = tuple(made[child] for child in scope.children)
+        place = Place(source, scope.offset, len(scope.module))
+        made[scope] = Instance(scope.path, scope.module, scope.is_process, place, children)
+    return made[root]

@@ -1,0 +1,154 @@
+"""The tree of module instances: every instance gets a scope with the names that its text declares.
+
+ISA includes the text of another module. Parameters are handed over as text with the scope of the caller, so that they
+may name instances and things declared later. A module may declare or define one of its parameters: that makes it an
+output, and what is declared is the name that the caller gave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from quidpro.frontend.fsp.problems import ModelError, Problems, did_you_mean
+from quidpro.frontend.smv import ast
+from quidpro.frontend.smv.meaning import Cell, Family, Scope, Untyped
+
+MOST_INSTANCES = 100_000
+DEEPEST = 300
+
+
+class Hierarchy:
+    """Builds the scopes of a list of modules."""
+
+    def __init__(self, modules: Iterable[ast.Module], problems: Problems) -> None:
+        self._problems = problems
+        self._modules: dict[str, ast.Module] = {}
+        for module in modules:
+            if module.name in self._modules:
+                problems.add(ModelError(f"the module {module.name} is defined twice", module.offset, len(module.name)))
+            self._modules.setdefault(module.name, module)
+        self._items: dict[str, list[ast.Item]] = {}
+        self._count = 0
+
+    def build(self) -> Scope | None:
+        """The scope of main with all scopes below it; None when there is no main."""
+        main = self._modules.get("main")
+        if main is None:
+            known = ", ".join(self._modules) or "no module at all"
+            self._problems.add(ModelError("there is no module main", 0, 1, f"the file has {known}"))
+            return None
+        for name, offset in main.parameters[:1]:
+            self._problems.add(ModelError("the module main has no parameters", offset, len(name)))
+        root = Scope("", "main", self.items(main), main.offset, "")
+        waiting: list[tuple[Scope, tuple[str, ...]]] = [(root, ("main",))]
+        while waiting:
+            scope, chain = waiting.pop()
+            self._declare(scope)
+            waiting += [(child, (*chain, child.module)) for child in self._instances(scope, chain)]
+        return root
+
+    def constants(self) -> set[str]:
+        """The symbols of all CONSTANTS and enumerations, whatever module they stand in."""
+        found: set[str] = set()
+        for module in self._modules.values():
+            found.update(module.constants)
+            for item in module.items:
+                if isinstance(item, ast.Declaration):
+                    found.update(_symbols(item.type))
+        return found
+
+    def items(self, module: ast.Module) -> list[ast.Item]:
+        """The items of a module, those that it includes by ISA first."""
+        if module.name not in self._items:
+            self._items[module.name] = self._included(module, (module.name,)) if module.isa else module.items
+        return self._items[module.name]
+
+    def _included(self, module: ast.Module, chain: tuple[str, ...]) -> list[ast.Item]:
+        found: list[ast.Item] = []
+        for name, offset in module.isa:
+            base = self._modules.get(name)
+            if base is None:
+                self._unknown(name, offset)
+            elif name in chain:
+                self._problems.add(ModelError(f"the module {name} includes itself", offset, len(name)))
+            elif len(chain) < DEEPEST:
+                found += self._included(base, (*chain, name))
+        return found + module.items
+
+    def _declare(self, scope: Scope) -> None:
+        for item in scope.items:
+            if isinstance(item, ast.Declaration):
+                if not isinstance(item.type, ast.ModuleType):
+                    home, name = scope.home(item.name)
+                    self._add(home, name, Untyped(home.qualified(name), item.offset), item.offset)
+            elif isinstance(item, ast.Define) and item.target.op == "name":
+                home, name = scope.home(str(item.target.value))
+                self._add(home, name, Cell(item.body, scope, "definition", home.qualified(name)), item.offset)
+
+    def _add(self, scope: Scope, name: str, symbol: Cell | Scope | Untyped, offset: int) -> None:
+        if name in scope.symbols:
+            message = f"'{name}' is declared twice in module {scope.module}"
+            line, _ = self._problems.source.position(scope.places[name])
+            self._problems.add(ModelError(message, offset, len(name), f"the first time is in line {line}"))
+            return
+        scope.symbols[name] = symbol
+        scope.places[name] = offset
+        if name.endswith("]"):
+            self._add_family(scope, name.partition("[")[0], offset)
+
+    def _add_family(self, scope: Scope, name: str, offset: int) -> None:
+        found = scope.symbols.setdefault(name, Family(scope, name))
+        if not isinstance(found, Family):
+            self._problems.add(ModelError(f"'{name}' is declared with and without a number", offset, len(name)))
+        scope.places.setdefault(name, offset)
+
+    def _instances(self, scope: Scope, chain: tuple[str, ...]) -> list[Scope]:
+        for item in scope.items:
+            if isinstance(item, ast.Declaration) and isinstance(item.type, ast.ModuleType):
+                child = self._instance(scope, item.name, item.type, chain)
+                if child is not None:
+                    self._add(scope, item.name, child, item.offset)
+                    scope.children.append(child)
+        return scope.children
+
+    def _instance(self, scope: Scope, name: str, type_: ast.ModuleType, chain: tuple[str, ...]) -> Scope | None:
+        module = self._modules.get(type_.module)
+        if module is None:
+            self._unknown(type_.module, type_.offset)
+            return None
+        if module.name in chain:
+            circle = " -> ".join((*chain[chain.index(module.name) :], module.name))
+            self._problems.add(ModelError(f"a module contains itself: {circle}", type_.offset, len(type_.module)))
+            return None
+        if len(chain) >= DEEPEST:
+            raise ModelError(f"modules are nested more than {DEEPEST} deep", type_.offset, len(type_.module))
+        self._count += 1
+        if self._count > MOST_INSTANCES:
+            raise ModelError(f"there are more than {MOST_INSTANCES} instances of modules", type_.offset)
+        path = scope.qualified(name)
+        process = path if type_.process else scope.process
+        child = Scope(path, module.name, self.items(module), type_.offset, process, scope, type_.process)
+        self._pass(child, module, type_)
+        return child
+
+    def _pass(self, child: Scope, module: ast.Module, type_: ast.ModuleType) -> None:
+        """Bind the parameters of an instance to the arguments, in the scope of the caller."""
+        wanted, given = len(module.parameters), len(type_.arguments)
+        if wanted != given:
+            message = f"module {module.name} takes {wanted} parameter{'' if wanted == 1 else 's'}, not {given}"
+            self._problems.add(ModelError(message, type_.offset, len(type_.module)))
+        assert child.parent is not None
+        for (name, offset), argument in zip(module.parameters, type_.arguments, strict=False):
+            self._add(child, name, Cell(argument, child.parent, "parameter", child.qualified(name)), offset)
+
+    def _unknown(self, name: str, offset: int) -> None:
+        hint = did_you_mean(name, ["boolean", "integer", *self._modules])
+        self._problems.add(ModelError(f"there is no module '{name}'", offset, len(name), hint))
+
+
+def _symbols(type_: ast.TypeSpec) -> list[str]:
+    while isinstance(type_, ast.ArrayType):
+        type_ = type_.element
+    if not isinstance(type_, ast.EnumType):
+        return []
+    return [str(value.value) for value in type_.values if value.op == "name"]

@@ -1,0 +1,126 @@
+"""SMV text to tokens, with one regular expression.
+
+The lexis is NuSMV 2.6's: a hyphen may stand inside a name, so ``x-1`` is one name; ``--`` starts a comment except
+inside a name; ``/--`` and ``--/`` enclose a comment of many lines; lines like ``# 12 "file"`` are marks of a
+preprocessor. Unlike in NuSMV, ``a->b`` is an implication (there the name would be ``a-``).
+The words of functions (``max``, ``count``, …) are names unless a parenthesis follows, as in older files.
+"""
+
+from __future__ import annotations
+
+import re
+
+from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.fsp.lexer import BAD, EOF, INT, Tokens, shorten
+
+NAME = "name"
+WORD = "word constant"
+CALL = "function"
+"""The name of a built-in function, with its parenthesis next."""
+
+DECLARATIONS = ("VAR", "IVAR", "FROZENVAR")
+CONSTRAINTS = ("INIT", "INVAR", "TRANS", "FAIRNESS", "JUSTICE")
+SPECS = ("SPEC", "CTLSPEC", "LTLSPEC", "INVARSPEC", "PSLSPEC", "COMPUTE")
+SECTIONS = frozenset(
+    (*DECLARATIONS, *CONSTRAINTS, *SPECS, "MODULE", "DEFINE", "MDEFINE", "CONSTANTS", "ASSIGN", "COMPASSION", "ISA")
+)
+UNSUPPORTED = ("CONSTRAINT", "PRED", "MIRROR", "GAME", "PARSYNTH")
+LETTERS = frozenset("AEFGHOSTUVXYZ")
+"""Single letters that are operators of temporal logics."""
+BRANCHING = frozenset(("EX", "AX", "EF", "AF", "EG", "AG", "EBF", "ABF", "EBG", "ABG"))
+_TYPES = ("boolean", "integer", "real", "clock", "word", "array", "of", "process")
+_INNER = (
+    "case",
+    "esac",
+    "mod",
+    "next",
+    "init",
+    "union",
+    "in",
+    "xor",
+    "xnor",
+    "self",
+    "TRUE",
+    "FALSE",
+    "IN",
+    "NAME",
+    "BU",
+)
+KEYWORDS = frozenset((*SECTIONS, *UNSUPPORTED, *LETTERS, *BRANCHING, *_TYPES, *_INNER))
+_CONVERSIONS = ("bool", "word1", "toint", "signed", "unsigned", "extend", "resize", "sizeof", "uwconst", "swconst")
+_REFUSED = ("READ", "WRITE", "CONSTARRAY", "typeof", "floor")
+FUNCTIONS = frozenset((*_CONVERSIONS, *_REFUSED, "abs", "min", "max", "count", "MIN", "MAX"))
+_MAX_BAD = 20
+
+_TOKEN = re.compile(
+    r"""
+    (?P<space>\s+ | --[^\n]* | /--.*?--/ | (?<=\n)[ \t]*\#(?:line\b|[ \t]*[0-9])[^\n]* )
+  | (?P<name>[A-Za-z_](?:[\w$#\\] | -(?!>))*)
+  | (?P<word>0[us]?[bBoOdDhH][0-9]*_[0-9a-fA-F][0-9a-fA-F_]*)
+  | (?P<int>[0-9]+)
+  | (?P<comment>/--.*)
+  | (?P<mark><-> | -> | := | \.\. | :: | << | >> | <= | >= | != | [-+*/=<>!&|?:;,.(){}\[\]] )
+  | (?P<bad>[^\x00-\x7f]+ | .)
+    """,
+    re.VERBOSE | re.DOTALL | re.ASCII,
+)
+_FIRST = re.compile(r"#(line\b|[ \t]*[0-9])")
+_LOOKALIKES = {"→": "->", "–": "-", "—": "-", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&", "∨": "|", "¬": "!"}
+
+
+def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
+    """Cut a text into tokens; what cannot be read becomes diagnostics and tokens of kind BAD."""
+    text = source.text
+    tokens, errors = Tokens(), list[Diagnostic]()
+    for match in _TOKEN.finditer(text, _start(text)):
+        group = match.lastgroup
+        if group == "space":
+            continue
+        word, offset = match.group(), match.start()
+        if group == "mark":
+            tokens.add(word, word, offset)
+        elif group == "name":
+            tokens.add(_kind(word, text, match.end()), word, offset)
+        elif group == "int":
+            tokens.add(INT, word, offset)
+        elif group == "word":
+            tokens.add(WORD, word, offset)
+        else:
+            tokens.add(BAD, word, offset)
+            errors.append(_complaint(source, str(group), word, offset))
+            if len(errors) > _MAX_BAD:
+                break
+    tokens.add(EOF, "", len(text))
+    return tokens, errors
+
+
+def _start(text: str) -> int:
+    """Where the text starts: after a mark of a preprocessor on the very first line."""
+    return text.find("\n") + 1 if _FIRST.match(text) else 0
+
+
+def _kind(word: str, text: str, end: int) -> str:
+    if word in KEYWORDS:
+        return word
+    if word not in FUNCTIONS:
+        return NAME
+    while text[end : end + 1].isspace():
+        end += 1
+    following = text[end : end + 1]
+    if word in ("MIN", "MAX"):
+        return word if following == "[" else NAME
+    if word in ("signed", "unsigned") and text.startswith("word", end):
+        return word
+    return CALL if following == "(" else NAME
+
+
+def _complaint(source: Source, group: str, word: str, offset: int) -> Diagnostic:
+    if group == "comment":
+        return Diagnostic("this comment is never closed", source, offset, 3, "end it with '--/'")
+    shown = repr(shorten(word)) if word.isprintable() else f"U+{ord(word[0]):04X}"
+    meant = _LOOKALIKES.get(word[0])
+    if word == '"':
+        meant = "names without quotes"
+    if word == "#":
+        return Diagnostic("directives of a preprocessor are not read", source, offset, 1, "run it on the file first")
+    return Diagnostic(f"unexpected character {shown}", source, offset, len(word), f"write {meant}" if meant else "")

@@ -1,0 +1,108 @@
+"""What a piece of SMV can stand for once names are resolved: an expression, a formula, an instance or an array."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from quidpro.flat.expr import Expr
+from quidpro.flat.formula import Atom, Temporal
+from quidpro.frontend.smv.ast import Item, Node
+
+
+@dataclass(frozen=True, eq=False)
+class Array:
+    """An array of a declaration, a definition or a literal; indices start at ``low``."""
+
+    low: int
+    items: tuple[Meaning, ...]
+
+    @property
+    def high(self) -> int:
+        """The last index."""
+        return self.low + len(self.items) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """Instances or variables that were declared one by one under names with a number: ``e[1]``, ``e[2]``."""
+
+    scope: Scope
+    name: str
+
+    def member(self, index: int) -> Symbol | None:
+        """The one with a number, None when it was not declared."""
+        return self.scope.symbols.get(f"{self.name}[{index}]")
+
+
+@dataclass(eq=False)
+class Scope:
+    """An instance of a module: the names in it, and the items of its text.
+
+    ``process`` is the path of the process that carries out its assignments, "" for main.
+    """
+
+    path: str
+    module: str
+    items: list[Item]
+    offset: int
+    process: str
+    parent: Scope | None = None
+    is_process: bool = False
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+    """Where each name was declared."""
+    children: list[Scope] = field(default_factory=list)
+
+    def qualified(self, name: str) -> str:
+        """The full name of something in this instance."""
+        return f"{self.path}.{name}" if self.path else name
+
+    def home(self, name: str) -> tuple[Scope, str]:
+        """Where a name that this instance declares belongs: for a parameter, the name that the caller gave."""
+        scope = self
+        while isinstance(cell := scope.symbols.get(name), Cell) and cell.what == "parameter" and cell.node.op == "name":
+            scope, name = cell.scope, str(cell.node.value)
+        return scope, name
+
+    def walk(self) -> Iterator[Scope]:
+        """This instance and all below it, parents first."""
+        stack = [self]
+        while stack:
+            scope = stack.pop()
+            yield scope
+            stack.extend(reversed(scope.children))
+
+
+@dataclass(eq=False)
+class Cell:
+    """A definition or an actual parameter: text in a scope, given a meaning when somebody asks for it first."""
+
+    node: Node
+    scope: Scope
+    what: Literal["definition", "parameter"]
+    name: str
+    meaning: Meaning | None = None
+    state: Literal["new", "busy", "done", "bad"] = "new"
+
+
+@dataclass(eq=False)
+class Untyped:
+    """A variable whose type is not known yet."""
+
+    name: str
+    offset: int
+
+
+Meaning = Expr | Atom | Temporal | Scope | Array | Family
+Symbol = Meaning | Cell | Untyped
+
+
+def described(meaning: Meaning) -> str:
+    """A meaning in words, for messages."""
+    if isinstance(meaning, Expr):
+        return str(meaning.type)
+    if isinstance(meaning, Scope):
+        return f"an instance of module {meaning.module}"
+    return "an array" if isinstance(meaning, Array | Family) else "a temporal formula"

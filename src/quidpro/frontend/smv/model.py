@@ -1,0 +1,40 @@
+"""A loaded SMV file."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from quidpro.core.source import Diagnostic, Source
+from quidpro.flat.model import FlatModel
+from quidpro.frontend.smv.flatten import flatten
+from quidpro.frontend.smv.parser import parse
+
+
+class SmvModel:
+    """A model of the symbolic world; its flat form is made when it is asked for first, and kept."""
+
+    world: Literal["symbolic"] = "symbolic"
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._modules = parse(source)
+
+    def flat(self) -> FlatModel:
+        """The flattened model; raises InputError with everything that is wrong."""
+        return self._flat
+
+    @cached_property
+    def _flat(self) -> FlatModel:
+        return flatten(self._modules, self.source, Path(self.source.name).stem)
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What was odd but accepted."""
+        return tuple(self._flat.warnings)
+
+
+def load_smv(source: Source) -> SmvModel:
+    """Parse a text; raises InputError with everything that cannot be read."""
+    return SmvModel(source)

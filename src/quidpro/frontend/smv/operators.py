@@ -1,0 +1,290 @@
+"""Operators of SMV's text to operators of the flat model, by the types of their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+
+from quidpro.flat.bounds import bounds
+from quidpro.flat.build import FALSE, TRUE, choice, conjunction, disjunction, integer, negation, operation
+from quidpro.flat.expr import Const, Expr, Operator, Var, const, failure
+from quidpro.flat.formula import Atom, Connective, Temporal, connect
+from quidpro.flat.types import BOOLEAN, INTEGER, Type, merged
+from quidpro.flat.walk import shifted, variables
+from quidpro.frontend.smv.ast import Node
+from quidpro.frontend.smv.lexer import BRANCHING
+from quidpro.frontend.smv.meaning import Array, Cell, Family, Meaning, Untyped
+from quidpro.frontend.smv.typed import Typist, mistake
+from quidpro.frontend.smv.words import Functions, bit_selection, word_constant, word_type
+
+MOST_VALUES = 1 << 20
+"""How many values a range may have; more would not fit any engine."""
+
+_CONNECTIVES: dict[str, Connective] = {
+    "!": "not",
+    "&": "and",
+    "|": "or",
+    "xor": "xor",
+    "xnor": "iff",
+    "<->": "iff",
+    "->": "implies",
+}
+_COMPARISONS: dict[str, Operator] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_ARITHMETIC: dict[str, Operator] = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
+_BITWISE: dict[str, Operator] = {"&": "bitand", "|": "bitor", "xor": "bitxor"}
+_TEMPORAL = BRANCHING | frozenset(("X", "F", "G", "Y", "Z", "H", "O", "U", "S", "V", "T", "AU", "EU", "ABU", "EBU"))
+
+
+class Operators:
+    """Combines the meanings of arguments into the meaning of a node."""
+
+    def __init__(self, typist: Typist) -> None:
+        self._typist = typist
+        self._functions = Functions(typist)
+        self._shifted: dict[Expr, Expr] = {}
+        self._table: dict[str, Callable[[Node, list[Meaning]], Meaning]] = {
+            "int": lambda node, args: integer(int(node.value or 0)),
+            "bool": lambda node, args: TRUE if node.value else FALSE,
+            "word": lambda node, args: word_constant(node),
+            "=": self._equality,
+            "!=": self._equality,
+            "in": self._membership,
+            "union": lambda node, args: self._union(node, args),
+            "set": lambda node, args: self._union(node, args),
+            "..": self._range,
+            "<<": self._shift,
+            ">>": self._shift,
+            "::": self._concat,
+            "neg": self._minus,
+            "?": lambda node, args: self._cases(node, [*args[:2], TRUE, args[2]], [*node.args[:2], node, node.args[2]]),
+            "case": lambda node, args: self._cases(node, args, node.args),
+            "list": lambda node, args: Array(0, tuple(args)),
+            "index": self._index,
+            "bits": lambda node, args: bit_selection(typist, node, args),
+            "call": self._functions.call,
+            "next": self._next,
+            "MIN": self._temporal,
+            "MAX": self._temporal,
+        }
+        self._table |= dict.fromkeys(_CONNECTIVES, self._connective)
+        self._table |= dict.fromkeys(_COMPARISONS, self._comparison)
+        self._table |= dict.fromkeys(_ARITHMETIC, self._arithmetic)
+        self._table |= dict.fromkeys(_TEMPORAL, self._temporal)
+
+    def combine(self, node: Node, args: list[Meaning]) -> Meaning:
+        """The meaning of a node that is no name."""
+        return self._table[node.op](node, args)
+
+    def _connective(self, node: Node, args: list[Meaning]) -> Meaning:
+        if any(isinstance(arg, Temporal | Atom) for arg in args):
+            formulas = tuple(self._typist.formula(arg, sub) for arg, sub in zip(args, node.args, strict=True))
+            return connect(_CONNECTIVES[node.op], formulas)
+        exprs = [self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True)]
+        if exprs[0].type.is_word:
+            return self._bitwise(node, exprs)
+        if node.op == "!" and exprs[0].type.kind in ("symbol", "mixed"):
+            raise mistake(node, f"'!' of {exprs[0].type}", "'!' binds tighter than '=': write !(a = b), or a != b")
+        return self._logical(
+            node, tuple(self._typist.boolean(arg, sub) for arg, sub in zip(args, node.args, strict=True))
+        )
+
+    def _logical(self, node: Node, args: tuple[Expr, ...]) -> Expr:
+        match node.op:
+            case "!":
+                return negation(args[0])
+            case "&":
+                return conjunction(args)
+            case "|":
+                return disjunction(args)
+        return operation(_CONNECTIVES[node.op], args, BOOLEAN)
+
+    def _bitwise(self, node: Node, exprs: list[Expr]) -> Expr:
+        type_ = exprs[0].type
+        for expr, sub in zip(exprs, node.args, strict=True):
+            if expr.type != type_:
+                raise mistake(sub, f"expected {type_} as on the left side, found {expr.type}")
+        if node.op == "!":
+            return operation("bitnot", (exprs[0],), type_)
+        if node.op == "->":
+            inverted = operation("bitnot", (exprs[0],), type_)
+            return operation("bitor", (inverted, exprs[1]), type_)
+        op = _BITWISE.get(node.op, "bitxor")
+        joined = reduce(lambda left, right: operation(op, (left, right), type_), exprs)
+        return operation("bitnot", (joined,), type_) if node.op in ("xnor", "<->") else joined
+
+    def _equality(self, node: Node, args: list[Meaning]) -> Meaning:
+        exprs = [self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True)]
+        for expr in exprs:
+            self._typist.one(expr, node)
+        left, right = self._typist.alike(exprs[0], exprs[1], node, node.args)
+        if left.type == BOOLEAN:
+            return operation("iff" if node.op == "=" else "xor", (left, right), BOOLEAN)
+        self._warn_of_strangers(node, left, right)
+        return operation("eq" if node.op == "=" else "ne", (left, right), BOOLEAN)
+
+    def _warn_of_strangers(self, node: Node, left: Expr, right: Expr) -> None:
+        """A comparison of a variable with a value that it never has."""
+        for one, other in ((left, right), (right, left)):
+            if isinstance(one, Var) and isinstance(other, Const) and not one.type.is_word:
+                domain = self._typist.variables[one.name].domain
+                if other.value not in domain:
+                    said = "false" if node.op == "=" else "true"
+                    message = f"this is always {said}: {other.value} is not a value of {one.name}"
+                    self._typist.problems.warn(message, node.offset, node.length)
+
+    def _comparison(self, node: Node, args: list[Meaning]) -> Meaning:
+        left, right = self._numbers(node, args)
+        self._typist.one(left, node)
+        self._typist.one(right, node)
+        return operation(_COMPARISONS[node.op], (left, right), BOOLEAN)
+
+    def _arithmetic(self, node: Node, args: list[Meaning]) -> Meaning:
+        exprs = self._numbers(node, args)
+        type_ = exprs[0].type.element()
+        return reduce(lambda left, right: self._lifted(_ARITHMETIC[node.op], (left, right), type_), exprs)
+
+    def _numbers(self, node: Node, args: list[Meaning]) -> list[Expr]:
+        """Integers, or words of one type."""
+        first = self._typist.expr(args[0], node.args[0])
+        if not first.type.is_word:
+            return [self._typist.number(arg, sub) for arg, sub in zip(args, node.args, strict=True)]
+        exprs = [self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True)]
+        for expr, sub in zip(exprs, node.args, strict=True):
+            if expr.type.element() != first.type.element():
+                raise mistake(sub, f"expected {first.type} as on the left side, found {expr.type}")
+        return exprs
+
+    def _lifted(self, op: Operator, args: tuple[Expr, ...], type_: Type) -> Expr:
+        many = any(arg.type.many for arg in args)
+        return operation(op, args, type_.as_set() if many else type_)
+
+    def _minus(self, node: Node, args: list[Meaning]) -> Meaning:
+        (arg,) = self._numbers(node, args)
+        return self._lifted("neg", (arg,), arg.type.element())
+
+    def _shift(self, node: Node, args: list[Meaning]) -> Meaning:
+        value, amount = (self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True))
+        if not value.type.is_word or (amount.type.kind not in ("integer", "unsigned")):
+            raise mistake(node, f"'{node.op}' shifts a word by an integer or an unsigned word")
+        return self._lifted("shl" if node.op == "<<" else "shr", (value, amount), value.type.element())
+
+    def _concat(self, node: Node, args: list[Meaning]) -> Meaning:
+        left, right = (self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True))
+        if not (left.type.is_word and right.type.is_word):
+            raise mistake(node, f"'::' joins two words, not {left.type} and {right.type}")
+        return self._lifted("concat", (left, right), word_type(node, left.type.width + right.type.width, signed=False))
+
+    def _membership(self, node: Node, args: list[Meaning]) -> Meaning:
+        left, right = (self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True))
+        left, right = self._typist.alike(left, right, node, node.args)
+        return operation("in", (left, right), BOOLEAN)
+
+    def _union(self, node: Node, args: list[Meaning]) -> Expr:
+        exprs = [self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True)]
+        if any(expr.type.kind == "boolean" for expr in exprs):
+            exprs = [self._typist.truth(expr, sub) for expr, sub in zip(exprs, node.args, strict=True)]
+        type_ = exprs[0].type
+        for expr, sub in zip(exprs, node.args, strict=True):
+            joined = merged(type_, expr.type)
+            if joined is None:
+                raise mistake(sub, f"a set cannot hold {type_.element()} and {expr.type.element()} together")
+            type_ = joined
+        return operation("union", tuple(dict.fromkeys(exprs)), type_.as_set())
+
+    def _range(self, node: Node, args: list[Meaning]) -> Expr:
+        low, high = (self._typist.constant(arg, sub, "a bound") for arg, sub in zip(args, node.args, strict=True))
+        if low > high:
+            raise mistake(node, f"the range {low}..{high} is empty")
+        if high - low >= MOST_VALUES:
+            raise mistake(node, f"the range {low}..{high} has more than {MOST_VALUES} values")
+        values = tuple(const(value, INTEGER) for value in range(low, high + 1))
+        return operation("union", values, INTEGER.as_set())
+
+    def _cases(self, node: Node, args: list[Meaning], subs: list[Node]) -> Meaning:
+        """Conditions and values in turn, to nested conditionals; the end without a default is an error to evaluate."""
+        conditions = [self._typist.boolean(arg, sub) for arg, sub in zip(args[::2], subs[::2], strict=True)]
+        if any(isinstance(arg, Temporal) for arg in args[1::2]):
+            return self._temporal_cases(conditions, args[1::2], subs[1::2])
+        values = self._common(
+            [self._typist.expr(arg, sub) for arg, sub in zip(args[1::2], subs[1::2], strict=True)], subs
+        )
+        result: Expr = failure("the conditions of this case do not cover every state", node.offset, values[-1].type)
+        for condition, value in zip(reversed(conditions), reversed(values), strict=True):
+            result = choice(condition, value, result)
+        return result
+
+    def _common(self, values: list[Expr], subs: list[Node]) -> list[Expr]:
+        """Values of branches brought to one type."""
+        if any(value.type.kind == "boolean" for value in values):
+            values = [self._typist.truth(value, sub) for value, sub in zip(values, subs[1::2], strict=True)]
+        for value, sub in zip(values, subs[1::2], strict=True):
+            if merged(values[0].type, value.type) is None:
+                raise mistake(sub, f"this branch is {value.type}, the first one is {values[0].type}")
+        return values
+
+    def _temporal_cases(self, conditions: list[Expr], values: list[Meaning], subs: list[Node]) -> Meaning:
+        formulas = [self._typist.formula(value, sub) for value, sub in zip(values, subs, strict=True)]
+        parts = []
+        before: Expr = TRUE
+        for condition, formula in zip(conditions, formulas, strict=True):
+            parts.append(connect("implies", (Atom(conjunction((before, condition))), formula)))
+            before = conjunction((before, negation(condition)))
+        return connect("and", tuple(parts))
+
+    def _index(self, node: Node, args: list[Meaning]) -> Meaning:
+        array = args[0]
+        if isinstance(array, Family):
+            return self._member(node, array, args[1])
+        if not isinstance(array, Array):
+            hint = "one bit of a word is w[i:i]" if isinstance(array, Expr) and array.type.is_word else ""
+            raise mistake(node, "only arrays have elements", hint)
+        index = self._typist.one_number(args[1], node.args[1])
+        if isinstance(index, Const):
+            if not array.low <= int(index.value) <= array.high:
+                raise mistake(node.args[1], f"the index {index.value} is outside {array.low}..{array.high}")
+            return array.items[int(index.value) - array.low]
+        return self._selected(node, array, index)
+
+    def _member(self, node: Node, family: Family, index: Meaning) -> Meaning:
+        number = self._typist.constant(index, node.args[1], f"the number of {family.name}[…]")
+        found = family.member(number)
+        if found is None:
+            raise mistake(node, f"there is no {family.name}[{number}]")
+        if isinstance(found, Cell | Untyped):
+            raise mistake(node, f"{family.name}[{number}] has no type yet")
+        return found
+
+    def _selected(self, node: Node, array: Array, index: Expr) -> Meaning:
+        """The element at an index that is not known now; of an array of arrays, an array of such elements."""
+        rows = [item for item in array.items if isinstance(item, Array)]
+        if len(rows) == len(array.items):
+            columns = zip(*(row.items for row in rows), strict=True)
+            return Array(rows[0].low, tuple(self._selected(node, Array(array.low, c), index) for c in columns))
+        elements = [self._typist.expr(item, node) for item in array.items]
+        result: Expr = elements[-1]
+        if self._may_leave(index, array):
+            reason = f"the index of this array is outside {array.low}..{array.high}"
+            result = choice(self._at(index, array.high), result, failure(reason, node.offset, result.type))
+        for number in range(array.high - 1, array.low - 1, -1):
+            result = choice(self._at(index, number), elements[number - array.low], result)
+        return result
+
+    def _at(self, index: Expr, number: int) -> Expr:
+        return operation("eq", (index, integer(number)), BOOLEAN)
+
+    def _may_leave(self, index: Expr, array: Array) -> bool:
+        low, high = bounds(index, self._typist.variables)
+        return not (array.low <= low and high <= array.high)
+
+    def _next(self, node: Node, args: list[Meaning]) -> Meaning:
+        expr = self._typist.expr(args[0], node.args[0])
+        for variable in variables(expr):
+            if variable.next:
+                raise mistake(node, "'next' stands inside another 'next'", "only two states of a path can be spoken of")
+            if self._typist.variables[variable.name].kind == "input":
+                raise mistake(node, f"'next' of the input {variable.name}: inputs belong to the step, not to its end")
+        return shifted(expr, self._shifted)
+
+    def _temporal(self, node: Node, args: list[Meaning]) -> Meaning:
+        formulas = tuple(self._typist.formula(arg, sub) for arg, sub in zip(args, node.args, strict=True))
+        return Temporal(node.op, formulas, node.bounds)  # type: ignore[arg-type]

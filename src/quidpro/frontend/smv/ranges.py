@@ -1,0 +1,106 @@
+"""Right-hand sides that give a value outside the variable's domain, or no value at all.
+
+As in NuSMV this is asked of all valuations of the variables that a right-hand side reads, reachable or not. Here only
+those with few valuations are tried, one by one; the others are left to the engine, which asks with BDDs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+
+from quidpro.flat.evaluate import Program, choices
+from quidpro.flat.expr import Const, Expr, Fail, Op, Var
+from quidpro.flat.model import Assignment, FlatModel, Variable
+from quidpro.flat.semantics import EvaluationError
+from quidpro.flat.types import Value, shown
+from quidpro.flat.walk import ends, postorder, variables
+from quidpro.frontend.fsp.problems import ModelError, Problems
+
+_MOST_VALUATIONS = 2048
+_MOST_WORK = 200_000
+"""Valuations times nodes, over the whole model."""
+_PARTIAL = ("div", "mod", "shl", "shr")
+
+
+def check_values(model: FlatModel, problems: Problems) -> None:
+    """Try the assignments and constraints that can be tried quickly."""
+    work = _MOST_WORK
+    for name, assigned in model.assignments.items():
+        for assignment in (assigned.current, assigned.init, assigned.next):
+            if assignment is not None and work > 0:
+                work -= _check_assignment(model, model.variables[name], assignment, problems)
+    for constraint in (*model.init, *model.invar, *model.trans, *model.justice):
+        if work > 0 and _is_partial(constraint.expr):
+            work -= _check(model, constraint.expr, None, constraint.place.offset, constraint.place.length, problems)
+
+
+def _check_assignment(model: FlatModel, target: Variable, assignment: Assignment, problems: Problems) -> int:
+    place = assignment.place
+    if not _is_partial(assignment.rhs) and _fits(model, assignment.rhs, target):
+        return 1
+    return _check(model, assignment.rhs, target, place.offset, place.length, problems)
+
+
+def _check(model: FlatModel, expr: Expr, target: Variable | None, offset: int, length: int, problems: Problems) -> int:
+    """Evaluate on all valuations, if there are few; gives the work done."""
+    found = list(dict.fromkeys((v.name, v.next) for v in variables(expr)))
+    domains = [model.variables[name].domain for name, _ in found]
+    size = prod(domain.size for domain in domains)
+    nodes = len(postorder((expr,)))
+    if size > _MOST_VALUATIONS:
+        return nodes
+    program = Program([expr])
+    for values in product(*domains):
+        now, then = _split(found, values)
+        try:
+            (result,) = program.run(now, then)
+        except EvaluationError as error:
+            at = error.offset if error.offset is not None else offset
+            problems.add(ModelError(f"{error.reason}{_when(now, then)}", at, length if at == offset else 4))
+            break
+        wrong = [v for v in choices(result) if target is not None and v not in target.domain]
+        if target is not None and wrong:
+            message = f"{target.name} gets the value {shown(wrong[0])}, which is not in {target.domain}"
+            problems.add(ModelError(message + _when(now, then), offset, length))
+            break
+    return nodes * size
+
+
+def _split(found: list[tuple[str, bool]], values: tuple[Value, ...]) -> tuple[dict[str, Value], dict[str, Value]]:
+    now: dict[str, Value] = {}
+    then: dict[str, Value] = {}
+    for (name, following), value in zip(found, values, strict=True):
+        (then if following else now)[name] = value
+    return now, then
+
+
+def _when(now: dict[str, Value], then: dict[str, Value]) -> str:
+    """The valuation in words; nothing when there is nothing to say."""
+    parts = list(_spoken(now, "{}")) + list(_spoken(then, "next({})"))
+    return f" (when {', '.join(parts)})" if 0 < len(parts) <= 6 else ""
+
+
+def _spoken(values: dict[str, Value], form: str) -> Iterator[str]:
+    for name, value in values.items():
+        yield f"{form.format(name)} = {shown(value)}"
+
+
+def _fits(model: FlatModel, rhs: Expr, target: Variable) -> bool:
+    """Whether every value that a right-hand side can have is plainly in the domain."""
+    return target.domain.type.is_word or all(_end_fits(model, end, target) for end in ends(rhs))
+
+
+def _end_fits(model: FlatModel, end: Expr, target: Variable) -> bool:
+    if isinstance(end, Const):
+        return end.value in target.domain
+    if isinstance(end, Var):
+        domain = model.variables[end.name].domain
+        return domain == target.domain or (domain.size <= _MOST_VALUATIONS and all(v in target.domain for v in domain))
+    return end.type.kind == "boolean"
+
+
+def _is_partial(expr: Expr) -> bool:
+    """Whether something in an expression may have no value."""
+    return any(isinstance(node, Fail) or (isinstance(node, Op) and node.op in _PARTIAL) for node in postorder((expr,)))

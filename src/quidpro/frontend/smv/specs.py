@@ -1,0 +1,126 @@
+"""Specifications of the text to those of the flat model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quidpro.core.source import Source
+from quidpro.flat.expr import Expr
+from quidpro.flat.formula import BRANCHING, LINEAR, Atom, Formula, Temporal, invariant_of
+from quidpro.flat.model import FlatModel, Place, Spec, SpecKind
+from quidpro.flat.walk import variables
+from quidpro.frontend.smv import ast
+from quidpro.frontend.smv.elaborate import Elaborator
+from quidpro.frontend.smv.meaning import Scope
+from quidpro.frontend.smv.typed import mistake
+
+DEEPEST = 200
+_KINDS: dict[str, SpecKind] = {"LTLSPEC": "ltl", "INVARSPEC": "invariant", "COMPUTE": "compute", "PSLSPEC": "psl"}
+
+
+class Specifications:
+    """Translates specifications and numbers those without a name."""
+
+    def __init__(self, model: FlatModel, elaborator: Elaborator) -> None:
+        self._model = model
+        self._elaborator = elaborator
+        self._names: set[str] = set()
+
+    def add(self, item: ast.Specification, scope: Scope) -> None:
+        """One specification, as it reads in an instance."""
+        if item.context is not None:
+            found = self._elaborator.meaning(item.context, scope)
+            if not isinstance(found, Scope):
+                raise mistake(item.context, "IN must be followed by the name of an instance")
+            scope = found
+        self._model.specs.append(self._spec(item, scope))
+
+    def _spec(self, item: ast.Specification, scope: Scope) -> Spec:
+        formula = None if item.body is None else self._formula(item.body, scope)
+        kind = _KINDS.get(item.section, "ctl")
+        refusal = "only the parts of PSL that are LTL or CTL are understood" if formula is None else ""
+        if formula is not None:
+            kind = self._checked(item, kind, formula)
+        invariant = _invariant(kind, formula)
+        return Spec(
+            "invariant" if invariant is not None else kind,
+            item.section,
+            self._name(item, scope),
+            _text(self._model.source, item),
+            Place(self._model.source, item.start, min(item.end - item.start, 80)),
+            formula,
+            invariant,
+            scope.path,
+            refusal,
+        )
+
+    def _formula(self, body: ast.Node, scope: Scope) -> Formula:
+        return self._elaborator.typist.formula(self._elaborator.meaning(body, scope), body)
+
+    def _name(self, item: ast.Specification, scope: Scope) -> str:
+        """The name given, or spec1, spec2, …; unique among all."""
+        number = len(self._model.specs) + 1
+        name = scope.qualified(item.name) if item.name else f"spec{number}"
+        while name in self._names:
+            name = f"{name}#{number}"
+        self._names.add(name)
+        return name
+
+    def _checked(self, item: ast.Specification, kind: SpecKind, formula: Formula) -> SpecKind:
+        """The logic of a formula: its operators must be of one, and of the one that the section wants."""
+        used = {part.op for part in _parts(formula) if isinstance(part, Temporal)}
+        branching, linear = bool(used & BRANCHING), bool(used & LINEAR)
+        assert item.body is not None
+        if _is_deep(formula):
+            raise mistake(item.body, f"temporal operators are nested more than {DEEPEST} deep")
+        if kind == "psl":
+            kind = "ctl" if branching else "ltl"
+        if branching and linear:
+            raise mistake(item.body, "operators of CTL (AG, EF, …) and LTL (G, F, …) cannot be mixed")
+        if branching and kind != "ctl":
+            raise mistake(item.body, f"operators of CTL (AG, EF, …) cannot stand in {item.section}", "use CTLSPEC")
+        if linear and kind != "ltl":
+            raise mistake(item.body, f"operators of LTL (G, F, …) cannot stand in {item.section}", "use LTLSPEC")
+        if kind != "invariant":
+            self._check_moments(item.body, formula)
+        return kind
+
+    def _check_moments(self, body: ast.Node, formula: Formula) -> None:
+        """Only INVARSPEC and LTLSPEC may look at a step: at inputs and at next."""
+        for part in _parts(formula):
+            for found in variables(part.expr) if isinstance(part, Atom) else ():
+                if found.next:
+                    raise mistake(body, f"next({found.name}) cannot stand in this specification", "use INVARSPEC")
+
+
+def _invariant(kind: SpecKind, formula: Formula | None) -> Expr | None:
+    if formula is None or kind == "compute":
+        return None
+    if kind == "invariant" and isinstance(formula, Atom):
+        return formula.expr
+    return invariant_of(formula)
+
+
+def _parts(formula: Formula) -> Iterator[Formula]:
+    stack: list[Formula] = [formula]
+    while stack:
+        part = stack.pop()
+        yield part
+        if isinstance(part, Temporal):
+            stack.extend(part.args)
+
+
+def _is_deep(formula: Formula) -> bool:
+    """Whether a formula nests so deep that walking it by recursion would be unsafe."""
+    level: list[Formula] = [formula]
+    for _ in range(DEEPEST):
+        level = [arg for part in level if isinstance(part, Temporal) for arg in part.args]
+        if not level:
+            return False
+    return True
+
+
+def _text(source: Source, item: ast.Specification) -> str:
+    """The formula as it was written, on one line, without comments."""
+    lines = source.text[item.start : item.end].split("\n")
+    return " ".join(" ".join(line.split("--")[0] for line in lines).split()).removesuffix(";")

@@ -1,0 +1,163 @@
+"""Types of expressions, and the conversions between them.
+
+NuSMV 2.6 keeps booleans and integers apart; its older versions did not, and their files write ``1 : 0``. Those are
+accepted with a warning: 0 and 1 (and expressions that can only be 0 or 1) where a boolean must be, and a boolean where
+an integer must be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from quidpro.flat.bounds import bounds
+from quidpro.flat.build import FALSE, TRUE, choice, integer, operation
+from quidpro.flat.expr import Const, Expr, Fail, Op, failure
+from quidpro.flat.formula import Atom, Formula, Temporal
+from quidpro.flat.model import Variable
+from quidpro.flat.types import BOOLEAN, INTEGER, Type
+from quidpro.flat.walk import ends, postorder
+from quidpro.frontend.fsp.problems import ModelError, Problems
+from quidpro.frontend.smv.ast import Node
+from quidpro.frontend.smv.meaning import Meaning, described
+
+
+def mistake(node: Node, message: str, hint: str = "") -> ModelError:
+    """An error at a piece of the text."""
+    return ModelError(message, node.offset, node.length, hint)
+
+
+class Typist:
+    """Converts between types where the language (or its history) allows it."""
+
+    def __init__(self, problems: Problems, variables: Mapping[str, Variable]) -> None:
+        self.problems = problems
+        self.variables = variables
+        self._lenient: dict[int, int] = {}
+
+    def expr(self, meaning: Meaning, node: Node) -> Expr:
+        """A meaning that must be an expression."""
+        if isinstance(meaning, Expr):
+            return meaning
+        if isinstance(meaning, Atom):
+            return meaning.expr
+        raise mistake(node, f"expected a value, found {described(meaning)}")
+
+    def formula(self, meaning: Meaning, node: Node) -> Formula:
+        """A meaning as a part of a temporal formula."""
+        if isinstance(meaning, Atom | Temporal):
+            return meaning
+        return Atom(self.boolean(meaning, node))
+
+    def boolean(self, meaning: Meaning, node: Node) -> Expr:
+        """A meaning that must be one boolean."""
+        found = self.truth(self.expr(meaning, node), node)
+        if found.type.many:
+            raise mistake(node, "expected one boolean, found a set", "a choice may stand only in an assignment")
+        return found
+
+    def truth(self, expr: Expr, node: Node) -> Expr:
+        """A boolean or a set of booleans."""
+        if expr.type.kind == "boolean":
+            return expr
+        if expr.type.kind == "integer" and self._is_bit(expr):
+            self._note(node)
+            return _as_boolean(expr)
+        hint = (
+            "compare it with a value, or convert it with bool(…)" if expr.type.kind in ("integer", "unsigned") else ""
+        )
+        raise mistake(node, f"expected a boolean, found {_article(expr.type)}", hint)
+
+    def number(self, meaning: Meaning, node: Node) -> Expr:
+        """A meaning that must be an integer (or a set of them)."""
+        expr = self.expr(meaning, node)
+        if expr.type.kind == "integer":
+            return expr
+        if expr.type.kind == "boolean" and not expr.type.many:
+            self._note(node)
+            return choice(expr, integer(1), integer(0))
+        hint = "convert it with toint(…)" if expr.type.is_word else ""
+        raise mistake(node, f"expected an integer, found {_article(expr.type)}", hint)
+
+    def one_number(self, meaning: Meaning, node: Node) -> Expr:
+        """A meaning that must be one integer."""
+        return self.one(self.number(meaning, node), node)
+
+    def one(self, expr: Expr, node: Node) -> Expr:
+        """An expression that must not be a choice."""
+        if expr.type.many:
+            raise mistake(node, "a set cannot be compared or computed with here", "use 'in' to ask for a member")
+        return expr
+
+    def constant(self, meaning: Meaning, node: Node, what: str) -> int:
+        """A meaning that must be an integer known now."""
+        expr = self.expr(meaning, node)
+        if isinstance(expr, Const) and expr.type == INTEGER:
+            return int(expr.value)
+        raise mistake(node, f"{what} must be a constant integer")
+
+    def fitted(self, meaning: Meaning, target: Type, node: Node) -> Expr:
+        """A right-hand side for a variable of a type."""
+        expr = self.expr(meaning, node)
+        if target.kind == "boolean":
+            return self.truth(expr, node)
+        if expr.type.kind == "boolean" and target.kind == "integer" and not expr.type.many:
+            return self.number(expr, node)
+        disjoint = {expr.type.kind, target.kind} == {"integer", "symbol"}
+        if expr.type.element() == target or (target.is_scalar and expr.type.is_scalar and not disjoint):
+            return expr
+        raise mistake(node, f"a variable of type {target} cannot be assigned {_article(expr.type)}")
+
+    def alike(self, left: Expr, right: Expr, node: Node, args: list[Node]) -> tuple[Expr, Expr]:
+        """Two values made comparable: both booleans, both scalars or words of one type."""
+        if left.type.kind == "boolean" and right.type.kind == "integer" and self._is_bit(right):
+            return left, self.truth(right, args[1])
+        if right.type.kind == "boolean" and left.type.kind == "integer" and self._is_bit(left):
+            return self.truth(left, args[0]), right
+        one, other = left.type.element(), right.type.element()
+        if one == other or (one.is_scalar and other.is_scalar):
+            return left, right
+        raise mistake(node, f"the two sides of '{node.op}' do not go together: {_article(one)} and {_article(other)}")
+
+    def _is_bit(self, expr: Expr) -> bool:
+        """Whether an integer expression can only be 0 or 1."""
+        low, high = bounds(expr, self.variables)
+        return low >= 0 and high <= 1
+
+    def _note(self, node: Node) -> None:
+        self._lenient.setdefault(node.offset, node.length)
+
+    def note_leniencies(self) -> None:
+        """Warn once of all the places where a 0 or 1 was taken for a boolean, or the other way round."""
+        if not self._lenient:
+            return
+        offset = min(self._lenient)
+        more = len(self._lenient) - 1
+        others = f" (and at {more} other place{'s' if more > 1 else ''})" if more else ""
+        message = f"an integer stands for a boolean here, or a boolean for an integer{others}"
+        hint = "NuSMV 2.6 wants FALSE and TRUE for 0 and 1, and toint(…) or bool(…)"
+        self.problems.warn(message, offset, self._lenient[offset], hint)
+
+
+def _article(type_: Type) -> str:
+    text = str(type_)
+    return f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
+
+
+def _as_boolean(expr: Expr) -> Expr:
+    """An expression that is 0 or 1 as a boolean, branch by branch."""
+    made: dict[Expr, Expr] = {node: _end_as_boolean(node) for node in ends(expr)}
+    for node in postorder((expr,)):
+        if isinstance(node, Op) and node not in made and node.op in ("ite", "union"):
+            skip = 1 if node.op == "ite" else 0
+            if all(arg in made for arg in node.args[skip:]):
+                args = (*node.args[:skip], *(made[arg] for arg in node.args[skip:]))
+                made[node] = operation(node.op, args, Type("boolean", 0, node.type.many))
+    return made[expr]
+
+
+def _end_as_boolean(node: Expr) -> Expr:
+    if isinstance(node, Const):
+        return TRUE if node.value else FALSE
+    if isinstance(node, Fail):
+        return failure(node.reason, node.offset, BOOLEAN)
+    return operation("ne", (node, integer(0)), BOOLEAN)

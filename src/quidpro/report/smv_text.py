@@ -1,0 +1,105 @@
+"""A verdict about an SMV model for the terminal: the answer, the facts, then the run as changes only."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from quidpro.flat.model import FlatModel
+from quidpro.flat.types import shown_typed
+from quidpro.report.lanes import WIDTH
+from quidpro.report.paint import Painter
+from quidpro.report.smv_json import changes
+from quidpro.report.text import counted
+from quidpro.verdict.symbolic import State, SymbolicAssumption, SymbolicStats, SymbolicTrace, SymbolicVerdict
+
+_MOST_EDGES = 12
+
+
+def render(verdict: SymbolicVerdict, model: FlatModel, color: bool = False) -> str:
+    """The whole report; the same verdict gives the same text, but for the times."""
+    blocks = [[_headline(verdict, Painter(color))], _facts(verdict)]
+    blocks += [_edges(assumption) for assumption in verdict.assumptions]
+    if verdict.trace is not None:
+        blocks.append(_run(verdict.trace, model))
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def _headline(verdict: SymbolicVerdict, painter: Painter) -> str:
+    cost = f"({verdict.method}, {verdict.stats.seconds:.2f} s)"
+    named = verdict.property if verdict.property == verdict.text else f"{verdict.property}: {verdict.text}"
+    claim = {"holds": "satisfies", "violated": "does not satisfy", "unknown": "satisfies"}[verdict.outcome]
+    whether = "whether " if verdict.outcome == "unknown" else ""
+    return f"{painter.outcome(verdict.outcome)}: {whether}{verdict.system} {claim} {named} {cost}"
+
+
+def _facts(verdict: SymbolicVerdict) -> list[str]:
+    stats = verdict.stats
+    sides = verdict.components if len(verdict.components) > 1 else ()
+    facts = [
+        *((f"M{number}", side) for number, side in enumerate(sides, 1)),
+        ("size", _size(verdict)),
+        ("diagrams", f"{counted(stats.peak_nodes, 'node')} at most, {counted(stats.rings, 'image')}"),
+        ("rounds", _rounds(stats)),
+        *(("assumption", _assumption(assumption)) for assumption in verdict.assumptions),
+        ("certified", _certified(verdict)),
+        ("because", verdict.reason if verdict.outcome == "unknown" else ""),
+        *(("note", note) for note in verdict.notes),
+    ]
+    return [line for head, text in facts if text for line in _fact(head, text)]
+
+
+def _rounds(stats: SymbolicStats) -> str:
+    asked = f"{stats.queries:,} {'query' if stats.queries == 1 else 'queries'}"
+    return f"{stats.iterations}, {asked}" if stats.iterations else ""
+
+
+def _fact(head: str, text: str) -> list[str]:
+    return wrap(f"  {head:<11} {text}", WIDTH, subsequent_indent=" " * 14, max_lines=8, placeholder=" …")
+
+
+def _size(verdict: SymbolicVerdict) -> str:
+    shared = verdict.stats.communication_bits
+    between = f", {counted(shared, 'bit')} of communication" if len(verdict.components) > 1 else ""
+    return f"{counted(verdict.stats.bits, 'bit')}{between}"
+
+
+def _assumption(assumption: SymbolicAssumption) -> str:
+    over = f"over {{{', '.join(assumption.variables)}}}" if assumption.variables else "over nothing"
+    return f"{assumption.name} for M2: {counted(assumption.states, 'state')} {over}"
+
+
+def _certified(verdict: SymbolicVerdict) -> str:
+    if verdict.outcome == "unknown":
+        return ""
+    if verdict.certified:
+        how = "the run was replayed on the model" if verdict.trace else "the proof was checked again"
+        return f"yes, {how} ({verdict.stats.certify_seconds:.2f} s)"
+    return f"no{': ' + verdict.reason if verdict.reason else ''}"
+
+
+def _edges(assumption: SymbolicAssumption) -> list[str]:
+    """The assumption, an edge in a line; what it forbids leads to REJECT."""
+    lines = [f"{assumption.name} allows M2 and M1 to show, state by state:"]
+    shown = [edge for edge in assumption.edges if edge.source != assumption.rejecting]
+    for edge in shown[:_MOST_EDGES]:
+        target = "REJECT" if edge.target == assumption.rejecting else str(edge.target)
+        lines += wrap(
+            f"  {edge.source} → {target}: {edge.words}", WIDTH, subsequent_indent=" " * 8, max_lines=4, placeholder=" …"
+        )
+    more = len(shown) - _MOST_EDGES
+    return [*lines, f"  … and {counted(more, 'edge')} more"] if more > 0 else lines
+
+
+def _run(trace: SymbolicTrace, model: FlatModel) -> list[str]:
+    last = len(trace.states) - 1
+    lines = ["The initial state violates it:" if not last else f"{counted(last, 'step')} to a violation:"]
+    if trace.loop is not None:
+        lines = [f"A run that goes on for ever, from state {last + 1} as from state {trace.loop + 1}:"]
+    for number, changed in enumerate(changes(trace), 1):
+        lines.append(f"  state {number}")
+        lines += [f"    {line}" for line in _values(changed, model)] or ["    (nothing changes)"]
+    return lines
+
+
+def _values(state: State, model: FlatModel) -> list[str]:
+    return [f"{name} = {shown_typed(value, model.variables[name].domain.type)}" for name, value in state.items()]

@@ -1,0 +1,100 @@
+"""``check`` for SMV models: which specifications, by which method, with which cut and order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.core.events import Event, Listener, Phase, ignore
+from quidpro.flat.model import FlatModel, Spec
+from quidpro.frontend.smv.model import SmvModel
+from quidpro.run.smv.questions import chosen
+from quidpro.run.smv.race import Race
+from quidpro.run.smv.solve import Entry
+from quidpro.symbolic.compositional import GIVEN, SWAPPED, refuse
+from quidpro.symbolic.machine import Settings
+from quidpro.symbolic.split import AUTO, parse_split
+from quidpro.verdict.symbolic import SymbolicVerdict
+
+METHODS = ("auto", "monolithic", "symbolic")
+DEFAULT = "auto"
+CUTS = 3
+"""So many cuts are tried by ``auto``: the best one with a process for each orientation, the others with one."""
+
+
+@dataclass(frozen=True)
+class Asked(Event):
+    """The work on these specifications begins."""
+
+    specs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SmvResult:
+    """A verdict beside the model it is about."""
+
+    model: FlatModel
+    spec: Spec
+    verdict: SymbolicVerdict
+
+
+def check_smv(
+    model: SmvModel,
+    budget: Budget,
+    events: Listener = ignore,
+    *,
+    properties: Sequence[str] = (),
+    method: str = DEFAULT,
+    split: str | None = None,
+    orientation: str = "both",
+    settings: Settings | None = None,
+    jobs: int | None = None,
+    done: Callable[[SmvResult], None] | None = None,
+) -> list[SmvResult]:
+    """Ask every question that the arguments stand for; ``done`` hears of each answer as it comes.
+
+    ``jobs`` is how many processes the ways of ``auto`` may have at a time; by default each has one.
+    """
+    if method not in METHODS:
+        raise UsageError(f"there is no method {method!r} for SMV models; known are {', '.join(METHODS)}")
+    if split is not None and method == "monolithic":
+        raise UsageError("method monolithic takes the model as a whole: --split makes no sense with it")
+    _refuse_jobs(jobs, method)
+    budget.phase = "reading the model"
+    events(Phase(budget.phase))
+    flat = model.flat()
+    specs = chosen(flat, properties)
+    if method == "symbolic":
+        for spec in specs:
+            refuse(flat, spec)
+    entries = _entries(flat, method, split, orientation)
+
+    def tell(number: int, verdict: SymbolicVerdict) -> None:
+        if done is not None:
+            done(SmvResult(flat, specs[number], verdict))
+
+    events(Asked(tuple(spec.name for spec in specs)))
+    verdicts = Race(flat, specs, entries, budget, settings or Settings(), events, tell, jobs or len(entries)).run()
+    return [SmvResult(flat, spec, verdict) for spec, verdict in zip(specs, verdicts, strict=True)]
+
+
+def _refuse_jobs(jobs: int | None, method: str) -> None:
+    if jobs is not None and method != DEFAULT:
+        raise UsageError(f"--jobs is for --method auto; {method} has one process")
+    if jobs is not None and jobs < 1:
+        raise UsageError(f"there cannot be {jobs} workers; one is the least")
+
+
+def _entries(flat: FlatModel, method: str, split: str | None, orientation: str) -> list[Entry]:
+    """The ways to answer, in the order in which they begin."""
+    if method == "monolithic":
+        return [Entry("monolithic")]
+    first = None if split is None or split.strip() == AUTO else parse_split(split, flat)
+    sides = (GIVEN,) if orientation == "given" else (GIVEN, SWAPPED)
+    if method == "symbolic":
+        return [Entry("symbolic", first, sides)]
+    best = [Entry("symbolic", first, (side,)) for side in sides]
+    others = [Entry("symbolic", None, sides, rank) for rank in range(1, CUTS)] if first is None else []
+    return [Entry("monolithic"), *best, *others]

@@ -1,0 +1,180 @@
+"""Methods on specifications, each answer checked before it leaves: traces are replayed, proofs go to the checker."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from quidpro.certify.symbolic import certify_symbolic, replay_symbolic
+from quidpro.core.budget import Budget, peak_megabytes
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import Event, Listener, Phase
+from quidpro.flat.model import FlatModel, Spec
+from quidpro.flat.walk import variables
+from quidpro.run.solve import CERTIFY_SECONDS, WHAT_TO_TRY
+from quidpro.symbolic.choose import choose
+from quidpro.symbolic.compositional import Compositional
+from quidpro.symbolic.evidence import MOST_NODES, inductive
+from quidpro.symbolic.machine import Settings
+from quidpro.symbolic.monolithic import Finding, Monolithic
+from quidpro.verdict.symbolic import SymbolicStats, SymbolicTrace, SymbolicVerdict
+
+UNCHECKED = "the certificate was not checked to the end; quidpro certify takes as long as it needs"
+NO_OTHER_CUT = "the model has no other cut that promises anything"
+
+
+@dataclass(frozen=True)
+class Proved(Event):
+    """A proof was found and is about to be checked, which may take too long."""
+
+    verdict: SymbolicVerdict
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A way to answer: a method, for ``symbolic`` with the orientations to try and, unless it is to be chosen for every
+    specification, with the variables of M1. ``rank`` says which of the choices is meant, 0 is the best.
+    """
+
+    method: str
+    first: frozenset[str] | None = None
+    orientations: tuple[int, ...] = (0, 1)
+    rank: int = 0
+
+    @property
+    def name(self) -> str:
+        """The entry in words."""
+        return f"method {self.method}"
+
+
+def answer(
+    entry: Entry, model: FlatModel, specs: Iterable[Spec], budget: Budget, events: Listener, settings: Settings
+) -> Iterable[SymbolicVerdict]:
+    """The checked verdicts of an entry, one after the other."""
+    if entry.method == "monolithic":
+        yield from _monolithic(model, specs, budget, events, settings)
+    else:
+        for spec in specs:
+            yield _by_parts(entry, model, spec, budget, events, settings)
+
+
+def _by_parts(
+    entry: Entry, model: FlatModel, spec: Spec, budget: Budget, events: Listener, settings: Settings
+) -> SymbolicVerdict:
+    started = time.perf_counter()
+    first = _first(entry, model, spec)
+    if first is None:
+        return undecided(model, spec, entry.method, NO_OTHER_CUT)
+    try:
+        solver = Compositional(model, spec, first, budget, events, settings, entry.orientations)
+    except BudgetExceeded as ran_out:
+        return undecided(model, spec, entry.method, str(ran_out))
+    return _checked(solver.solve(), model, spec, budget, events, started)
+
+
+def _first(entry: Entry, model: FlatModel, spec: Spec) -> frozenset[str] | None:
+    """The variables of M1; None when there are fewer choices than that."""
+    if entry.first is not None:
+        return entry.first
+    assert spec.invariant is not None
+    choices = choose(model, spec.invariant)
+    return choices[entry.rank] if entry.rank < len(choices) else None
+
+
+def _monolithic(
+    model: FlatModel, specs: Iterable[Spec], budget: Budget, events: Listener, settings: Settings
+) -> Iterable[SymbolicVerdict]:
+    started = time.perf_counter()
+    examined: Monolithic | None = None
+    for spec in specs:
+        try:
+            examined = examined or Monolithic(model, budget, events, settings)
+            verdict = _verdict(examined, examined.check(spec), model)
+        except BudgetExceeded as ran_out:
+            verdict = undecided(model, spec, "monolithic", str(ran_out))
+        yield _checked(verdict, model, spec, budget, events, started)
+        started = time.perf_counter()
+
+
+def _verdict(examined: Monolithic, finding: Finding, model: FlatModel) -> SymbolicVerdict:
+    spec, manager = finding.spec, examined.machine.manager
+    stats = SymbolicStats(
+        rings=len(examined.search.found.rings),
+        peak_nodes=max(manager.peak, manager.table.approx_num_inner_nodes()),
+        bits=model.bits,
+    )
+    trace = None if finding.trace is None else SymbolicTrace(finding.trace, finding.loop)
+    blank = undecided(model, spec, "monolithic", finding.reason)
+    verdict = replace(blank, outcome=finding.outcome, trace=trace, stats=stats, notes=finding.notes)
+    if finding.outcome != "holds":
+        return verdict
+    if spec.invariant is None or not _implied(examined, spec):
+        return replace(verdict, reason="there is no certificate for what is not an invariant")
+    certificate = inductive(examined.machine, spec, examined.search.found.states)
+    reason = "" if certificate else f"the reachable states take more than {MOST_NODES:,} nodes"
+    return replace(verdict, certificate=certificate, reason=reason)
+
+
+def _implied(examined: Monolithic, spec: Spec) -> bool:
+    """Whether all reachable states satisfy the invariant: not so where AG p holds for lack of infinite paths."""
+    assert spec.invariant is not None
+    if any(v.next or examined.model.variables[v.name].kind == "input" for v in variables(spec.invariant)):
+        return False
+    manager = examined.machine.manager
+    return manager.implies(examined.search.found.states, examined.machine.predicate(spec.invariant, spec.place))
+
+
+def _checked(
+    verdict: SymbolicVerdict, model: FlatModel, spec: Spec, budget: Budget, events: Listener, started: float
+) -> SymbolicVerdict:
+    found = time.perf_counter()
+    verdict.stats.seconds = found - started
+    events(Phase("checking the answer"))
+    if verdict.certificate is not None:
+        events(Proved(replace(verdict, reason=UNCHECKED)))
+    checked = _check(verdict, model, spec, budget)
+    checked.stats.certify_seconds = time.perf_counter() - found
+    checked.stats.peak_memory_mb = peak_megabytes()
+    return checked
+
+
+def _check(verdict: SymbolicVerdict, model: FlatModel, spec: Spec, budget: Budget) -> SymbolicVerdict:
+    if verdict.outcome == "unknown":
+        return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY))
+    if verdict.trace is not None:
+        wrong = replay_symbolic(verdict.trace, model, spec)
+        if wrong is not None:
+            return _withdrawn(verdict, f"the trace: {wrong}")
+        if spec.invariant is not None:
+            return replace(verdict, certified=True)
+        return replace(verdict, reason="the run was replayed, but not judged by the formula again")
+    if verdict.certificate is None:
+        return verdict
+    result = certify_symbolic(verdict.certificate, model, budget.within(verdict.stats.seconds + CERTIFY_SECONDS))
+    if result.refuted:
+        return _withdrawn(verdict, f"the certificate: {result.reason}")
+    return replace(verdict, certified=result.ok, reason=result.reason)
+
+
+def _withdrawn(verdict: SymbolicVerdict, why: str) -> SymbolicVerdict:
+    """An answer that failed its own check: a bug of quidpro, said so, never a verdict."""
+    reason = (
+        f"method {verdict.method} answered {verdict.outcome!r}, but its own check refused {why}; please report this"
+    )
+    return replace(verdict, outcome="unknown", trace=None, certificate=None, assumptions=(), reason=reason)
+
+
+def undecided(model: FlatModel, spec: Spec, method: str, reason: str) -> SymbolicVerdict:
+    """The answer when there is none."""
+    return SymbolicVerdict(
+        outcome="unknown",
+        method=method,
+        system=model.name,
+        property=spec.name,
+        kind=spec.kind,
+        text=spec.text,
+        components=(model.name,),
+        stats=SymbolicStats(bits=model.bits),
+        reason=reason,
+    )

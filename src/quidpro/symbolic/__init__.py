@@ -1,0 +1,1 @@
+"""The symbolic world's engine: flattened SMV models as binary decision diagrams."""

@@ -1,0 +1,195 @@
+"""Method ``monolithic`` of the symbolic world: all specifications of a flat model, on the whole of it.
+
+Invariants are decided by forward reachability that stops at the first bad state; one search serves all of them.
+CTL is evaluated over the reachable states. ``AG p`` and ``G p`` are invariants with one difference, which is NuSMV's:
+they speak of infinite (fair) paths, so that a bad state from which no such path goes on does not violate them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import Listener, Phase, ignore
+from quidpro.flat.build import negation
+from quidpro.flat.expr import Expr
+from quidpro.flat.formula import Temporal
+from quidpro.flat.model import FlatModel, Spec
+from quidpro.flat.walk import names, variables
+from quidpro.symbolic.compute import computed
+from quidpro.symbolic.ctl import Ctl, atoms
+from quidpro.symbolic.fairness import Fairness
+from quidpro.symbolic.ltl import NO_FAIR_PATH, Unbounded, with_tableau
+from quidpro.symbolic.machine import Machine, Settings
+from quidpro.symbolic.manager import Bdd
+from quidpro.symbolic.reach import Reached, Search
+from quidpro.symbolic.trace import State, last_step, path_to
+from quidpro.symbolic.witness import counterexample
+
+Outcome = Literal["holds", "violated", "unknown"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The answer to one specification.
+
+    ``trace`` goes from an initial state to where the specification fails; ``loop`` is the state that it comes back to
+    when the failure is an infinite path. ``reason`` is for ``unknown``.
+    """
+
+    spec: Spec
+    outcome: Outcome
+    trace: tuple[State, ...] | None = None
+    loop: int | None = None
+    reason: str = ""
+    notes: tuple[str, ...] = field(default=())
+
+
+class Monolithic:
+    """A model under examination; what one specification needed is there for the next."""
+
+    def __init__(
+        self, model: FlatModel, budget: Budget, events: Listener = ignore, settings: Settings | None = None
+    ) -> None:
+        self.model = model
+        self.budget = budget
+        self.events = events
+        self.settings = settings or Settings()
+        self._phase("building the transition relation")
+        self.machine = Machine(model, budget, self.settings)
+        self.search = Search(self.machine.relation, self.machine.initial, events)
+
+    def check(self, spec: Spec) -> Finding:
+        """Decide one specification, or say what ran out."""
+        if spec.refusal or spec.formula is None:
+            return Finding(spec, "unknown", reason=spec.refusal or "nothing is known of this kind of specification")
+        try:
+            with self.machine.manager.limits():
+                return self._decide(spec)
+        except Unbounded as refused:
+            return Finding(spec, "unknown", reason=str(refused))
+        except BudgetExceeded as ran_out:
+            done = f"{ran_out}; {self.search.found.diameter} rings of states were found"
+            return Finding(spec, "unknown", reason=done)
+
+    def _decide(self, spec: Spec) -> Finding:
+        if spec.invariant is not None:
+            return self._invariant(spec)
+        if spec.kind == "ltl":
+            return self._ltl(spec)
+        if self._reads_inputs(spec):
+            return Finding(spec, "unknown", reason="a formula about paths that branch cannot speak of inputs")
+        return self._compute(spec) if spec.kind == "compute" else self._ctl(spec)
+
+    def _reads_inputs(self, spec: Spec) -> bool:
+        inputs = {v.name for v in self.model.inputs}
+        return spec.formula is not None and any(inputs & names(atom.expr) for atom in atoms(spec.formula))
+
+    def reachable(self) -> Reached:
+        """All reachable states."""
+        self._phase("finding the reachable states")
+        with self.machine.manager.limits():
+            return self.search.all()
+
+    @cached_property
+    def fairness(self) -> Fairness:
+        """Fair paths among the reachable states."""
+        return Fairness(self.machine, self.reachable().states)
+
+    @cached_property
+    def deadlocks(self) -> Bdd:
+        """The reachable states without a successor."""
+        states = self.reachable().states
+        return states & ~self.machine.relation.preimage(states)
+
+    def _phase(self, name: str) -> None:
+        self.budget.phase = name
+        self.events(Phase(name))
+
+    def _invariant(self, spec: Spec) -> Finding:
+        assert spec.invariant is not None
+        self._phase("looking for a state that violates the invariant")
+        bad, finish = self._bad(spec, spec.invariant)
+        distance = self.search.first(bad)
+        if distance is None:
+            return Finding(spec, "holds", notes=self._vacuous())
+        if spec.section != "INVARSPEC" and not self._always_goes_on:
+            bad = bad & self.fairness.fair
+            distance = self.search.first(bad)
+            if distance is None:
+                note = "states that violate it can be reached, but no infinite fair path goes on from them"
+                return Finding(spec, "holds", notes=(*self._vacuous(), note))
+        path = path_to(self.machine, self.search.found.rings[: distance + 1], bad)
+        return Finding(spec, "violated", tuple(finish(path)))
+
+    def _bad(self, spec: Spec, invariant: Expr) -> tuple[Bdd, Callable[[list[State]], list[State]]]:
+        """The states where an invariant fails, and what completes a path to one of them.
+
+        An invariant that speaks of inputs or of the next state fails in a state with a step for which it is false.
+        """
+        machine = self.machine
+        failing = machine.predicate(negation(invariant), spec.place)
+        inputs = {v.name for v in self.model.inputs}
+        if not any(v.next or v.name in inputs for v in variables(invariant)):
+            return failing, lambda path: path
+        return machine.relation.sources(failing), lambda path: path[:-1] + last_step(machine, path[-1], failing)
+
+    @cached_property
+    def _always_goes_on(self) -> bool:
+        """Whether every state has a fair path for sure: assignments alone leave no state without a successor."""
+        model = self.model
+        return not (model.trans or model.invar or model.justice or model.compassion)
+
+    def _ctl(self, spec: Spec) -> Finding:
+        assert spec.formula is not None
+        fairness = self.fairness
+        self._phase("evaluating the formula")
+        ctl = Ctl(self.machine, fairness)
+        violating = ctl.violating(spec.formula, spec.place)
+        if not violating.satisfiable():
+            return Finding(spec, "holds", notes=self._vacuous())
+        trace, loop = counterexample(ctl, spec.formula, violating, spec.place)
+        return Finding(spec, "violated", tuple(trace), loop)
+
+    def _ltl(self, spec: Spec) -> Finding:
+        """On the model with the tableau, which has an order and a table of its own."""
+        model = replace(with_tableau(self.model, spec), specs=[])
+        question = replace(spec, kind="ctl", formula=NO_FAIR_PATH)
+        settings = self.settings
+        if settings.order is not None:
+            added = [(name, 0) for name in model.variables if name not in self.model.variables]
+            settings = replace(settings, order=[*settings.order, *added])
+        found = Monolithic(model, self.budget, self.events, settings).check(question)
+        if found.trace is None:
+            return replace(found, spec=spec, notes=self._vacuous())
+        kept = self.model.variables
+        trace = tuple({name: value for name, value in state.items() if name in kept} for state in found.trace)
+        return replace(found, spec=spec, trace=trace)
+
+    def _compute(self, spec: Spec) -> Finding:
+        assert isinstance(spec.formula, Temporal)
+        fairness = self.fairness
+        self._phase("measuring paths")
+        length = computed(Ctl(self.machine, fairness), spec.formula, spec.place)
+        return Finding(spec, "holds", notes=(f"the length is {'infinite' if length is None else length}",))
+
+    def _vacuous(self) -> tuple[str, ...]:
+        """What makes a specification hold for a reason that may surprise."""
+        if not self.machine.initial.satisfiable():
+            return ("there is no initial state, so that everything holds",)
+        return ()
+
+
+def solve(
+    model: FlatModel, budget: Budget, events: Listener = ignore, settings: Settings | None = None
+) -> list[Finding]:
+    """Decide every specification of a model."""
+    try:
+        examined = Monolithic(model, budget, events, settings)
+    except BudgetExceeded as ran_out:
+        return [Finding(spec, "unknown", reason=str(ran_out)) for spec in model.specs]
+    return [examined.check(spec) for spec in model.specs]

@@ -1,0 +1,142 @@
+"""Predicates over the variables of a model as decision graphs that can be written down, and as words.
+
+A node tests one variable: whether its value is among some values, or whether a bit of a word is set. References are
+numbers: 0 is false, 1 is true, n + 2 is the node n. The parts of a node stand before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from quidpro.flat.domain import Enumeration
+from quidpro.flat.model import FlatModel
+from quidpro.flat.types import Value, shown
+
+FALSE = 0
+TRUE = 1
+FIRST = 2
+"""The reference of the first node."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A test and where it leads; ``values`` for an enumeration, ``bit`` for a word."""
+
+    variable: str
+    values: tuple[Value, ...]
+    bit: int | None
+    then: int
+    otherwise: int
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Nodes shared by several predicates."""
+
+    nodes: tuple[Node, ...]
+
+    def node(self, reference: int) -> Node:
+        """The node behind a reference that is no constant."""
+        return self.nodes[reference - FIRST]
+
+
+Cube = dict[str, frozenset[Value]]
+"""For some variables the values allowed; a bit of a word counts as a boolean variable."""
+MOST_CUBES = 12
+_MOST_VISITED = 4000
+_MOST_MERGED = 200
+
+
+def described(graph: Graph, reference: int, model: FlatModel) -> str:
+    """A predicate in SMV's words, cut short when it is long."""
+    if reference in (FALSE, TRUE):
+        return "TRUE" if reference == TRUE else "FALSE"
+    found, complete = _cubes(graph, reference, model)
+    merged = _merged(found)
+    texts = [_cube_text(cube, model) for cube in merged[:MOST_CUBES]]
+    more = [] if complete and len(merged) <= MOST_CUBES else ["…"]
+    if len(texts) + len(more) == 1:
+        return texts[0]
+    return " | ".join([*(f"({text})" if " & " in text else text for text in texts), *more])
+
+
+def _cubes(graph: Graph, reference: int, model: FlatModel) -> tuple[list[Cube], bool]:
+    """The paths to true that some values can take, and whether these are all."""
+    found: list[Cube] = []
+    stack: list[tuple[int, Cube]] = [(reference, {})]
+    for _ in range(_MOST_VISITED):
+        if not stack:
+            return found, True
+        at, cube = stack.pop()
+        if at == TRUE:
+            found.append(cube)
+        elif at != FALSE:
+            stack.extend(_branches(graph.node(at), cube, model))
+        if len(found) >= _MOST_MERGED:
+            return found, not stack
+    return found, False
+
+
+def _branches(node: Node, cube: Cube, model: FlatModel) -> Iterator[tuple[int, Cube]]:
+    name, passing, all_values = _tested(node, model)
+    allowed = cube.get(name, all_values)
+    for target, values in ((node.otherwise, allowed - passing), (node.then, allowed & passing)):
+        if values:
+            yield target, {**cube, name: values}
+
+
+def _tested(node: Node, model: FlatModel) -> tuple[str, frozenset[Value], frozenset[Value]]:
+    if node.bit is not None:
+        return f"{node.variable}[{node.bit}:{node.bit}]", frozenset({True}), frozenset({False, True})
+    domain = model.variables[node.variable].domain
+    assert isinstance(domain, Enumeration)
+    return node.variable, frozenset(node.values), frozenset(domain.values)
+
+
+def _merged(cubes: list[Cube]) -> list[Cube]:
+    """Cubes that differ in one variable are one."""
+    done = False
+    while not done:
+        done = True
+        for i, first in enumerate(cubes):
+            j = next((j for j in range(i + 1, len(cubes)) if len(_differing(first, cubes[j])) == 1), None)
+            if j is not None:
+                (name,) = _differing(first, cubes[j])
+                joined = {**first, name: first[name] | cubes[j][name]}
+                cubes = [*cubes[:i], joined, *cubes[i + 1 : j], *cubes[j + 1 :]]
+                done = False
+                break
+    return cubes
+
+
+def _differing(left: Cube, right: Cube) -> Sequence[str]:
+    """Where two cubes over the same variables differ; too many when the variables are not the same."""
+    if left.keys() != right.keys():
+        return ("", "")
+    return [name for name in left if left[name] != right[name]]
+
+
+def _cube_text(cube: Cube, model: FlatModel) -> str:
+    texts = [text for name, values in cube.items() if (text := _values_text(name, values, model))]
+    return " & ".join(texts) or "TRUE"
+
+
+def _values_text(name: str, values: frozenset[Value], model: FlatModel) -> str:
+    variable = model.variables.get(name)
+    if variable is None:
+        if len(values) == 2:
+            return ""
+        return f"{name} = 0ud1_{int(next(iter(values)))}"
+    domain = variable.domain
+    assert isinstance(domain, Enumeration)
+    if len(values) == domain.size:
+        return ""
+    if domain.type.kind == "boolean":
+        return name if True in values else f"!{name}"
+    listed = [shown(value) for value in domain.values if value in values]
+    if len(listed) == 1:
+        return f"{name} = {listed[0]}"
+    if len(listed) == domain.size - 1:
+        return f"{name} != {shown(next(v for v in domain.values if v not in values))}"
+    return f"{name} in {{{', '.join(listed)}}}"
