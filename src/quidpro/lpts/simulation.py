@@ -1,0 +1,99 @@
+"""Strong simulation L1 ⪯ L2 as a greatest fixed point (pAGAR, section 2, Definition 5), over the reachable pairs only.
+
+A pair of states needs, for each transition of its first state, one transition of its second by the same action to a
+distribution that matches. Every such pair of distributions is looked at once and remembered, whichever states lead to
+it. Pairs are removed in rounds: a pair that goes in round r fails against the pairs that the rounds before r left, so
+that r is the least depth of a tree that tells the two states apart (see :mod:`quidpro.lpts.tree`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, lcm
+
+import numpy as np
+
+from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.events import Listener, ignore
+from quidpro.lpts import plain
+from quidpro.lpts.lpts import LARGEST_SCALE, LPTS, Longs
+from quidpro.lpts.plain import Outcome
+
+Pair = tuple[int, int]
+
+SMALL = 400
+"""Transitions of both LPTSs, together, from which on the kernels do the work: they take long to load."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The outcome: the pairs that stay, and for those removed the rounds and the transitions that nobody matches."""
+
+    first: LPTS
+    second: LPTS
+    outcome: Outcome
+
+    @property
+    def holds(self) -> bool:
+        """Whether the second LPTS simulates the first."""
+        return bool(self.outcome.ranks[0] == 0)
+
+    @cached_property
+    def related(self) -> frozenset[Pair]:
+        """The pairs of the coarsest simulation among those that matter."""
+        return frozenset(self._pairs(self.outcome.codes[self.outcome.ranks == 0]))
+
+    @cached_property
+    def rank(self) -> dict[Pair, int]:
+        """The round in which each removed pair went."""
+        gone = self.outcome.ranks > 0
+        return dict(zip(self._pairs(self.outcome.codes[gone]), self.outcome.ranks[gone].tolist(), strict=True))
+
+    def rank_of(self, p: int, q: int) -> float:
+        """The round in which one pair went; infinite for one that stays."""
+        rank = int(self.outcome.ranks[self._number(p, q)])
+        return rank if rank else inf
+
+    def failures_of(self, p: int, q: int) -> list[tuple[int, int]]:
+        """The transitions of ``p`` that ``q`` does not match, each after the round since when, sorted.
+
+        The first of them is of the round in which the pair went. Where the marks of the two differ there are none.
+        """
+        told, number = self.outcome, self._number(p, q)
+        begin, end = np.searchsorted(told.failed, [number, number + 1])
+        return list(zip(told.since[begin:end].tolist(), told.transition[begin:end].tolist(), strict=True))
+
+    def _number(self, p: int, q: int) -> int:
+        codes, order = self._sorted
+        code = p * self.second.states + q
+        place = int(np.searchsorted(codes, code))
+        if place == len(codes) or codes[place] != code:
+            raise KeyError((p, q))
+        return int(order[place])
+
+    @cached_property
+    def _sorted(self) -> tuple[Longs, Longs]:
+        order = np.argsort(self.outcome.codes)
+        return self.outcome.codes[order], order
+
+    def _pairs(self, codes: Longs) -> list[Pair]:
+        states = self.second.states
+        return list(zip((codes // states).tolist(), (codes % states).tolist(), strict=True))
+
+
+def simulation(first: LPTS, second: LPTS, budget: Budget = UNLIMITED, events: Listener = ignore) -> Simulation:
+    """The coarsest simulation among the pairs that matter for the initial one; actions are compared by name."""
+    scale, factors = common_scale(first, second)
+    if first.transitions + second.transitions < SMALL or scale >= LARGEST_SCALE:
+        return Simulation(first, second, plain.fixpoint(first, second, factors, budget, events))
+    from quidpro.lpts import compiled
+
+    return Simulation(first, second, compiled.fixpoint(first, second, factors, budget, events))
+
+
+def common_scale(first: LPTS, second: LPTS) -> tuple[int, tuple[int, int]]:
+    """A scale for the weights of both, and the factors that bring them to it."""
+    left, right = first.distributions.scale, second.distributions.scale
+    scale = lcm(left, right)
+    return scale, (scale // left, scale // right)

@@ -1,0 +1,180 @@
+"""Stochastic trees as counterexamples to strong simulation (pAGAR, section 3, Theorem 2).
+
+A tree is unfolded from the LPTS that is not simulated; every node remembers the state it stands for (the *execution
+mapping* M), every transition the distribution it copies. A node is told apart from a whole set of states of the other
+LPTS at once, so that no transition hangs under a node twice. The rounds of the fixed point keep its depth minimal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
+from random import Random
+
+from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.lpts.flow import witness
+from quidpro.lpts.lpts import LPTS
+from quidpro.lpts.simulation import Simulation, common_scale
+
+
+@dataclass
+class Branch:
+    """A transition of a tree: its action, the distribution it copies, and a child for each state of its support."""
+
+    action: str
+    distribution: int
+    children: list[Node]
+    probabilities: list[Fraction]
+
+    def outcomes(self) -> Iterator[tuple[Node, Fraction]]:
+        """The children with their probabilities."""
+        return zip(self.children, self.probabilities, strict=True)
+
+
+@dataclass
+class Node:
+    """A node of a tree and the state it stands for."""
+
+    state: int
+    branches: list[Branch] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A stochastic tree with an execution mapping into an LPTS."""
+
+    root: Node
+
+    def nodes(self) -> Iterator[Node]:
+        """All nodes, parents before children."""
+        waiting = [self.root]
+        for node in waiting:
+            yield node
+            waiting.extend(child for branch in node.branches for child in branch.children)
+
+    @property
+    def depth(self) -> int:
+        """The number of transitions on a longest path."""
+        depth, level = -1, [self.root]
+        while level:
+            depth += 1
+            level = [child for node in level for branch in node.branches for child in branch.children]
+        return depth
+
+    @property
+    def shape(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The states and distributions of all nodes in order: trees of one LPTS that have the same are the same."""
+        return tuple((node.state, tuple(branch.distribution for branch in node.branches)) for node in self.nodes())
+
+    def lpts(self, alphabet: Sequence[str], like: LPTS | None = None) -> LPTS:
+        """The tree as an LPTS; with ``like`` its nodes carry the marks of the states they stand for."""
+        nodes = list(self.nodes())
+        number = {id(node): i for i, node in enumerate(nodes)}
+        rows = [
+            (number[id(node)], branch.action, tuple((number[id(c)], p) for c, p in branch.outcomes()))
+            for node in nodes
+            for branch in node.branches
+        ]
+        marks = {
+            mark: frozenset(i for i, node in enumerate(nodes) if node.state in states)
+            for mark, states in (like.marks.items() if like is not None else ())
+        }
+        return LPTS.from_rows(len(nodes), rows, alphabet=alphabet, name="C", marks=marks)
+
+
+def counterexample(found: Simulation, budget: Budget = UNLIMITED) -> Tree:
+    """A tree of least depth that the first LPTS simulates and the second does not."""
+    root = _Unfolding(found, _earliest).unfold(budget, inf)
+    assert root is not None
+    return Tree(root)
+
+
+def counterexamples(found: Simulation, count: int, budget: Budget = UNLIMITED) -> list[Tree]:
+    """Up to so many different trees, one of least depth first; the others are chosen at random, small ones, repeatably.
+
+    A refinement by many trees at once saves many simulation checks.
+    """
+    trees = [counterexample(found, budget)]
+    shapes = {trees[0].shape}
+    chance = Random(0)
+    for _ in range(count - 1):
+        root = _Unfolding(found, chance.choice).unfold(budget, LARGE)
+        if root is not None and Tree(root).shape not in shapes:
+            trees.append(Tree(root))
+            shapes.add(trees[-1].shape)
+    return trees
+
+
+LARGE = 100
+"""Nodes from which on a tree that was chosen at random is given up."""
+
+Failure = tuple[int, int]
+"""The round since when nobody matches a transition, and the transition."""
+
+
+def _earliest(failures: Sequence[Failure]) -> Failure:
+    return failures[0]
+
+
+class _Unfolding:
+    """A tree in the making; among the failures of a pair that are in order, one is chosen."""
+
+    def __init__(self, found: Simulation, choose: Callable[[Sequence[Failure]], Failure]) -> None:
+        self.found, self.choose = found, choose
+        _, self.factors = common_scale(found.first, found.second)
+        self.label = {action: i for i, action in enumerate(found.second.alphabet)}
+
+    def unfold(self, budget: Budget, largest: float) -> Node | None:
+        """The root, or None when the tree has more nodes than it may. Below a failure come only earlier ones."""
+        root = Node(self.found.first.initial)
+        waiting: list[tuple[Node, dict[int, float]]] = [(root, {self.found.second.initial: inf})]
+        for node, others in waiting:
+            budget.check()
+            if len(waiting) > largest:
+                return None
+            for transition, told in self._failing(node.state, others).items():
+                branch, apart = self._branch(node.state, transition, told)
+                node.branches.append(branch)
+                waiting.extend((child, apart[child.state]) for child in branch.children if child.state in apart)
+        return root
+
+    def _failing(self, state: int, others: Mapping[int, float]) -> dict[int, list[tuple[int, int]]]:
+        """The transitions of a state that tell it apart from others, with those they are for and their rounds."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for other, before in sorted(others.items()):
+            failures = self.found.failures_of(state, other)
+            if failures:
+                since, transition = self.choose([f for f in failures if f[0] < before])
+                found.setdefault(transition, []).append((other, since))
+        return found
+
+    def _branch(
+        self, state: int, transition: int, others: Iterable[tuple[int, int]]
+    ) -> tuple[Branch, dict[int, dict[int, float]]]:
+        """A transition as a branch; for each state of its support, what its child is told apart from, and how soon."""
+        first, second = self.found.first, self.found.second
+        action, number = first.alphabet[first.label[transition]], int(first.target[transition])
+        left = first.distributions.lists[number]
+        apart: dict[int, dict[int, float]] = {}
+        for other, since in others:
+            for label, answer in second.moves[other]:
+                if label == self.label.get(action, -1):
+                    self._tell(left, second.distributions.lists[answer], since, apart)
+        probabilities = [Fraction(weight, first.distributions.scale) for _, weight in left]
+        return Branch(action, number, [Node(p) for p, _ in left], probabilities), apart
+
+    def _tell(
+        self, left: list[tuple[int, int]], right: list[tuple[int, int]], since: int, apart: dict[int, dict[int, float]]
+    ) -> None:
+        """A set that fails Hall's condition; its states must be told apart from all that they are not related to."""
+        related = [[j for j, (q, _) in enumerate(right) if self.found.rank_of(p, q) >= since] for p, _ in left]
+        weights = [w * self.factors[0] for _, w in left], [w * self.factors[1] for _, w in right]
+        places = witness(*weights, related)
+        assert places is not None
+        reached = {j for place in places for j in related[place]}
+        missed = [q for j, (q, _) in enumerate(right) if j not in reached]
+        for place in places:
+            told = apart.setdefault(left[place][0], {})
+            told.update((q, min(since, told.get(q, inf))) for q in missed)

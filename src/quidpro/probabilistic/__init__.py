@@ -1,0 +1,1 @@
+"""Assume-guarantee reasoning about probabilistic systems: strong simulation of a specification (pAGAR)."""
