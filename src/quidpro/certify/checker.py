@@ -3,8 +3,9 @@ engines.
 
 The chain rule (CGP03, sections 4 and 6): with groups M1 … Mn and assumptions A1 … An-1, if A1 ∥ M1 satisfies
 P, each Ai ∥ Mi guarantees Ai-1, and Mn alone guarantees An-1, then M1 ∥ … ∥ Mn satisfies P. That Mi
-guarantees A is checked as: Mi ∥ (complement of A) never reaches the error state. An action of A that Mi does
-not have is then free to happen at any time, so the conclusion is sound whatever the alphabets are. Priority
+guarantees A is checked as: Mi ∥ (complement of A) never reaches the error state; or, where the certificate has a
+witness for it, as: A weakly simulates Mi. An action of A that Mi does not have is then free to happen at any time, so
+the conclusion is sound whatever the alphabets are. Priority
 only removes behaviour, so the chain may ignore it. An ERROR of a process is made an action of its own that P forbids,
 so that assumptions can speak of it.
 """
@@ -21,12 +22,14 @@ from quidpro.certify.claims import Graph, deadlock_reachable, default_tests, err
 from quidpro.certify.determinise import complement
 from quidpro.certify.errors import error_action, no_errors, visible_error
 from quidpro.certify.explore import Joint
+from quidpro.certify.simulation import not_simulated
+from quidpro.certify.steps import broken_step
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
 from quidpro.verdict.digest import digest
-from quidpro.verdict.types import Certificate
+from quidpro.verdict.types import Assumption, Certificate
 
 
 @dataclass(frozen=True)
@@ -147,18 +150,28 @@ def _chain(certificate: Certificate, system: System, budget: Budget) -> None:
     """The premises of the chain rule, in order."""
     if certificate.kind != "safety":
         raise Rejected(f"rule {certificate.rule} proves safety, not {certificate.kind}")
-    assumptions = [assumption.lts for assumption in certificate.assumptions]
+    assumptions = certificate.assumptions
     if len(certificate.groups) != len(assumptions) + 1:
         raise Rejected(f"{len(certificate.groups)} groups do not go with {len(assumptions)} assumptions")
     _check_alphabets(certificate, system)
     by_name = {c.name: visible_error(c) for c in system.processes}
-    goals: list[list[LTS]] = [[*(c.lts for c in system.properties), *no_errors(system.processes)]]
-    goals += [[complement(assumption, budget)] for assumption in assumptions]
-    helps: list[list[LTS]] = [*([assumption] for assumption in assumptions), []]
-    for i, group in enumerate(certificate.groups):
-        members = _members(group, by_name)
-        if error_reachable([*helps[i], *members, *goals[i]], budget):
-            raise Rejected(_broken_premise(certificate, i))
+    helps: list[list[LTS]] = [*([assumption.lts] for assumption in assumptions), []]
+    parts = [[*_members(group, by_name), *help] for group, help in zip(certificate.groups, helps, strict=True)]
+    goal = [*(c.lts for c in system.properties), *no_errors(system.processes)]
+    if error_reachable([*parts[0], *goal], budget):
+        raise Rejected(_broken_premise(certificate, 0))
+    for i, assumption in enumerate(assumptions, start=1):
+        why = _not_guaranteed(parts[i], assumption, budget)
+        if why is not None:
+            raise Rejected(_broken_premise(certificate, i) + why)
+
+
+def _not_guaranteed(parts: Sequence[LTS], assumption: Assumption, budget: Budget) -> str | None:
+    """Why the parts do not guarantee the assumption, by its witness if it has one; None when they do."""
+    if assumption.witness is not None:
+        wrong = not_simulated(parts, assumption.lts, assumption.witness, budget)
+        return wrong and f", or its witness is wrong: {wrong}"
+    return "" if error_reachable([*parts, complement(assumption.lts, budget)], budget) else None
 
 
 def _members(group: Sequence[str], by_name: dict[str, LTS]) -> list[LTS]:
@@ -212,9 +225,19 @@ def _circle(certificate: Certificate, system: System, budget: Budget) -> None:
         raise Rejected(wrong)
 
 
+def _steps(certificate: Certificate, system: System, budget: Budget) -> None:
+    """The steps of a stepwise composition; it may ignore priority, which only removes behaviour."""
+    if certificate.kind != "safety":
+        raise Rejected(f"rule {certificate.rule} proves safety, not {certificate.kind}")
+    wrong = broken_step({c.name: c.lts for c in system.components}, certificate.assumptions, budget)
+    if wrong is not None:
+        raise Rejected(wrong)
+
+
 _RULES: dict[str, Callable[[Certificate, System, Budget], None]] = {
     "monolithic": _monolithic,
     "asym": _pair,
     "asym-n": _chain,
     "circ-ag": _circle,
+    "minimise": _steps,
 }

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from quidpro.certify.explore import Flags, Joint, Longs, explore, ragged
+from quidpro.certify.explore import Flags, Joint, Keys, Longs, explore, ragged
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import LTS, TAU_NAME
 from quidpro.lts.system import Priority, Progress
@@ -52,6 +52,8 @@ class Graph:
     source: Longs
     action: Longs
     target: Longs
+    keys: Keys
+    """The keys of the states, but for the error state, which would be the last."""
 
     @classmethod
     def of(cls, joint: Joint, budget: Budget, start: int | None = None) -> Graph:
@@ -65,7 +67,7 @@ class Graph:
         target = np.where(bad, len(known), np.searchsorted(known, targets))
         first = int(np.searchsorted(known, joint.initial if start is None else start))
         states = len(known) + bool(bad.any())
-        return cls(joint.actions, states, first, np.searchsorted(known, sources), action, target)
+        return cls(joint.actions, states, first, np.searchsorted(known, sources), action, target, known)
 
     def performing(self, wanted: Collection[str]) -> Flags:
         """The states with a step under one of these actions."""

@@ -6,9 +6,9 @@ its ERROR is a state like any other whose one action, spelled ``ERROR:name``, th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from quidpro.lts.lts import LTS
+from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Component
 
 
@@ -18,14 +18,19 @@ def error_action(name: str) -> str:
 
 
 def visible_error(component: Component) -> LTS:
-    """The process with its ERROR as an action; unchanged when it has none."""
+    """The process with its ERROR as an action; unchanged when it has none. ERROR is the state after the last."""
     lts = component.lts
     if not lts.has_error:
         return lts
     wrong = lts.states
-    steps = [(p, a, wrong if q < 0 else q) for p, a, q in lts.triples()]
-    steps.append((wrong, error_action(component.name), wrong))
-    return LTS.of(steps, initial=lts.initial, alphabet=lts.alphabet, name=lts.name)
+    alphabet = (*lts.alphabet, error_action(component.name))
+    steps = [(p, a, wrong if q == ERROR else q) for p, a, q in _steps(lts)]
+    columns = zip(*steps, (wrong, len(alphabet), wrong), strict=True)
+    return LTS.from_arrays(alphabet, wrong + 1, *columns, initial=lts.initial, name=lts.name)
+
+
+def _steps(lts: LTS) -> Iterator[tuple[int, int, int]]:
+    return zip(lts.source.tolist(), lts.label.tolist(), lts.target.tolist(), strict=True)
 
 
 def no_errors(processes: Sequence[Component]) -> list[LTS]:

@@ -40,6 +40,9 @@ class Budget:
     interrupted: bool = False
     phase: str = "starting"
     parent: Budget | None = None
+    polls: int | None = None
+    """How often the work may poll: a measure of work that does not depend on the clock."""
+    polled: int = 0
 
     def elapsed(self) -> float:
         """Seconds since the budget was opened."""
@@ -63,10 +66,17 @@ class Budget:
         """Whether somebody asked this budget, or the one it is part of, to stop."""
         return self.interrupted or (self.parent is not None and self.parent.is_interrupted())
 
+    def spent(self) -> bool:
+        """Whether the work has polled more often than it may."""
+        return self.polls is not None and self.polled > self.polls
+
     def check(self) -> None:
         """Raise :class:`BudgetExceeded` when something ran out."""
+        self.polled += 1
         if self.is_interrupted():
             raise BudgetExceeded("interrupt", self.phase)
+        if self.spent():
+            raise BudgetExceeded("work", self.phase)
         if self.seconds is not None and self.elapsed() > self.seconds:
             raise BudgetExceeded("time", self.phase, f"limit {self.seconds:g} s")
         if self.megabytes is not None and (used := resident_megabytes()) > self.megabytes:

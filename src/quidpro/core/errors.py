@@ -37,7 +37,7 @@ class TooManyStates(QuidproError):
 class BudgetExceeded(QuidproError):
     """Time or memory ran out, or the user interrupted.
 
-    ``resource`` is ``time``, ``memory`` or ``interrupt``; ``phase`` says what was going on.
+    ``resource`` is ``time``, ``memory``, ``work`` or ``interrupt``; ``phase`` says what was going on.
     """
 
     def __init__(self, resource: str, phase: str, detail: str = "") -> None:

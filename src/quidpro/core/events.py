@@ -36,8 +36,23 @@ class Iteration(Event):
     outcome: str = ""
 
 
+@dataclass(frozen=True)
+class Status(Event):
+    """How things stand, in a few words for a person."""
+
+    text: str
+
+
 Listener = Callable[[Event], None]
 
 
 def ignore(_event: Event) -> None:
     """The listener that listens to nothing."""
+
+
+def wants_pictures(listener: Listener) -> bool:
+    """Whether a listener looks at what events show, an assumption say, which costs time to make, or only counts along.
+
+    A listener that only counts along has an attribute ``pictures`` that is false.
+    """
+    return listener is not ignore and bool(getattr(listener, "pictures", True))

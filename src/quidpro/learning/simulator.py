@@ -35,7 +35,7 @@ class Simulator:
         self.queries = 0
         self._budget = budget
         self._walked = 0
-        self._graph = LazyGraph(components, self.alphabet)
+        self._graph = LazyGraph(components, self.alphabet, budget)
         self._closures: dict[int, frozenset[int] | None] = {}
         self._sets: list[frozenset[int]] = [frozenset()]
         self._numbers: dict[frozenset[int], int] = {}

@@ -10,7 +10,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Explored, Listener
 from quidpro.lts.kernels import product as kernel
-from quidpro.lts.lts import LTS
+from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.product import Product, Vector
 from quidpro.lts.search import Hit
 from quidpro.lts.tables import build_tables
@@ -89,10 +89,11 @@ class Exploration:
     ) -> Hit | None:
         """Explore until the first hit or the end; raises BudgetExceeded with everything found so far kept.
 
-        Past ``max_states`` (looked at between slices) it raises TooManyStates.
+        Past ``max_states`` (looked at between slices, which are no longer than that) it raises TooManyStates.
         """
+        size = _SLICE if max_states is None else min(_SLICE, max_states + 1)
         while True:
-            status = self._step(errors, deadlocks)
+            status = self._step(errors, deadlocks, size)
             events(Explored(self.states, self.frontier, self.transitions))
             if status == kernel.DONE:
                 return None
@@ -105,12 +106,12 @@ class Exploration:
             budget.check()
             self._make_room(status, budget)
 
-    def _step(self, errors: bool, deadlocks: bool) -> int:
+    def _step(self, errors: bool, deadlocks: bool, size: int) -> int:
         status = kernel.explore(
             self._tables, self._width, self._order, self._parent, self._table, self._numbers,
             self._buffer, self._buffer_label, self._buffer_source, self._buffer_slot,
             self._row, self._label, self._target, self._scratch, self._counters,
-            _SLICE, errors, deadlocks, self.product.may_end, self.product.priority is not None,
+            size, errors, deadlocks, self.product.may_end, self.product.priority is not None,
         )  # fmt: skip
         return int(status)
 
@@ -142,6 +143,10 @@ class Exploration:
     def vector(self, state: int) -> Vector:
         """The local states of a numbered global state."""
         return self.product.packing.unpack(self._order[state * self.words : (state + 1) * self.words])
+
+    def vectors(self) -> Ints:
+        """The local states of all global states, a row for each."""
+        return self.product.packing.columns(self._order[: self.states * self.words].reshape(-1, self.words))
 
     def path(self, state: int | None = None) -> tuple[Vector, ...]:
         """The vectors from the initial state to a numbered one, by default the one where the search stopped."""

@@ -61,14 +61,19 @@ def sort_alphabet(lts: LTS) -> LTS:
 
 def reachable(lts: LTS) -> LTS:
     """The part reachable from the initial state, numbered breadth-first; the initial state becomes 0."""
+    return reachable_numbered(lts)[0]
+
+
+def reachable_numbered(lts: LTS) -> tuple[LTS, Ints]:
+    """The reachable part, and the number there of each state, -1 where there is none; the last entry is ERROR's."""
     lts = sort_alphabet(lts)
     order = _breadth_first(lts)
-    if lts.initial == 0 and len(order) == lts.states and bool((np.diff(order) == 1).all()):
-        return lts
-    number = np.full(lts.states + 1, ERROR, dtype=np.int32)  # the last entry is for ERROR, and for "no END"
+    number = np.full(lts.states + 1, ERROR, dtype=np.int32)  # the last entry is also for "no END"
     number[order] = np.arange(len(order), dtype=np.int32)
+    if lts.initial == 0 and len(order) == lts.states and bool((np.diff(order) == 1).all()):
+        return lts, number
     kept = number[lts.source] >= 0
-    return LTS.from_arrays(
+    part = LTS.from_arrays(
         lts.alphabet,
         len(order),
         number[lts.source[kept]],
@@ -79,6 +84,7 @@ def reachable(lts: LTS) -> LTS:
         state_names=None if lts.state_names is None else [lts.state_names[s] for s in order.tolist()],
         origin=None if lts.origin is None else lts.origin[kept],
     )
+    return part, number
 
 
 def is_deterministic(lts: LTS) -> bool:

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from itertools import product as combinations
 from math import prod
 
+import numpy as np
+
 from quidpro.core.errors import TooManyStates
-from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
+from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME, Ints
 from quidpro.lts.product import Product, Vector
 from quidpro.lts.small import Effort
 
@@ -70,6 +72,10 @@ class Record:
     def vector(self, state: int) -> Vector:
         """The local states behind a numbered one."""
         return self._vectors[state]
+
+    def vectors(self) -> Ints:
+        """The local states behind all numbered ones, a row for each."""
+        return np.array(self._vectors, dtype=np.int32).reshape(self.states, -1)
 
     def path(self, state: int) -> tuple[Vector, ...]:
         """The vectors from the initial state to a numbered one, along a shortest way."""

@@ -76,6 +76,12 @@ class Packing:
             for word, shift, bits in zip(self.word, self.shift, self.bits, strict=True)
         )
 
+    def columns(self, keys: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> Ints:
+        """The local states in many keys, a row for each."""
+        fields = (self.word.tolist(), self.shift.tolist(), self.bits.tolist())
+        found = [(keys[:, word] >> shift) & ((1 << bits) - 1) for word, shift, bits in zip(*fields, strict=True)]
+        return np.stack(found, axis=1).astype(np.int32)
+
 
 class Product:
     """Components in parallel, never built unless asked: successors of a vector, and tables for the kernel."""

@@ -5,19 +5,28 @@ from __future__ import annotations
 import numpy as np
 
 from quidpro.core.budget import UNLIMITED, Budget
-from quidpro.lts.lts import ERROR, LTS
-from quidpro.lts.ops import reachable, sort_alphabet
+from quidpro.lts.lts import ERROR, LTS, Ints
+from quidpro.lts.ops import reachable_numbered, sort_alphabet
 from quidpro.lts.partition import Bisimulation, Quotient, quotient
 
 
 def bisimulation_quotient(lts: LTS, equivalence: Bisimulation, budget: Budget = UNLIMITED) -> LTS:
     """The blocks of bisimilar states as states."""
+    return numbered_quotient(lts, equivalence, budget)[0]
+
+
+def numbered_quotient(lts: LTS, equivalence: Bisimulation, budget: Budget = UNLIMITED) -> tuple[LTS, Ints]:
+    """The blocks of bisimilar states as states, and for each state its block; -1 for blocks that are not reachable."""
     lts = sort_alphabet(lts)
-    return merge(lts, quotient(lts, equivalence, budget))
+    return _merged(lts, quotient(lts, equivalence, budget))
 
 
 def merge(lts: LTS, found: Quotient) -> LTS:
     """The LTS of the reachable blocks; ERROR, the last state of the quotient, must be alone in its block."""
+    return _merged(lts, found)[0]
+
+
+def _merged(lts: LTS, found: Quotient) -> tuple[LTS, Ints]:
     error = found.block[-1]
     number = np.arange(found.moves.states, dtype=np.int32)
     number[error:] -= 1
@@ -32,4 +41,5 @@ def merge(lts: LTS, found: Quotient) -> LTS:
         end=int(number[found.block[lts.end]]) if lts.end >= 0 else -1,
         name=lts.name,
     )
-    return reachable(merged)
+    part, reached = reachable_numbered(merged)
+    return part, reached[number[found.block[: lts.states]]]

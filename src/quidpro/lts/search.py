@@ -16,7 +16,7 @@ from typing import Literal, Protocol
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
 from quidpro.lts import small
-from quidpro.lts.lts import LTS
+from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.plain_product import Moves, Record
 from quidpro.lts.product import Move, Product, Vector
 
@@ -36,9 +36,18 @@ class Found:
 
 
 def search(
-    product: Product, budget: Budget, events: Listener, *, errors: bool = True, deadlocks: bool = False
+    product: Product,
+    budget: Budget,
+    events: Listener,
+    *,
+    errors: bool = True,
+    deadlocks: bool = False,
+    max_states: int | None = None,
 ) -> Found:
-    """A shortest path to an error or a deadlock, or the size of the whole product when there is none."""
+    """A shortest path to an error or a deadlock, or the size of the whole product when there is none.
+
+    Past ``max_states``, if they are more than plain Python looks at, TooManyStates.
+    """
     found = search_small(product, errors=errors, deadlocks=deadlocks)
     if found is not None:
         events(Explored(found.states, 0, found.transitions))
@@ -46,7 +55,7 @@ def search(
     from quidpro.lts.explore import Exploration
 
     exploration = Exploration(product)
-    hit = exploration.run(budget, events, errors=errors, deadlocks=deadlocks)
+    hit = exploration.run(budget, events, errors=errors, deadlocks=deadlocks, max_states=max_states)
     path = exploration.path() if hit else ()
     return Found(exploration.states, exploration.transitions, hit, path)
 
@@ -104,6 +113,9 @@ class Recorded(Protocol):
 
     def vector(self, state: int) -> Vector:
         """The local states behind a state of that LTS."""
+
+    def vectors(self) -> Ints:
+        """The local states behind all states, a row for each."""
 
     def path(self, state: int) -> tuple[Vector, ...]:
         """The vectors along a shortest way to a state of that LTS."""

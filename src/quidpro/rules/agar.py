@@ -19,7 +19,7 @@ def solve(problem: Problem, budget: Budget, events: Listener) -> Verdict:
         refine_alphabet=chosen.get("alphabet", "full") == "refine",
         reduce=chosen.get("reduce", True),
         counterexamples=chosen.get("counterexamples", Options.counterexamples),
-        depth_first=chosen.get("counterexample", "first") == "first",
+        depth_first=chosen.get("counterexample", "shortest") == "first",
         incremental=chosen.get("incremental", True),
     )
 

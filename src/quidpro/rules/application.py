@@ -24,7 +24,7 @@ from quidpro.rules.asym import Asym, Group
 from quidpro.rules.candidates import candidates
 from quidpro.rules.rounds import Candidate, Conjecture, Holds, Rounds, Violated
 from quidpro.rules.tables import table_text
-from quidpro.rules.weakest import danger
+from quidpro.rules.weakest import Danger, dangerous
 from quidpro.verdict.types import Round
 
 STRONG = "strong enough for M1"
@@ -45,10 +45,11 @@ class Application:
         self.alphabet = alphabet
         self.level = level
         first = [*groups[0], *goal]
-        self.small = (
-            danger(first, alphabet, self.journal.budget, self.journal.explored) if rule.options.reduce else None
-        )
-        self.simulator = Simulator(first if self.small is None else [self.small], alphabet, self.journal.budget)
+        made = Danger(None, first)
+        if rule.options.reduce:
+            made = dangerous(first, alphabet, self.journal.budget, self.journal.explored)
+        self.weakest = made.exact
+        self.simulator = Simulator(made.components, alphabet, self.journal.budget)
         self.journal.counts(self.simulator)
 
     def decide(self) -> Rounds:
@@ -56,7 +57,7 @@ class Application:
         if self.simulator.start() == BAD:
             return Violated((), self.alphabet)
         if self.rule.options.candidates:
-            for dfa in candidates(self.goal, self.alphabet, self.small):
+            for dfa in candidates(self.goal, self.alphabet, self.weakest):
                 answer = yield from self._try(dfa)
                 if answer is not None:
                     return answer

@@ -18,7 +18,7 @@ from quidpro.learning.inclusion import excess, lack
 from quidpro.learning.kv import KearnsVazirani
 from quidpro.learning.simulator import Simulator
 from quidpro.lts.lts import LTS
-from quidpro.rules.weakest import danger, permissive
+from quidpro.rules.weakest import dangerous, permissive
 
 EXACT = "the weakest assumption"
 STRONG = "strong enough, but it may forbid more than is needed"
@@ -50,12 +50,12 @@ def weakest_assumption(
     budget.phase = "building the weakest assumption"
     events(Phase(budget.phase))
     try:
-        small = danger(components, alphabet, budget)
+        made = dangerous(components, alphabet, budget)
     except BudgetExceeded as ran_out:
         return Weakest(Dfa.everything(len(alphabet)), alphabet, GUESS, ran_out)
-    if small is not None:
-        return Weakest(permissive(small, alphabet), alphabet, EXACT)
-    return _learned(components, alphabet, budget, events)
+    if made.exact is not None:
+        return Weakest(permissive(made.exact, alphabet), alphabet, EXACT)
+    return _learned(made.components, alphabet, budget, events)
 
 
 def _learned(components: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget, events: Listener) -> Weakest:

@@ -17,12 +17,14 @@ from quidpro.lts.lts import LTS
 from quidpro.rules import monolithic
 from quidpro.rules.decomposition import choose
 from quidpro.rules.exposed import exposed, goals
+from quidpro.rules.glance import SEEN, glance
 from quidpro.rules.problem import Groups, Problem
-from quidpro.rules.reduction import reduced_groups
+from quidpro.rules.reduction import Reduced, reduced_groups, unreduced_groups
 from quidpro.rules.rounds import Answer, Holds, Journal, Rounds, take_turns
+from quidpro.rules.simulation import witnesses
 from quidpro.rules.traces import culprit
 from quidpro.rules.witness import whole_trace
-from quidpro.verdict.types import Assumption, Verdict
+from quidpro.verdict.types import Assumption, Rows, Verdict
 
 Start = Callable[[list[list[LTS]], list[LTS], Journal, str], Rounds]
 """A rule set to work on groups of components, goals, a journal, and a name for the run."""
@@ -49,10 +51,17 @@ def solve_by_parts(
     make = partial(problem.verdict, name, journal.stats)
     try:
         budget.check()
-        used, answer = take_turns(_runs(problem, orders, journal, start))
+        members, goal = _members(problem, orders[0]), goals(problem.system)
+        trace = glance(problem, journal.stats, budget, events)
+        if trace is not None:
+            return make(outcome="violated", trace=trace, violated_by=culprit(problem.system, trace), notes=(SEEN,))
+        parts = _smaller(problem, orders[0], members, goal, budget)
+        used, answer = take_turns(_runs(orders, parts, goal, journal, start))
         if isinstance(answer, Holds):
-            found = _circular(orders[used], answer) if circular else _chained(orders[used], answer)
-            verdict = _holds(problem, orders[used], found, make)
+            groups = orders[used]
+            rows = witnesses([parts[group] for group in groups], answer, budget)
+            found = _circular(groups, answer) if circular else _chained(groups, answer, rows)
+            verdict = _holds(problem, groups, found, make)
             return replace(verdict, notes=(*verdict.notes, answer.note)) if answer.note else verdict
         if problem.system.priority is not None:
             return _under_priority(problem, budget, events)
@@ -69,16 +78,27 @@ def _orders(problem: Problem) -> list[Groups]:
     return [groups, tuple(reversed(groups))]
 
 
-def _runs(problem: Problem, orders: list[Groups], journal: Journal, start: Start) -> list[Rounds]:
-    """The rule set to work on each order; the groups are made smaller once for all."""
-    goal = goals(problem.system)
-    parts = _members(problem, orders[0])
+def _smaller(
+    problem: Problem, groups: Groups, members: list[list[LTS]], goal: list[LTS], budget: Budget
+) -> dict[tuple[str, ...], list[Reduced]]:
+    """The members of each group, made smaller once for all orders."""
     if problem.options.get("reduce", True):
-        parts = reduced_groups(parts, goal, journal.budget)
-    made = dict(zip(orders[0], parts, strict=True))
+        return dict(zip(groups, reduced_groups(members, goal, budget), strict=True))
+    return dict(zip(groups, unreduced_groups(members), strict=True))
+
+
+def _runs(
+    orders: list[Groups],
+    parts: dict[tuple[str, ...], list[Reduced]],
+    goal: list[LTS],
+    journal: Journal,
+    start: Start,
+) -> list[Rounds]:
+    """The rule set to work on each order."""
     names = [f"M1 = {', '.join(order[0])}" if len(orders) > 1 else "" for order in orders]
     return [
-        start([made[group] for group in order], goal, journal, name) for order, name in zip(orders, names, strict=True)
+        start([[member.lts for member in parts[group]] for group in order], goal, journal, name)
+        for order, name in zip(orders, names, strict=True)
     ]
 
 
@@ -90,11 +110,12 @@ def _members(problem: Problem, groups: Groups) -> list[list[LTS]]:
     return [[parts[name] for name in group] for group in groups]
 
 
-def _chained(groups: Groups, answer: Holds) -> tuple[Assumption, ...]:
+def _chained(groups: Groups, answer: Holds, rows: list[Rows | None]) -> tuple[Assumption, ...]:
     """A_i speaks of all groups after the i-th."""
+    abouts = (tuple(name for group in groups[i:] for name in group) for i in range(1, len(groups)))
     return tuple(
-        Assumption(f"A{i + 1}", lts.named(f"A{i + 1}"), tuple(name for group in groups[i + 1 :] for name in group))
-        for i, lts in enumerate(answer.assumptions)
+        Assumption(f"A{i + 1}", lts.named(f"A{i + 1}"), about, witness)
+        for i, (lts, about, witness) in enumerate(zip(answer.assumptions, abouts, rows, strict=True))
     )
 
 

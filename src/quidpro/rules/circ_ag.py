@@ -20,9 +20,10 @@ from quidpro.learning.dfa import Dfa
 from quidpro.learning.protocol import Flags
 from quidpro.learning.simulator import Simulator
 from quidpro.lts.lts import LTS, Ints
-from quidpro.rules.languages import OUT, Table, Traces, Walk, accepts, all_in, free, projected
+from quidpro.rules.languages import OUT, Table, accepts, composed, free, projected, traces
 from quidpro.rules.rounds import Candidate, Conjecture, Holds, Journal, Rounds, Violated, alphabet_of
 from quidpro.rules.synthesis import DEFAULT_ENCODING, Constraint, Member, Synthesis
+from quidpro.rules.walk import Walk, all_in
 from quidpro.rules.weakest import permissive
 from quidpro.rules.witness import follow, play
 from quidpro.verdict.types import Round
@@ -31,6 +32,9 @@ Group = Sequence[LTS]
 Word = tuple[str, ...]
 Checked = tuple[list[Word], int]
 """Counterexamples of a premise, and how many states were looked at."""
+
+_PER_STATE = 4
+"""Counterexamples of a premise that are analysed at once, for each state of the assumptions."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +61,15 @@ class Circular:
         full = alphabets_of(groups, goal)
         if not any(lts.has_error for lts in goal):
             return Holds(tuple(Dfa.everything(len(a)).to_lts(a, f"g{i + 1}") for i, a in enumerate(full)))
+        products = [composed(group, self.journal.budget, self.journal.explored) for group in groups]
         if self.options.candidates and len(groups) > 2:
-            found = Game(groups, goal, full, self.journal).candidate()
+            found = Game(groups, goal, full, self.journal, products).candidate()
             if found is not None:
                 return found
         spoken = alphabet_of(goal)
         alphabets = [tuple(a for a in one if a in spoken) for one in full] if self.options.refine_alphabet else full
         while True:
-            game = Game(groups, goal, alphabets, self.journal)
+            game = Game(groups, goal, alphabets, self.journal, products)
             answer = yield from self._synthesised(game)
             if isinstance(answer, Holds) or not answer.spurious:
                 return answer
@@ -100,21 +105,27 @@ def alphabets_of(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
 class Game:
     """The groups as languages over the alphabets of their assumptions, and the property.
 
-    An action that only the property has belongs to the first group, which can do it at any time.
+    An action that only the property has belongs to the first group, which can do it at any time. ``products`` are the
+    groups as far as they have been composed already; words are played on their members, which are smaller.
     """
 
     def __init__(
-        self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]], journal: Journal
+        self,
+        groups: Sequence[Group],
+        goal: Group,
+        alphabets: list[tuple[str, ...]],
+        journal: Journal,
+        products: Sequence[Group] | None = None,
     ) -> None:
         orphans = sorted(alphabet_of(goal) - alphabet_of([lts for group in groups for lts in group]))
-        self.groups = [list(group) for group in groups]
-        if orphans:
-            self.groups[0].append(free(orphans))
+        added = [free(orphans)] if orphans else []
+        self.groups = [[*groups[0], *added], *map(list, groups[1:])]
+        wholes = self.groups if products is None else [[*products[0], *added], *products[1:]]
         self.goal = list(goal)
         self.journal = journal
         self.alphabets = alphabets
         budget = journal.budget
-        self.parts = [Traces(group, a, budget) for group, a in zip(self.groups, self.alphabets, strict=True)]
+        self.parts = [traces(composed(w, budget), a, budget) for w, a in zip(wholes, self.alphabets, strict=True)]
         self.property = Simulator(self.goal, sorted(alphabet_of(goal)), budget)
         self._pool = ThreadPoolExecutor(min(len(self.parts) + 1, os.cpu_count() or 1))
 
@@ -130,8 +141,8 @@ class Game:
         return None
 
     def apply(self, assumptions: list[Dfa], synthesis: Synthesis) -> Holds | Violated | None:
-        """Algorithm 5.1, with as many counterexamples of each premise as there are states in the assumptions."""
-        failed = self._premises(assumptions, sum(dfa.states for dfa in assumptions))
+        """Algorithm 5.1, with more counterexamples of each premise the more states the assumptions have."""
+        failed = self._premises(assumptions, _PER_STATE * sum(dfa.states for dfa in assumptions))
         if not any(words for _, words in failed):
             self._tell(assumptions, failed, [])
             return self._holds(assumptions, f"minimal in all over {_spelled(self.alphabets)}")

@@ -2,83 +2,114 @@
 
 ``Reachable_C(q, a, Σ_A)`` as its erratum corrects it: the states q' with q ==t==> · --a--> · ==t'==> q', where a ∈
 Σ_A and t, t' are over the other actions and τ.
+
+Nothing is computed before it is asked for. What a whole set of states reaches is found by one search from all of
+them, in NumPy. The weak steps of single states, of which there may be as many as pairs of states, are listed state by
+state, each once (:class:`WeakSteps`).
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from quidpro.core.budget import Budget
-from quidpro.lts.lts import LTS
+from quidpro.lts.lts import LTS, Ints
+from quidpro.lts.ops import repetitions
 
-T = TypeVar("T")
-
-Step = tuple[int, int]
-"""A letter and a state."""
-
+Flags = npt.NDArray[np.bool_]
 
 _POLL = 64
-"""States between two looks at the budget; each may have as many silent successors as there are states."""
+"""Steps of searches between two looks at the budget."""
+_CALL = 6000
+"""What a search costs at the least, in states looked at."""
 
 
 class Concrete:
-    """Numbered states, their weak steps and the reverse of those."""
+    """Numbered states and what sets of them reach."""
 
     def __init__(self, lts: LTS, alphabet: Sequence[str], budget: Budget) -> None:
         self.lts = lts
         self.alphabet = tuple(alphabet)
         self.initial = lts.initial
         self.states = lts.states
-        self.after: list[set[Step]] = [set() for _ in range(lts.states)]
-        self.before: list[set[Step]] = [set() for _ in range(lts.states)]
-        self.able: list[set[int]] = [set() for _ in self.alphabet]
-        """For each letter the states with a weak step on it."""
-        for source, letter, target in self._weak_steps(budget):
-            self.after[source].add((letter, target))
-            self.before[target].add((letter, source))
-            self.able[letter].add(source)
-
-    def _weak_steps(self, budget: Budget) -> Iterator[tuple[int, int, int]]:
-        """All weak steps; where nothing happens inside they are the steps there are."""
+        self.searched = 0
+        """How many states and transitions searches have looked at."""
+        self._budget = budget
+        self._polls = 0
         letters = {action: i for i, action in enumerate(self.alphabet)}
-        number = np.array([-1, *(letters.get(action, -1) for action in self.lts.alphabet)], dtype=np.int64)
-        letter = number[self.lts.label]
-        loud = letter >= 0
-        if loud.all():
-            yield from zip(self.lts.source.tolist(), letter.tolist(), self.lts.target.tolist(), strict=True)
-            return
-        inner = _rows(self.states, self.lts.source[~loud].tolist(), self.lts.target[~loud].tolist())
-        outer = _rows(
-            self.states,
-            self.lts.source[loud].tolist(),
-            list(zip(letter[loud].tolist(), self.lts.target[loud].tolist(), strict=True)),
-        )
-        closures = [_closure(state, inner) for state in self._polling(budget)]
-        for state in self._polling(budget):
-            for step, target in {pair for inside in closures[state] for pair in outer[inside]}:
-                for end in closures[target]:
-                    yield state, step, end
+        number = np.array([-1, *(letters.get(action, -1) for action in lts.alphabet)], dtype=np.int32)
+        self.letter: Ints = number[lts.label]
+        """The letter of each transition; -1 for those inside."""
+        self._steps: dict[int, tuple[Ints, Ints]] = {}
+        self._able: dict[int, Flags] = {}
 
-    def _polling(self, budget: Budget) -> Iterator[int]:
-        """The states, with a look at the budget now and then."""
-        for state in range(self.states):
-            if state % _POLL == 0:
-                budget.check()
-            yield state
+    def poll(self) -> None:
+        """Look at the budget now and then."""
+        self._polls += 1
+        if self._polls % _POLL == 0:
+            self._budget.check()
 
-    def reach(self, states: Iterable[int], letter: int) -> set[int]:
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether nothing happens inside: every weak step is a single one."""
+        return not bool((self.letter < 0).any())
+
+    @cached_property
+    def _inner(self) -> tuple[_Rows, _Rows]:
+        """The steps inside, forwards and backwards."""
+        source, target = self._single(-1)
+        return _Rows(self.states, source, target), _Rows(self.states, target, source)
+
+    def _single(self, letter: int) -> tuple[Ints, Ints]:
+        """Sources and targets of the single steps under a letter."""
+        if letter not in self._steps:
+            chosen = self.letter == letter
+            self._steps[letter] = self.lts.source[chosen], self.lts.target[chosen]
+        return self._steps[letter]
+
+    def reach(self, states: Ints, letter: int) -> Ints:
         """Reachable_C of a set of states."""
-        return {target for state in states for a, target in self.after[state] if a == letter}
+        source, target = self._single(letter)
+        return np.flatnonzero(self._through(states, source, target, backwards=False)).astype(np.int32)
 
-    def back(self, states: set[int], letter: int, within: set[int]) -> set[int]:
-        """The states of a set with a weak step into another set, found from the smaller one."""
-        if len(states) < len(within):
-            return within & {source for state in states for a, source in self.before[state] if a == letter}
-        return {q for q in within if any(a == letter and target in states for a, target in self.after[q])}
+    def back(self, states: Ints, letter: int, within: Ints) -> Ints:
+        """The states of a set with a weak step into another set."""
+        source, target = self._single(letter)
+        return within[self._through(states, target, source, backwards=True)[within]]
+
+    def able(self, letter: int, within: Ints) -> Ints:
+        """The states of a set with a weak step under a letter."""
+        if letter not in self._able:
+            self._able[letter] = self._closure(self._single(letter)[0], backwards=True)
+        return within[self._able[letter][within]]
+
+    def _through(self, states: Ints, source: Ints, target: Ints, *, backwards: bool) -> Flags:
+        """Steps inside, a step of these, steps inside."""
+        self.searched += _CALL + self.states + len(source)
+        before = self._closure(states, backwards=backwards)
+        return self._closure(target[before[source]], backwards=backwards)
+
+    def _closure(self, states: Ints, *, backwards: bool) -> Flags:
+        """The states that steps inside lead to."""
+        self.poll()
+        found = np.zeros(self.states, dtype=bool)
+        found[states] = True
+        if self.is_plain:
+            return found
+        rows = self._inner[backwards]
+        frontier = np.flatnonzero(found)
+        while len(frontier):
+            self.poll()
+            into = rows.of(frontier)
+            self.searched += len(frontier) + len(into)
+            frontier = np.unique(into[~found[into]])
+            found[frontier] = True
+        return found
 
     def path(self, source: int, letter: int, target: int) -> list[tuple[str, int]]:
         """Single steps that make up a weak one: actions and the states they lead to."""
@@ -110,19 +141,17 @@ class Concrete:
         return found[::-1]
 
 
-def _rows(states: int, sources: list[int], values: list[T]) -> list[list[T]]:
-    rows: list[list[T]] = [[] for _ in range(states)]
-    for source, value in zip(sources, values, strict=True):
-        rows[source].append(value)
-    return rows
+class _Rows:
+    """Steps in rows: what follows each state."""
 
+    def __init__(self, states: int, source: Ints, target: Ints) -> None:
+        order = np.argsort(source, kind="stable")
+        self._first = np.searchsorted(source[order], np.arange(states + 1))
+        self._target = target[order]
 
-def _closure(state: int, inner: list[list[int]]) -> set[int]:
-    """The states that silent steps lead to."""
-    found, todo = {state}, [state]
-    while todo:
-        for target in inner[todo.pop()]:
-            if target not in found:
-                found.add(target)
-                todo.append(target)
-    return found
+    def of(self, states: npt.NDArray[np.int64]) -> Ints:
+        """What follows these states, in any order."""
+        first = self._first[states]
+        index, offset = repetitions(self._first[states + 1] - first)
+        found: Ints = self._target[first[index] + offset]
+        return found

@@ -20,6 +20,8 @@ from quidpro.core.budget import Budget
 from quidpro.learning.dfa import SINK, Dfa
 
 Word = tuple[str, ...]
+Model = list[int]
+"""A literal for each variable, from the first on: negative where it is false."""
 
 _CONFLICTS = 2_000
 """Conflicts between two looks at the budget."""
@@ -72,7 +74,7 @@ class Encoding(ABC):
         """The literal that a word leads to the error state."""
 
     @abstractmethod
-    def target(self, part: int, state: int, letter: int, true: set[int]) -> int:
+    def target(self, part: int, state: int, letter: int, model: Model) -> int:
         """Where a letter leads in a model; SINK for the error state."""
 
     def add(self, constraint: list[tuple[int, Word, bool]]) -> None:
@@ -98,10 +100,10 @@ class Encoding(ABC):
             answer = self.solver.solve_limited(assumptions=bound)
         if not answer:
             return None
-        true = {literal for literal in self.solver.get_model() if literal > 0}
-        return [self._assumption(part, true) for part in range(len(self.alphabets))]
+        model = self.solver.get_model()
+        return [self._assumption(part, model) for part in range(len(self.alphabets))]
 
-    def _assumption(self, part: int, true: set[int]) -> Dfa:
+    def _assumption(self, part: int, model: Model) -> Dfa:
         """The states that can be reached, numbered as they are met."""
         letters = range(len(self.alphabets[part]))
         number = {0: 0}
@@ -109,7 +111,7 @@ class Encoding(ABC):
         for state in (order := [0]):
             row = []
             for letter in letters:
-                target = self.target(part, state, letter, true)
+                target = self.target(part, state, letter, model)
                 if target != SINK and target not in number:
                     number[target] = len(number)
                     order.append(target)
@@ -183,9 +185,9 @@ class OneHot(Encoding):
         """A variable of its own."""
         return self._at(part, word, self.error)
 
-    def target(self, part: int, state: int, letter: int, true: set[int]) -> int:
+    def target(self, part: int, state: int, letter: int, model: Model) -> int:
         """The one target that is true."""
-        return next((t for t in range(self.room) if self._step(part, state, letter, t) in true), SINK)
+        return next((t for t in range(self.room) if model[self._step(part, state, letter, t) - 1] > 0), SINK)
 
 
 class Binary(Encoding):
@@ -242,10 +244,10 @@ class Binary(Encoding):
             self.solver.add_clause([-wrong, -literal])
         return wrong
 
-    def target(self, part: int, state: int, letter: int, true: set[int]) -> int:
+    def target(self, part: int, state: int, letter: int, model: Model) -> int:
         """What the bits spell."""
         bits = self._bits("step", part, state, letter)
-        value = sum(1 << i for i, bit in enumerate(bits) if bit in true)
+        value = sum(1 << i for i, bit in enumerate(bits) if model[bit - 1] > 0)
         return SINK if value == self.error else value
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
-from quidpro.lts.lts import LTS
-from quidpro.lts.product import Product, Vector
+from quidpro.lts.lts import LTS, Ints
+from quidpro.lts.product import Product
 from quidpro.lts.search import record
 
 
-def joined(components: Sequence[LTS], budget: Budget) -> tuple[LTS, list[Vector]]:
-    """The reachable product and the vector of each of its states; one component is itself."""
+def joined(components: Sequence[LTS], budget: Budget, max_states: int | None = None) -> tuple[LTS, Ints]:
+    """The reachable product and the local states of each of its states, row by row; one component is itself."""
     if len(components) == 1:
-        return components[0], [(state,) for state in range(components[0].states)]
-    recorded = record(Product(components), budget, ignore)
-    lts = recorded.graph()
-    return lts, [recorded.vector(state) for state in range(lts.states)]
+        return components[0], np.arange(components[0].states, dtype=np.int32)[:, None]
+    recorded = record(Product(components), budget, ignore, max_states)
+    return recorded.graph(), recorded.vectors()

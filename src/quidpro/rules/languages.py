@@ -1,23 +1,34 @@
-"""Automata side by side: components, assumptions and properties walked together over one alphabet, a level at a time.
+"""Components, assumptions and properties as deterministic automata.
 
-Each automaton has states numbered from 1 and the state 0, "not in the language", which is never left. Letters that an
-automaton does not have leave it where it is.
+Each automaton has states numbered from 1 and the state 0, "not in the language", which is never left. A group of
+components is composed, reduced and made deterministic once; one that is too large for that is played on demand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 
 from quidpro.core.budget import Budget
-from quidpro.learning.dfa import Dfa
-from quidpro.learning.protocol import Flags
+from quidpro.core.errors import TooManyStates
+from quidpro.core.events import Explored, Listener, ignore
+from quidpro.learning.dfa import SINK, Dfa
 from quidpro.learning.simulator import BAD, Simulator
-from quidpro.lts.lts import LTS, Ints, Longs
+from quidpro.lts.lts import LTS, Ints
+from quidpro.lts.ops import expose, extend
+from quidpro.lts.product import Product
+from quidpro.lts.quotient import bisimulation_quotient
+from quidpro.lts.reduce import reduce
+from quidpro.lts.search import build
 
 OUT = BAD
+MOST_STATES = 500_000
+"""Groups with more states are not composed."""
+MOST_SETS = 20_000
+"""So many sets the subset construction may meet, or as many as there are states."""
 
 
 class Automaton(Protocol):
@@ -47,6 +58,11 @@ class Table:
         self.dfa = dfa
         self._next = np.concatenate([np.zeros((1, len(alphabet)), dtype=np.int32), dfa.next + 1]).astype(np.int32)
 
+    @property
+    def size(self) -> int:
+        """How many states there are, 0 among them."""
+        return len(self._next)
+
     def start(self) -> int:
         """State 1, when there is one."""
         return 1 if self.dfa.states else OUT
@@ -57,67 +73,31 @@ class Table:
         return found
 
 
-class Walk:
-    """Some automata over the union of their alphabets."""
-
-    def __init__(self, automata: Sequence[Automaton], budget: Budget) -> None:
-        self.automata = list(automata)
-        self.budget = budget
-        self.letters = tuple(sorted({a for automaton in automata for a in automaton.alphabet}))
-        self.has: list[Flags] = []
-        self._columns: list[Ints] = []
-        for automaton in automata:
-            where = {action: i for i, action in enumerate(automaton.alphabet)}
-            column = np.array([where.get(action, -1) for action in self.letters], dtype=np.int32)
-            self._columns.append(column)
-            self.has.append(column >= 0)
-        self.states = 0
-
-    def _step(self, i: int, handles: Ints) -> Ints:
-        """The successors of some states of one automaton by every letter of the walk."""
-        column = self._columns[i]
-        after = np.repeat(handles[:, None], len(self.letters), axis=1)
-        if self.has[i].any():
-            after[:, self.has[i]] = self.automata[i].rows(handles)[:, column[self.has[i]]]
-        return after
-
-    def find(self, wrong: Callable[[list[Ints]], Flags], most: int) -> list[tuple[str, ...]]:
-        """Shortest words whose last letter is ``wrong`` and whose proper prefixes are in all languages, a few."""
-        level = [np.array([automaton.start()], dtype=np.int32) for automaton in self.automata]
-        history: list[tuple[Longs, Longs]] = []
-        seen: set[bytes] = {_key(level, 0)}
-        while len(level[0]) and self.letters:
-            self.budget.check()
-            self.states += len(level[0])
-            after = [self._step(i, handles) for i, handles in enumerate(level)]
-            bad = np.argwhere(wrong(after))
-            if len(bad):
-                return [self._word(history, int(at), int(letter)) for at, letter in bad[:most]]
-            before, letter = np.nonzero(all_in(after))
-            reached = np.stack([column[before, letter] for column in after], axis=1)
-            _, first = np.unique(reached, axis=0, return_index=True)
-            fresh = [int(i) for i in np.sort(first) if reached[i].tobytes() not in seen]
-            seen.update(reached[i].tobytes() for i in fresh)
-            history.append((before[fresh], letter[fresh]))
-            level = [reached[fresh, i] for i in range(len(self.automata))]
-        return []
-
-    def _word(self, history: list[tuple[Longs, Longs]], at: int, last: int) -> tuple[str, ...]:
-        letters = [last]
-        for before, letter in reversed(history):
-            letters.append(int(letter[at]))
-            at = int(before[at])
-        return tuple(self.letters[i] for i in reversed(letters))
+def composed(group: Sequence[LTS], budget: Budget, events: Listener = ignore) -> list[LTS]:
+    """The group as one component; as it is when that is too large."""
+    if len(group) == 1:
+        return list(group)
+    try:
+        whole = build(Product(group), budget, ignore, max_states=MOST_STATES)
+    except TooManyStates:
+        return list(group)
+    events(Explored(whole.states, 0, whole.transitions))
+    return [whole]
 
 
-def all_in(after: Sequence[Ints]) -> Flags:
-    """Where every automaton is in its language."""
-    found: Flags = np.logical_and.reduce([column != OUT for column in after])
-    return found
-
-
-def _key(level: list[Ints], at: int) -> bytes:
-    return np.array([column[at] for column in level], dtype=np.int32).tobytes()
+def traces(group: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget) -> Automaton:
+    """The traces of a group, which has no π, over a sorted alphabet: as a minimal table if that is not too large."""
+    if len(group) > 1:
+        return Traces(group, alphabet, budget)
+    seen = extend(expose(replace(group[0], end=-1), alphabet), alphabet)
+    small = bisimulation_quotient(seen, "branching", budget)
+    try:
+        exact = reduce(small, "trace", budget, max_states=max(MOST_SETS, small.states))
+    except TooManyStates:
+        return Traces([small], alphabet, budget)
+    table = np.full((exact.states, len(alphabet)), SINK, dtype=np.int32)
+    table[exact.source, exact.label - 1] = exact.target
+    return Table(Dfa(table), alphabet)
 
 
 def projected(word: Sequence[str], alphabet: Collection[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ OPTIONS: dict[str, Sequence[Any]] = {
     "orientation": ("both", "given"),
     "reduce": (True, False),
     "candidates": (True, False),
-    "counterexample": ("first", "shortest"),
+    "counterexample": ("shortest", "first"),
     "counterexamples": range(1, 1_000_001),
     "encoding": ("onehot", "binary"),
 }

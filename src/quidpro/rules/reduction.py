@@ -10,17 +10,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
-from quidpro.lts.lts import LTS
+from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.ops import hide
+from quidpro.lts.quotient import numbered_quotient
 from quidpro.lts.reduce import reduce
-
-Groups = list[list[LTS]]
 
 _WORTH_IT = 20_000
 """Components with more states than this are left as they are: reducing them costs more than exploring them."""
+
+
+class Reduced(NamedTuple):
+    """A component, what it was reduced to, and for each state of the one the state of the other that stands for it.
+
+    Without states, the reduced component is deterministic and stands where the words of the original lead it.
+    """
+
+    original: LTS
+    lts: LTS
+    state_of: Ints | None
+
+
+Groups = list[list[Reduced]]
 
 
 def reduced_groups(groups: Sequence[Sequence[LTS]], goals: Sequence[LTS], budget: Budget) -> Groups:
@@ -30,12 +46,21 @@ def reduced_groups(groups: Sequence[Sequence[LTS]], goals: Sequence[LTS], budget
     return [[_reduced(lts, kept, budget) for lts in group] for group in groups]
 
 
-def _reduced(lts: LTS, kept: set[str], budget: Budget) -> LTS:
+def unreduced_groups(groups: Sequence[Sequence[LTS]]) -> Groups:
+    """The groups with every member as it is."""
+    return [[_unreduced(lts, lts) for lts in group] for group in groups]
+
+
+def _unreduced(lts: LTS, inner: LTS) -> Reduced:
+    return Reduced(lts, inner, np.arange(lts.states, dtype=np.int32))
+
+
+def _reduced(lts: LTS, kept: set[str], budget: Budget) -> Reduced:
     private = [action for action in lts.alphabet if action not in kept]
     inner = replace(hide(lts, private), end=-1)
     if inner.states > _WORTH_IT:
-        return inner
+        return _unreduced(lts, inner)
     try:
-        return reduce(inner, "trace", budget, max_states=inner.states)
+        return Reduced(lts, reduce(inner, "trace", budget, max_states=inner.states), None)
     except TooManyStates:
-        return reduce(inner, "weak", budget)
+        return Reduced(lts, *numbered_quotient(inner, "weak", budget))

@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from quidpro.core.events import wants_pictures
 from quidpro.lts.lazy import LazyGraph
 from quidpro.lts.lts import LTS
-from quidpro.lts.ops import hide
-from quidpro.lts.reduce import reduce
 from quidpro.rules.alone import alone
 from quidpro.rules.alphabets import extended, first_alphabet
-from quidpro.rules.joined import joined
-from quidpro.rules.levels import Guide, Level, Split, refine
+from quidpro.rules.levels import Guide, Level, Split, proved, refine
 from quidpro.rules.premise import AbstractPath, Premise
 from quidpro.rules.rounds import (
     TRUE,
@@ -29,11 +27,14 @@ from quidpro.rules.rounds import (
     Violated,
     alphabet_of,
 )
-from quidpro.rules.weakest import danger
+from quidpro.rules.weakest import dangerous
 from quidpro.rules.witness import follow, play_guided
 from quidpro.verdict.types import Round
 
 Group = Sequence[LTS]
+
+_COARSER = 1.125
+"""By so much the abstraction grows before it is written down again for a budget that may end."""
 
 
 @dataclass(frozen=True)
@@ -81,20 +82,22 @@ class Refinement:
         """Algorithm 2. A counterexample over part of the interface may be spurious, and then says so."""
         first = [*groups[0], *goal]
         budget = self.journal.budget
-        small = danger(first, alphabets[0], budget, self.journal.explored) if self.options.reduce else None
+        if self.options.reduce:
+            first = dangerous(first, alphabets[0], budget, self.journal.explored).components
         levels = self._levels(groups, alphabets)
         yield sum(level.concrete.states for level in levels)
-        graph = LazyGraph(first if small is None else [small], alphabets[0])
+        graph = LazyGraph(first, alphabets[0], budget)
         premise = self._premise(levels[0], graph)
+        shown = None
         while True:
-            before = premise.explored
-            assumption = self._assumption(levels)
+            before, blocks = premise.explored, levels[0].abstraction.blocks
+            shown = self._shown(levels[0], shown)
             paths = premise.search()
             if not paths:
-                self._tell(assumption, premise.explored - before, "holds")
-                return Holds(tuple(level.assumption(f"A{i + 1}") for i, level in enumerate(levels)))
+                self._tell(shown, blocks, premise.explored - before, "holds")
+                return proved(levels)
             splits, guides = self._refined(levels, paths)
-            self._tell(assumption, premise.explored - before, "too weak", paths[0], splits)
+            self._tell(shown, blocks, premise.explored - before, "too weak", paths[0], splits)
             if guides is not None:
                 return self._real(groups, goal, guides)
             premise = self._continued(premise, levels, splits, graph)
@@ -105,15 +108,16 @@ class Refinement:
         levels: list[Level] = []
         for group, alphabet in zip(reversed(groups[1:]), reversed(alphabets), strict=True):
             below = levels[0] if levels else None
-            members = group if below is not None or not self.options.reduce else [self._seen(group, alphabet)]
-            made = Level(members, alphabet, below, self.journal.budget, incremental=self.options.incremental)
+            made = Level(
+                group,
+                alphabet,
+                below,
+                self.journal.budget,
+                reduce=self.options.reduce,
+                incremental=self.options.incremental,
+            )
             levels.insert(0, made)
         return levels
-
-    def _seen(self, group: Group, alphabet: tuple[str, ...]) -> LTS:
-        """The last group as the others see it: its weak steps, and so its abstractions, are those of the group."""
-        whole, _ = joined(group, self.journal.budget)
-        return reduce(hide(whole, set(whole.alphabet) - set(alphabet)), "weak", self.journal.budget)
 
     def _premise(self, level: Level, graph: LazyGraph) -> Premise:
         options = self.options
@@ -127,7 +131,7 @@ class Refinement:
 
     def _is_strict(self, levels: list[Level], split: Split) -> bool:
         """A later counterexample of a round may have been dealt with by an earlier one."""
-        return 0 < len(split.part) < len(levels[split.level].abstraction.members[split.block])
+        return 0 < len(split.part) < levels[split.level].abstraction.sizes[split.block]
 
     def _continued(self, premise: Premise, levels: list[Level], splits: list[Split], graph: LazyGraph) -> Premise:
         """The search for the refined abstraction; it keeps what the splits did not touch."""
@@ -165,9 +169,15 @@ class Refinement:
                 break
         return splits, None
 
-    def _assumption(self, levels: list[Level]) -> LTS:
-        """The abstraction that is about to be checked; the best there is until another takes its place."""
-        assumption = levels[0].abstraction.lts(f"A{self.journal.conjecture()}")
+    def _shown(self, level: Level, last: LTS | None) -> LTS:
+        """The abstraction that is about to be checked, the best there is until another takes its place.
+
+        Where nobody looks at it, one that is a little coarser does as well.
+        """
+        number, blocks = self.journal.conjecture(), level.abstraction.blocks
+        if last is not None and blocks < last.states * _COARSER and not wants_pictures(self.journal.events):
+            return last
+        assumption = level.abstraction.lts(f"A{number}")
         whose = f" ({self.run})" if self.run else ""
         self.journal.best = Candidate(assumption, f"an over-approximation of M2{whose}, not known to be strong enough")
         return assumption
@@ -175,21 +185,19 @@ class Refinement:
     def _tell(
         self,
         assumption: LTS,
+        blocks: int,
         explored: int,
         result: str,
         path: AbstractPath | None = None,
         splits: Sequence[Split] = (),
     ) -> None:
-        word = None
-        if path is not None:
-            letters = [*path.letters, *(() if path.last is None else (path.last,))]
-            word = tuple(assumption.alphabet[letter] for letter in letters)
-        block = next((split.block for split in splits if split.level == 0), None)
         number = self.journal.stats.iterations
-        states = () if path is None else path.blocks
-        event = Conjecture(number, assumption, result, word, "", 0, self.run, states, block)
-        self.journal.events(event)
-        self.journal.premise(Round(number, 1, assumption.states, explored, 0, result, run=self.run))
+        if wants_pictures(self.journal.events):
+            states = () if path is None else path.blocks
+            word = None if path is None else tuple(assumption.alphabet[letter] for letter in path.word)
+            block = next((split.block for split in splits if split.level == 0), None)
+            self.journal.events(Conjecture(number, assumption, result, word, "", 0, self.run, states, block))
+        self.journal.premise(Round(number, 1, blocks, explored, 0, result, run=self.run))
 
 
 def _alphabets(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:

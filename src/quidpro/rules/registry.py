@@ -64,14 +64,25 @@ METHODS: dict[str, Method] = {
             "lets every part assume and guarantee at once, with the smallest assumptions (rule CIRC-AG)",
             frozenset({"safety"}),
         ),
+        Method(
+            "minimise",
+            "quidpro.rules.minimise",
+            "composes the components two by two and reduces what it has after every step",
+            frozenset({"safety"}),
+        ),
     )
 }
+
+
+AUTO = "auto"
+"""The name of the choice among all methods, which is made above them, in ``quidpro.run.auto``."""
 
 
 def method_named(name: str) -> Method:
     """The method of that name, or a UsageError that lists the names there are."""
     if name in METHODS:
         return METHODS[name]
-    close = get_close_matches(name, METHODS, 1)
+    names = sorted([AUTO, *METHODS])
+    close = get_close_matches(name, names, 1)
     hint = f"; did you mean {close[0]}?" if close else ""
-    raise UsageError(f"there is no method {name!r}{hint} (methods: {', '.join(sorted(METHODS))})")
+    raise UsageError(f"there is no method {name!r}{hint} (methods: {', '.join(names)})")

@@ -4,22 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Event, Explored, Iteration, Listener, ignore
 from quidpro.learning.protocol import Membership
-from quidpro.lts.lts import LTS
+from quidpro.lts.lts import LTS, Ints
 from quidpro.verdict.types import Round, Stats
+
+
+class Standing(NamedTuple):
+    """Local states of a group (last of its own assumption, if it has one) and the state of an assumption for each."""
+
+    vectors: Ints
+    state: Ints
 
 
 @dataclass(frozen=True)
 class Holds:
-    """The premises hold with these assumptions, one for each group after the first."""
+    """The premises hold with these assumptions, one for each group after the first.
+
+    ``standing`` is for assumptions that are abstractions: which state stands for which of the group that guarantees it.
+    """
 
     assumptions: tuple[LTS, ...] = ()
     states: int = 0
     transitions: int = 0
     note: str = ""
+    standing: tuple[Standing | None, ...] = ()
 
 
 @dataclass(frozen=True)

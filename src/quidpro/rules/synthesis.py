@@ -67,10 +67,10 @@ class Synthesis:
             self.seconds += time.perf_counter() - started
 
     def _grow(self) -> None:
-        """One state more; a new instance with twice the room when the old one has too little."""
+        """One state more; a new instance when the old one has too little room: too much makes every word dearer."""
         self.size += 1
         if self._room() > self._encoding.room:
-            self._encoding = self._kind(self.alphabets, 2 * self._encoding.room)
+            self._encoding = self._kind(self.alphabets, self._room())
             for constraint in self.constraints:
                 _encode(constraint, self._encoding)
 

@@ -8,6 +8,7 @@ does not say is allowed: it tells exactly the words that lead into π.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,33 +20,43 @@ from quidpro.lts.determinise import leading_to_error
 from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.lts.ops import extend, hide, reachable
 from quidpro.lts.product import Product
+from quidpro.lts.quotient import bisimulation_quotient
 from quidpro.lts.reduce import reduce
 from quidpro.lts.search import build
 
-MOST_STATES = 200_000
+MOST_STATES = 500_000
 MOST_SETS = 20_000
 
 
-def danger(
-    components: Sequence[LTS],
-    alphabet: Sequence[str],
-    budget: Budget,
-    events: Listener = ignore,
-    most_states: int = MOST_STATES,
-    most_sets: int = MOST_SETS,
-) -> LTS | None:
-    """The words over the alphabet that lead the components into π, as one minimal deterministic LTS.
-
-    None where the product or its determinisation grows past a cap.
+class Danger(NamedTuple):
+    """The words that lead some components into π: as one minimal deterministic LTS, where that is at hand, and as
+    components, as small as they could be made.
     """
+
+    exact: LTS | None
+    components: list[LTS]
+
+
+def dangerous(components: Sequence[LTS], alphabet: Sequence[str], budget: Budget, events: Listener = ignore) -> Danger:
+    """The components made smaller: one LTS, trimmed, modulo branching bisimilarity, and deterministic if it can be."""
     try:
-        whole = build(Product(components), budget, ignore, max_states=most_states)
-        events(Explored(whole.states, 0, whole.transitions))
-        private = set(whole.alphabet) - set(alphabet)
-        inner = trimmed(extend(hide(whole, private), alphabet))
-        return reduce(inner, "trace", budget, max_states=most_sets)
+        inner = _inner(components, alphabet, budget, events)
     except TooManyStates:
-        return None
+        return Danger(None, list(components))
+    small = bisimulation_quotient(inner, "branching", budget)
+    try:
+        exact = reduce(small, "trace", budget, max_states=MOST_SETS)
+        return Danger(exact, [exact])
+    except TooManyStates:
+        return Danger(None, [small])
+
+
+def _inner(components: Sequence[LTS], alphabet: Sequence[str], budget: Budget, events: Listener) -> LTS:
+    """The product over the alphabet, without what cannot go wrong."""
+    whole = build(Product(components), budget, ignore, max_states=MOST_STATES)
+    events(Explored(whole.states, 0, whole.transitions))
+    private = set(whole.alphabet) - set(alphabet)
+    return trimmed(extend(hide(whole, private), alphabet))
 
 
 def trimmed(lts: LTS) -> LTS:
