@@ -11,27 +11,32 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, ignore
 from quidpro.core.source import Source
-from quidpro.frontend.load import load
+from quidpro.frontend.load import load as load_explicit
+from quidpro.frontend.load import load_any
 from quidpro.frontend.model import Model
 from quidpro.frontend.plain import PlainModel
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
 from quidpro.lts.product import compose as _compose
 from quidpro.lts.system import Component, Priority, System
+from quidpro.run.auto.where import Where
 from quidpro.run.check import DEFAULT_METHOD, Result, check_model, undecided
 from quidpro.verdict.ranking import decisive
+from quidpro.verdict.symbolic import SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.types import Outcome, Trace, Verdict
 
 if TYPE_CHECKING:
+    from quidpro.frontend.smv.model import SmvModel
     from quidpro.run.assumption import Assumed
+    from quidpro.run.smv.check import SmvResult
 
 __all__ = ["Results", "assemble", "assumption", "check", "compose", "load", "reduce"]
 
 
-class Results(Sequence[Result]):
-    """The answers to one ``check``; the worst of them speaks for all."""
+class Results(Sequence["Result | SmvResult"]):
+    """The answers to one ``check``, all of one world; the worst of them speaks for all."""
 
-    def __init__(self, results: Iterable[Result]) -> None:
+    def __init__(self, results: Iterable[Result | SmvResult]) -> None:
         self._results = tuple(results)
         self._decisive = self._results[decisive([r.verdict for r in self._results])]
 
@@ -42,7 +47,7 @@ class Results(Sequence[Result]):
         return self._results[index]
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Verdict | SymbolicVerdict:
         """The verdict that decides: a violation first, then anything undecided."""
         return self._decisive.verdict
 
@@ -52,20 +57,36 @@ class Results(Sequence[Result]):
         return self.verdict.outcome
 
     @property
-    def trace(self) -> Trace | None:
+    def trace(self) -> Trace | SymbolicTrace | None:
         """The shortest counterexample, if there is one."""
         return self.verdict.trace
 
     def to_json(self) -> dict[str, Any]:
         """The same object that ``quidpro check --format json`` prints."""
+        if isinstance(self.verdict, SymbolicVerdict):
+            from quidpro.report.smv_json import to_json as smv_to_json
+
+            return smv_to_json([r.verdict for r in self._symbolic])
         from quidpro.report.verdict_json import to_json
 
-        return to_json([r.verdict for r in self], [r.system for r in self])
+        return to_json([r.verdict for r in self._explicit], [r.system for r in self._explicit])
 
     def __str__(self) -> str:
+        if isinstance(self.verdict, SymbolicVerdict):
+            from quidpro.report.smv_text import render as render_smv
+
+            return "\n".join(render_smv(r.verdict, r.model) for r in self._symbolic)
         from quidpro.report.verdict_text import render
 
-        return "\n".join(render(r.verdict, r.system) for r in self)
+        return "\n".join(render(r.verdict, r.system) for r in self._explicit)
+
+    @property
+    def _explicit(self) -> tuple[Result, ...]:
+        return cast("tuple[Result, ...]", self._results)
+
+    @property
+    def _symbolic(self) -> tuple[SmvResult, ...]:
+        return cast("tuple[SmvResult, ...]", self._results)
 
     def __repr__(self) -> str:
         return f"Results({', '.join(f'{r.verdict.property}: {r.verdict.outcome}' for r in self)})"
@@ -89,7 +110,7 @@ def assemble(
 
 
 def check(
-    model: str | os.PathLike[str] | Model | System,
+    model: str | os.PathLike[str] | Model | SmvModel | System,
     *,
     system: str | None = None,
     property: str | Sequence[str] = (),
@@ -100,16 +121,24 @@ def check(
     timeout: float | None = None,
     memory: float | None = None,
     options: Mapping[str, Any] | None = None,
+    jobs: int | None = None,
+    cluster: str | None = None,
     events: Listener = ignore,
 ) -> Results:
     """Check a model file, a loaded model or a system; the arguments are those of the command line.
 
     ``options`` are those of the methods that learn: ``learner``, ``alphabet``, ``orientation``, ``reduce`` and
-    ``candidates``.
+    ``candidates``. Of an SMV model there are properties, a method, a split, an orientation, and limits.
     """
     _refuse_unknown(options)
     names = [property] if isinstance(property, str) else list(property)
-    loaded = _as_model(model)
+    loaded = load(model) if isinstance(model, str | os.PathLike) else model
+    if not isinstance(loaded, System) and loaded.world == "symbolic":
+        foreign = {"system": system, "deadlock": deadlock, "progress": progress, "cluster": cluster}
+        _refuse_foreign(foreign, options or {})
+        orientation = (options or {}).get("orientation", "both")
+        return _check_smv(loaded, names, method, split, orientation, Budget(timeout, memory), jobs, events)
+    loaded = _as_model(loaded)
     results: list[Result] = []
     try:
         check_model(
@@ -123,11 +152,44 @@ def check(
             deadlock=deadlock,
             progress=progress,
             options=options,
+            where=Where(jobs, cluster),
             done=results.append,
         )
     except BudgetExceeded as ran_out:
         results.append(undecided(system or loaded.default_system(), method, ran_out))
     return Results(results)
+
+
+def _refuse_foreign(arguments: Mapping[str, object], options: Mapping[str, Any]) -> None:
+    """Complain about what says nothing about an SMV model."""
+    for name in (*(name for name, value in arguments.items() if value), *(set(options) - {"orientation"})):
+        raise UsageError(f"{name} says nothing about an SMV model")
+
+
+def _check_smv(
+    model: SmvModel,
+    names: Sequence[str],
+    method: str,
+    split: str | None,
+    orientation: str,
+    budget: Budget,
+    jobs: int | None,
+    events: Listener,
+) -> Results:
+    from quidpro.run.smv.check import check_smv
+
+    return Results(
+        check_smv(
+            model,
+            budget,
+            events,
+            properties=names,
+            method=method,
+            split=split,
+            orientation=orientation,
+            jobs=jobs,
+        )
+    )
 
 
 def _refuse_unknown(options: Mapping[str, Any] | None) -> None:
@@ -138,7 +200,7 @@ def _refuse_unknown(options: Mapping[str, Any] | None) -> None:
 
 
 def assumption(
-    model: str | os.PathLike[str] | Model | System,
+    model: str | os.PathLike[str] | Model | SmvModel | System,
     component: str,
     *,
     property: str | None = None,
@@ -156,11 +218,21 @@ def assumption(
     return find_assumption(_as_model(model), component, property, system, Budget(timeout, memory), events)
 
 
-def _as_model(model: str | os.PathLike[str] | Model | System) -> Model:
+def load(path: str | os.PathLike[str], constants: Mapping[str, int] | None = None) -> Model | SmvModel:
+    """The model of a file: FSP (``.lts``, ``.fsp``), AUT (``.aut``), JSON (``.json``) or SMV (``.smv``).
+
+    ``constants`` give constants of an FSP file other values than its text does.
+    """
+    return load_any(Path(path), constants)
+
+
+def _as_model(model: str | os.PathLike[str] | Model | SmvModel | System) -> Model:
     if isinstance(model, System):
         return PlainModel(Source(model.name, ""), model)
     if isinstance(model, str | os.PathLike):
-        return load(Path(model))
+        return load_explicit(Path(model))
+    if model.world == "symbolic":
+        raise UsageError(f"{model.source.name} is an SMV model, and this needs labelled transition systems")
     return model
 
 

@@ -9,7 +9,10 @@ from typing import Annotated
 
 import typer
 
+from quidpro.cli.app_bench import bench
+from quidpro.cli.constants import read_constants
 from quidpro.cli.exits import guarded
+from quidpro.cli.given import given, refuse_others, refuse_these
 from quidpro.core import __version__
 
 app = typer.Typer(
@@ -94,7 +97,11 @@ class SatEncoding(StrEnum):
 
 
 ModelFile = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut) or JSON (.json).")
+    Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json) or SMV (.smv).")
+]
+Const = Annotated[
+    list[str] | None,
+    typer.Option("--const", metavar="NAME=VALUE", help="Another value for a constant of an FSP file (repeatable)."),
 ]
 Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after so many seconds (exit 3).")]
 Memory = Annotated[float | None, typer.Option(min=0, metavar="MB", help="Stop beyond so many megabytes (exit 3).")]
@@ -118,6 +125,7 @@ def _main(
 
 @app.command()
 def check(
+    context: typer.Context,
     file: ModelFile,
     system: Annotated[
         str | None,
@@ -128,8 +136,13 @@ def check(
         typer.Option(metavar="NAME", help="Check this property (repeatable); by default all inside the system."),
     ] = None,
     method: Annotated[
-        str, typer.Option(metavar="NAME", help="How to decide it: monolithic, lstar, agar, circular.")
-    ] = "monolithic",
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="How to decide it: auto (a race of all), monolithic, minimise, lstar, agar, circular; "
+            "for SMV models auto, monolithic, symbolic.",
+        ),
+    ] = "auto",
     split: Annotated[
         str | None,
         typer.Option(
@@ -147,6 +160,7 @@ def check(
     certificate: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write the certificate of what holds to this file.")
     ] = None,
+    const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
     learner: Annotated[
@@ -162,11 +176,14 @@ def check(
         bool, typer.Option("--reduce/--no-reduce", help="Make the parts smaller before reasoning about them.")
     ] = True,
     candidates: Annotated[
-        bool, typer.Option("--candidates/--no-candidates", help="Try cheap assumptions before learning any.")
+        bool,
+        typer.Option(
+            "--candidates/--no-candidates", help="First glance at the whole for a violation, and try cheap assumptions."
+        ),
     ] = True,
     counterexample: Annotated[
-        Counterexample, typer.Option(help="agar: refine by the first counterexample that comes, or by a shortest one.")
-    ] = Counterexample.first,
+        Counterexample, typer.Option(help="agar: refine by a shortest counterexample, or by the first that comes.")
+    ] = Counterexample.shortest,
     counterexamples: Annotated[
         int, typer.Option(min=1, metavar="N", help="agar: how many counterexamples refine an abstraction at once.")
     ] = 1,
@@ -176,14 +193,62 @@ def check(
     trace_iterations: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write every assumption that was tried into this folder.")
     ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="auto: so many workers, by default one for each core; 1 is the same every time."
+        ),
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="auto: tell how far every method came, and how big the whole system is.")
+    ] = False,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="auto: run the race on the Ray cluster at this address."),
+    ] = None,
+    order: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="SMV: the order of the variables, as NuSMV writes it.")
+    ] = None,
+    save_order: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="SMV: write the order of the variables to this file.")
+    ] = None,
+    reorder: Annotated[
+        bool, typer.Option("--reorder", help="SMV: search for a better order of the variables first.")
+    ] = False,
 ) -> None:
     """Check a system against its properties.
 
-    A violation comes with a shortest trace, replayed on every component; a proof with a certificate, checked by
-    independent code. Exit code: 0 holds, 1 violated, 2 bad usage or input, 3 undecided.
+    A violation comes with a trace, replayed on every component; a proof with a certificate, checked by independent
+    code. Exit code: 0 holds, 1 violated, 2 bad usage or input, 3 undecided.
     """
 
+    def smv() -> int:
+        from quidpro.cli import check_smv as command
+
+        refuse_others(context, command.OPTIONS, f"{file}, an SMV model")
+        return command.run(
+            command.SmvRequest(
+                file=file,
+                properties=tuple(property or ()),
+                method=method if "method" in given(context) else command.SmvRequest.method,
+                split=split,
+                orientation=orientation.value,
+                format=format.value,
+                certificate=certificate,
+                timeout=timeout,
+                memory=memory,
+                trace_iterations=trace_iterations,
+                order=order,
+                save_order=save_order,
+                reorder=reorder,
+                jobs=jobs,
+            )
+        )
+
     def action() -> int:
+        if file.suffix.lower() == ".smv":
+            return smv()
+        refuse_these(context, ("order", "save_order", "reorder"), f"{file}, which is not an SMV model")
         from quidpro.cli import check as command
 
         request = command.Request(
@@ -199,6 +264,10 @@ def check(
             timeout=timeout,
             memory=memory,
             trace_iterations=trace_iterations,
+            jobs=jobs,
+            explain=explain,
+            cluster=cluster,
+            constants=read_constants(const),
             options={
                 "learner": learner.value,
                 "alphabet": alphabet.value,
@@ -224,6 +293,7 @@ def show(
         Equivalence | None, typer.Option(help="First make it as small as this equivalence allows.")
     ] = None,
     output: Out = None,
+    const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
@@ -232,7 +302,9 @@ def show(
     def action() -> int:
         from quidpro.cli import show as command
 
-        return command.run(file, name, format.value, reduce.value if reduce else None, output, timeout, memory)
+        return command.run(
+            file, read_constants(const), name, format.value, reduce.value if reduce else None, output, timeout, memory
+        )
 
     _leave(action)
 
@@ -242,6 +314,7 @@ def info(
     file: ModelFile,
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Tell of this one alone, with its size.")] = None,
     format: Annotated[InfoFormat, typer.Option(help="How it is written.")] = InfoFormat.text,
+    const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
@@ -250,7 +323,7 @@ def info(
     def action() -> int:
         from quidpro.cli import info as command
 
-        return command.run(file, name, format.value, timeout, memory)
+        return command.run(file, read_constants(const), name, format.value, timeout, memory)
 
     _leave(action)
 
@@ -268,6 +341,7 @@ def convert(
         str | None,
         typer.Option(metavar="NAME", help="The process or composite; by default the system of the file."),
     ] = None,
+    const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
@@ -276,7 +350,7 @@ def convert(
     def action() -> int:
         from quidpro.cli import convert as command
 
-        return command.run(source, target, name, timeout, memory)
+        return command.run(source, read_constants(const), target, name, timeout, memory)
 
     _leave(action)
 
@@ -286,6 +360,7 @@ def certify(
     certificate: Annotated[Path, typer.Argument(metavar="CERT", help="A certificate written by check --certificate.")],
     file: ModelFile,
     format: Annotated[InfoFormat, typer.Option(help="How the answer is written.")] = InfoFormat.text,
+    const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
@@ -297,7 +372,7 @@ def certify(
     def action() -> int:
         from quidpro.cli import certify as command
 
-        return command.run(certificate, file, format.value, timeout, memory)
+        return command.run(certificate, file, read_constants(const), format.value, timeout, memory)
 
     _leave(action)
 
@@ -313,6 +388,7 @@ def decompose(
     ] = None,
     most: Annotated[int, typer.Option(min=1, metavar="N", help="How many splits to list.")] = 10,
     format: Annotated[InfoFormat, typer.Option(help="How the list is written.")] = InfoFormat.text,
+    const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
@@ -321,7 +397,7 @@ def decompose(
     def action() -> int:
         from quidpro.cli import decompose as command
 
-        return command.run(file, system, property, most, format.value, timeout, memory)
+        return command.run(file, read_constants(const), system, property, most, format.value, timeout, memory)
 
     _leave(action)
 
@@ -340,6 +416,7 @@ def assumption(
     ] = None,
     format: Annotated[LtsFormat, typer.Option(help="How it is written.")] = LtsFormat.text,
     output: Out = None,
+    const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
@@ -351,9 +428,14 @@ def assumption(
     def action() -> int:
         from quidpro.cli import assumption as command
 
-        return command.run(file, component, property, system, format.value, output, timeout, memory)
+        return command.run(
+            file, read_constants(const), component, property, system, format.value, output, timeout, memory
+        )
 
     _leave(action)
+
+
+app.command()(bench)
 
 
 def _leave(action: Callable[[], int]) -> None:

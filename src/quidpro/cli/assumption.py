@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from quidpro.cli.exits import Exit, complain
@@ -17,6 +18,7 @@ from quidpro.run.assumption import Assumed, find_assumption
 
 def run(
     file: Path,
+    constants: Mapping[str, int],
     component: str,
     property: str | None,
     system: str | None,
@@ -28,7 +30,7 @@ def run(
     """Find it and write it; what a budget left unfinished is written too, and said so."""
     refuse_unwritable(output)
     with limited(timeout, memory) as budget, LiveLine() as live:
-        found = find_assumption(load(file), component, property, system, budget, live)
+        found = find_assumption(load(file, constants), component, property, system, budget, live)
     weakest = found.weakest
     if not found.exists:
         complain(f"no assumption helps: whatever the others do, {_broken(found)}")

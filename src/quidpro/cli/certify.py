@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from quidpro.certify import Certification, certify
@@ -17,17 +18,34 @@ from quidpro.verdict.certificate_json import read_certificates
 from quidpro.verdict.types import Certificate
 
 
-def run(path: Path, file: Path, format: str, timeout: float | None, memory: float | None) -> int:
+def run(
+    path: Path,
+    file: Path,
+    constants: Mapping[str, int],
+    format: str,
+    timeout: float | None,
+    memory: float | None,
+) -> int:
     """Check every certificate of the file; the worst answer is the exit code."""
     with limited(timeout, memory) as budget:
         budget.phase = "reading the model"
+        if file.suffix.lower() == ".smv":
+            return _smv(path, file, format, budget)
         certificates = read_certificates(read_source(path))
-        model = load(file)
-        answers = [(c, certify(c, _system(c, model, budget), budget)) for c in certificates]
-    emit(_json(answers) if format == "json" else "\n".join(_line(c, a) for c, a in answers))
+        model = load(file, constants)
+        systems = [_system(certificate, model, budget) for certificate in certificates]
+        answers = [(c, certify(c, system, budget)) for c, system in zip(certificates, systems, strict=True)]
+    lines = (_line(_claim(c, system), c, a) for (c, a), system in zip(answers, systems, strict=True))
+    emit(_json(answers) if format == "json" else "\n".join(lines))
     if any(answer.refuted for _, answer in answers):
         return Exit.VIOLATED
     return Exit.HOLDS if all(answer.ok for _, answer in answers) else Exit.UNDECIDED
+
+
+def _smv(path: Path, file: Path, format: str, budget: Budget) -> int:
+    from quidpro.cli.certify_smv import run as run_smv
+
+    return run_smv(path, file, format, budget)
 
 
 def _system(certificate: Certificate, model: Model, budget: Budget) -> System:
@@ -40,8 +58,20 @@ def _system(certificate: Certificate, model: Model, budget: Budget) -> System:
     return system
 
 
-def _line(certificate: Certificate, answer: Certification) -> str:
-    claim = f"{certificate.system} satisfies {certificate.property or 'its own error states'}"
+def _claim(certificate: Certificate, system: System) -> str:
+    """What the certificate is about, and nothing more: without a name, safety may leave properties out."""
+    name = certificate.property
+    if certificate.kind == "deadlock":
+        return f"{certificate.system} is free of deadlock"
+    if certificate.kind == "progress":
+        return f"{certificate.system} makes progress{'' if name in (None, 'progress') else f' {name}'}"
+    if name is not None:
+        return f"{certificate.system} satisfies {name}"
+    left_out = ", ".join(p.name for p in system.properties if p.name not in certificate.digests)
+    return f"{certificate.system}{left_out and f' without {left_out}'} reaches no ERROR"
+
+
+def _line(claim: str, certificate: Certificate, answer: Certification) -> str:
     if answer.ok:
         return f"confirmed: {claim} (rule {certificate.rule}, {answer.seconds:.2f} s)"
     return f"{'refused' if answer.refuted else 'undecided'}: {claim}: {answer.reason}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Mapping
@@ -16,12 +15,14 @@ from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, make_folder, refuse_unwritable, write_file
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded
+from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener
 from quidpro.core.source import Diagnostic
 from quidpro.frontend.load import load
 from quidpro.frontend.model import Model
-from quidpro.run.check import Result, check_model, undecided
+from quidpro.rules.registry import AUTO
+from quidpro.run.auto.where import Where
+from quidpro.run.check import DEFAULT_METHOD, Result, check_model, undecided
 from quidpro.verdict.ranking import decisive
 
 
@@ -32,7 +33,7 @@ class Request:
     file: Path
     system: str | None = None
     properties: tuple[str, ...] = ()
-    method: str = "monolithic"
+    method: str = DEFAULT_METHOD
     split: str | None = None
     deadlock: bool = False
     progress: bool = False
@@ -42,10 +43,15 @@ class Request:
     memory: float | None = None
     trace_iterations: Path | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    constants: Mapping[str, int] = field(default_factory=dict)
+    jobs: int | None = None
+    cluster: str | None = None
+    explain: bool = False
 
 
 def run(request: Request) -> int:
     """Check, write the report and the certificate, and answer with the exit code of the worst verdict."""
+    _refuse_mismatch(request)
     refuse_unwritable(request.certificate)
     recorder = None if request.trace_iterations is None else IterationRecorder(make_folder(request.trace_iterations))
     results, warnings = _answers(request, recorder)
@@ -53,9 +59,20 @@ def run(request: Request) -> int:
         recorder.finish([result.verdict for result in results])
     if request.certificate is not None:
         results = _with_certificates(request.certificate, results)
-    emit(_report(request.format, results, warnings))
+    emit(_report(request, results, warnings))
     verdicts = [result.verdict for result in results]
     return EXIT_OF[verdicts[decisive(verdicts)].outcome]
+
+
+def _refuse_mismatch(request: Request) -> None:
+    """Complain about options that say nothing about this method."""
+    if request.method != AUTO:
+        asked = {"--jobs": request.jobs, "--cluster": request.cluster, "--explain": request.explain or None}
+        idle = [name for name, value in asked.items() if value is not None]
+        if idle:
+            raise UsageError(f"{idle[0]} is for --method auto; {request.method} runs alone, in this process")
+    elif request.trace_iterations is not None:
+        raise UsageError("--trace-iterations follows one method; choose it, for example with --method lstar")
 
 
 def _answers(request: Request, recorder: IterationRecorder | None) -> tuple[list[Result], tuple[Diagnostic, ...]]:
@@ -65,7 +82,7 @@ def _answers(request: Request, recorder: IterationRecorder | None) -> tuple[list
     with limited(request.timeout, request.memory) as budget, LiveLine() as live:
         budget.phase = "reading the model"
         try:
-            model = load(request.file)
+            model = load(request.file, request.constants)
             _ask(request, model, budget, both(live, recorder), results)
         except BudgetExceeded as ran_out:
             name = request.system or (model.default_system() if model else request.file.stem)
@@ -86,6 +103,7 @@ def _ask(request: Request, model: Model, budget: Budget, events: Listener, resul
         deadlock=request.deadlock,
         progress=request.progress,
         options=request.options,
+        where=Where(request.jobs, request.cluster),
         done=results.append,
     )
 
@@ -102,20 +120,21 @@ def _with_certificates(path: Path, results: list[Result]) -> list[Result]:
     return [replace(r, verdict=replace(r.verdict, notes=(*r.verdict.notes, note))) for r in results]
 
 
-def _report(format: str, results: list[Result], warnings: tuple[Diagnostic, ...]) -> str:
+def _report(request: Request, results: list[Result], warnings: tuple[Diagnostic, ...]) -> str:
     verdicts = [result.verdict for result in results]
     systems = [result.system for result in results]
-    if format == "json":
+    if request.format == "json":
         from quidpro.report.verdict_json import to_json
+        from quidpro.verdict.certificate_json import indented
 
-        return json.dumps(to_json(verdicts, systems, warnings), indent=2, ensure_ascii=False)
-    if format == "junit":
+        return indented(to_json(verdicts, systems, warnings))
+    if request.format == "junit":
         from quidpro.report.junit import to_junit
 
         return to_junit(verdicts, systems)
     from quidpro.report.verdict_text import render
 
-    parts = [render(v, s, color=_color()) for v, s in zip(verdicts, systems, strict=True)]
+    parts = [render(v, s, color=_color(), explain=request.explain) for v, s in zip(verdicts, systems, strict=True)]
     return "\n".join([*parts, *(warning.render() for warning in warnings)])
 
 

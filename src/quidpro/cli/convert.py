@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from quidpro.cli.exits import Exit
@@ -23,7 +24,14 @@ _FORMATS = {
 }
 
 
-def run(source: Path, target: Path, name: str | None, timeout: float | None, memory: float | None) -> int:
+def run(
+    source: Path,
+    constants: Mapping[str, int],
+    target: Path,
+    name: str | None,
+    timeout: float | None,
+    memory: float | None,
+) -> int:
     """Read, compose, write; what the format cannot hold is said on stdout."""
     format = _FORMATS.get(target.suffix.lower())
     if format is None:
@@ -32,7 +40,7 @@ def run(source: Path, target: Path, name: str | None, timeout: float | None, mem
     refuse_unwritable(target)
     with limited(timeout, memory) as budget, LiveLine():
         budget.phase = "building the LTS"
-        model = load(source)
+        model = load(source, constants)
         lts = model.lts(name or model.default_system(), budget)
         text = render_lts(lts, format, lts.name or source.stem)
     emit(text, target)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 
@@ -21,6 +21,7 @@ WIDTH = 100
 
 def run(
     file: Path,
+    constants: Mapping[str, int],
     system: str | None,
     property: str | None,
     most: int,
@@ -30,7 +31,7 @@ def run(
 ) -> int:
     """Rank the splits and write them."""
     with limited(timeout, memory) as budget, LiveLine() as live:
-        found = decompositions(load(file), budget, live, system=system, property=property, most=most)
+        found = decompositions(load(file, constants), budget, live, system=system, property=property, most=most)
     emit(_json(found) if format == "json" else _text(found))
     return Exit.HOLDS
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from quidpro.cli.exits import Exit
+from quidpro.cli.info_smv import describe
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
-from quidpro.frontend.load import load
+from quidpro.frontend.load import load_any
 from quidpro.frontend.model import Entry, Model
 from quidpro.lts.system import Component
 from quidpro.report.text import counted
@@ -21,11 +23,21 @@ _SECONDS_AN_ENTRY = 10.0
 _LINE = 100
 
 
-def run(file: Path, name: str | None, format: str, timeout: float | None, memory: float | None) -> int:
+def run(
+    file: Path,
+    constants: Mapping[str, int],
+    name: str | None,
+    format: str,
+    timeout: float | None,
+    memory: float | None,
+) -> int:
     """Describe the whole model, or one name of it with its size."""
     with limited(timeout, memory) as budget, LiveLine():
         budget.phase = "reading the model"
-        model = load(file)
+        model = load_any(file, constants)
+        if model.world == "symbolic":
+            emit(describe(model.flat(), name, format))
+            return Exit.HOLDS
         if name is None:
             described = [_listed(entry, model, budget) for entry in model.entries()]
         else:

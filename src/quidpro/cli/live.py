@@ -9,13 +9,15 @@ from types import TracebackType
 from typing import Self, TextIO
 
 from quidpro.core.budget import resident_megabytes
-from quidpro.core.events import Event, Explored, Iteration, Phase
+from quidpro.core.events import Event, Explored, Iteration, Phase, Status
 
 _INTERVAL = 0.1
 
 
 class LiveLine:
     """A listener that redraws one line, at most ten times a second."""
+
+    pictures = False
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stderr
@@ -56,6 +58,8 @@ class LiveLine:
         if isinstance(event, Iteration):
             asked = f"{event.queries:,} queries"
             return f"{self.phase}: round {event.number}, assumption {event.assumption_states} states, {asked}"
+        if isinstance(event, Status):
+            return f"{self.phase}: {event.text}"
         return f"{self.phase} …"
 
     def draw(self, text: str) -> None:

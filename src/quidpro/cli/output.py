@@ -33,7 +33,10 @@ def write_file(path: Path, text: str) -> None:
     """Write the whole file or nothing."""
     refuse_unwritable(path)
     try:
-        _replace(path, text)
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")  # a device or a pipe: renaming would put a file in its place
+        else:
+            _replace(Path(os.path.realpath(path)), text)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
 

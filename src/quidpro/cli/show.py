@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from quidpro.cli.exits import Exit
@@ -14,6 +15,7 @@ from quidpro.report.formats import render_lts
 
 def run(
     file: Path,
+    constants: Mapping[str, int],
     name: str,
     format: str,
     reduction: str | None,
@@ -25,7 +27,7 @@ def run(
     refuse_unwritable(output)
     with limited(timeout, memory) as budget, LiveLine() as live:
         budget.phase = f"building {name}"
-        lts = load(file).lts(name, budget)
+        lts = load(file, constants).lts(name, budget)
         if reduction is not None:
             from quidpro.lts.reduce import reduce
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from quidpro.core.errors import InputError
+from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.aut import read_aut
 from quidpro.frontend.lts_json import is_system, parse_json, read_lts_json, read_system_json
@@ -13,18 +15,46 @@ from quidpro.frontend.model import Model
 from quidpro.frontend.plain import PlainModel
 from quidpro.lts.system import Component, System
 
+if TYPE_CHECKING:
+    from quidpro.frontend.smv.model import SmvModel
+
 MOST_BYTES = 64 << 20
+SYMBOLIC = (".smv",)
 SUFFIXES = (".lts", ".fsp", ".aut", ".json")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
-def load(path: str | Path) -> Model:
-    """The model of a file: FSP (``.lts``, ``.fsp``), AUT (``.aut``) or JSON (``.json``)."""
+def load_any(path: str | Path, constants: Mapping[str, int] | None = None) -> Model | SmvModel:
+    """The model of a file of either world; ``world`` tells them apart."""
+    if Path(path).suffix.lower() not in SYMBOLIC:
+        return load(path, constants)
+    if constants:
+        raise UsageError(f"{path} has no constants to set ({', '.join(constants)}); only FSP files have them")
+    return load_smv_file(path)
+
+
+def load_smv_file(path: str | Path) -> SmvModel:
+    """The model of an SMV file."""
+    from quidpro.frontend.smv.model import load_smv
+
+    return load_smv(read_source(Path(path)))
+
+
+def load(path: str | Path, constants: Mapping[str, int] | None = None) -> Model:
+    """The model of a file: FSP (``.lts``, ``.fsp``), AUT (``.aut``) or JSON (``.json``).
+
+    ``constants`` give constants of an FSP file other values than its text does.
+    """
     path = Path(path)
     suffix = path.suffix.lower()
+    if suffix in SYMBOLIC and path.is_file():
+        raise _refusal(f"{path} is an SMV model, and this needs one made of labelled transition systems")
     if suffix not in SUFFIXES and path.is_file():
-        raise _refusal(f"{path}: no language goes with the suffix {suffix!r}", f"known are {', '.join(SUFFIXES)}")
+        known = ", ".join((*SUFFIXES, *SYMBOLIC))
+        raise _refusal(f"{path}: no language goes with the suffix {suffix!r}", f"known are {known}")
     source = read_source(path)
+    if constants and suffix in (".aut", ".json"):
+        raise UsageError(f"{path} has no constants to set ({', '.join(constants)}); only FSP files have them")
     if suffix == ".aut":
         return _single(source, Component(path.stem, read_aut(source)))
     if suffix == ".json":
@@ -33,7 +63,7 @@ def load(path: str | Path) -> Model:
         return _single(source, Component(path.stem, read_lts_json(source).named(path.stem)))
     from quidpro.frontend.fsp.model import load_fsp
 
-    return load_fsp(source, path.parent)
+    return load_fsp(source, path.parent, constants)
 
 
 def read_source(path: Path) -> Source:

@@ -25,6 +25,7 @@ class Model(Protocol):
     """A loaded model file: names, and what they mean. Every method may raise InputError or BudgetExceeded."""
 
     source: Source
+    world: Literal["explicit"]
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:

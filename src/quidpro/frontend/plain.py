@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic, Source
@@ -12,6 +14,8 @@ from quidpro.lts.system import Component, System
 
 class PlainModel:
     """The :class:`~quidpro.frontend.model.Model` of an AUT or JSON file, or of a system built in Python."""
+
+    world: Literal["explicit"] = "explicit"
 
     def __init__(self, source: Source, system: System) -> None:
         self.source = source

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from quidpro.lts.system import System
 from quidpro.report.verdict_text import render
+from quidpro.verdict.symbolic import SymbolicVerdict
 from quidpro.verdict.types import Verdict
 
 _FORBIDDEN = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -15,6 +16,11 @@ _FORBIDDEN = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 def to_junit(verdicts: Sequence[Verdict], systems: Sequence[System]) -> str:
     """One test case for each verdict: a violation is a failure, an undecided question an error."""
+    return suite_of(verdicts, [render(verdict, system) for verdict, system in zip(verdicts, systems, strict=True)])
+
+
+def suite_of(verdicts: Sequence[Verdict | SymbolicVerdict], reports: Sequence[str]) -> str:
+    """The same for verdicts of either world, with the reports that go with them."""
     suite = Element(
         "testsuite",
         name="quidpro",
@@ -23,18 +29,17 @@ def to_junit(verdicts: Sequence[Verdict], systems: Sequence[System]) -> str:
         errors=str(sum(v.outcome == "unknown" for v in verdicts)),
         time=f"{sum(map(_seconds, verdicts)):.3f}",
     )
-    for verdict, system in zip(verdicts, systems, strict=True):
-        suite.append(_case(verdict, system))
+    for verdict, report in zip(verdicts, reports, strict=True):
+        suite.append(_case(verdict, _clean(report)))
     root = Element("testsuites")
     root.append(suite)
     indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def _case(verdict: Verdict, system: System) -> Element:
+def _case(verdict: Verdict | SymbolicVerdict, report: str) -> Element:
     name = verdict.property or verdict.kind
     case = Element("testcase", name=_clean(name), classname=_clean(verdict.system), time=f"{_seconds(verdict):.3f}")
-    report = _clean(render(verdict, system))
     tag = {"holds": "system-out", "violated": "failure", "unknown": "error"}[verdict.outcome]
     detail = SubElement(case, tag)
     if verdict.outcome != "holds":
@@ -44,7 +49,7 @@ def _case(verdict: Verdict, system: System) -> Element:
     return case
 
 
-def _seconds(verdict: Verdict) -> float:
+def _seconds(verdict: Verdict | SymbolicVerdict) -> float:
     return verdict.stats.seconds + verdict.stats.certify_seconds
 
 

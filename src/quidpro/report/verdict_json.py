@@ -9,10 +9,14 @@ from typing import Any
 from quidpro.core.source import Diagnostic
 from quidpro.frontend.aut import write_aut
 from quidpro.lts.system import System
+from quidpro.report.race import size_in_words
 from quidpro.verdict.certificate_json import certificate_fields
 from quidpro.verdict.positions import LocalMove, local_path
 from quidpro.verdict.ranking import decisive
-from quidpro.verdict.types import Assumption, Trace, Verdict
+from quidpro.verdict.types import Assumption, Trace, Verdict, Whole
+
+_LARGEST = 2**53
+"""Beyond this, a reader that takes all numbers for floating point loses digits."""
 
 
 def to_json(
@@ -43,8 +47,17 @@ def result_json(verdict: Verdict, system: System) -> dict[str, Any]:
         "reason": verdict.reason,
         "notes": list(verdict.notes),
         "stats": asdict(verdict.stats),
+        "winner": None if verdict.winner is None else asdict(verdict.winner),
+        "race": [asdict(runner) for runner in verdict.race],
+        "whole": None if verdict.whole is None else _whole(verdict.whole),
         "certificate": None if certificate is None else certificate_fields(certificate),
     }
+
+
+def _whole(whole: Whole) -> dict[str, Any]:
+    """A bound that does not fit into the numbers of every reader of JSON is a string."""
+    bound: int | str = whole.bound if whole.bound <= _LARGEST else str(whole.bound)
+    return {"states": whole.states, "exact": whole.exact, "bound": bound, "words": size_in_words(whole)}
 
 
 def _assumption(assumption: Assumption) -> dict[str, Any]:

@@ -6,28 +6,33 @@ from textwrap import wrap
 
 from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
+from quidpro.report.composed import composed
 from quidpro.report.lanes import WIDTH, draw_lanes
 from quidpro.report.paint import Painter
+from quidpro.report.race import decided_by, explained
 from quidpro.report.text import counted
 from quidpro.verdict.types import Trace, Verdict
 
 _MOST_WAITING = 12
 
 
-def render(verdict: Verdict, system: System, color: bool = False) -> str:
-    """The whole report; the same verdict gives the same text, but for the times."""
+def render(verdict: Verdict, system: System, color: bool = False, explain: bool = False) -> str:
+    """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
     painter = Painter(color)
-    blocks = [[_headline(verdict, painter)], _facts(verdict)]
+    blocks = [[_headline(verdict, painter)], _facts(verdict), composed(verdict)]
     if verdict.trace is not None:
         blocks += [
             _counterexample(verdict, verdict.trace, system, painter),
             _ending(verdict, verdict.trace, system),
         ]
+    if explain:
+        blocks += explained(verdict)
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
 def _headline(verdict: Verdict, painter: Painter) -> str:
-    cost = f"({verdict.method}, {verdict.stats.seconds:.2f} s)"
+    method = verdict.method if verdict.winner is None else verdict.winner.method
+    cost = f"({method}, {verdict.stats.seconds:.2f} s)"
     return f"{painter.outcome(verdict.outcome)}: {_claim(verdict)} {cost}"
 
 
@@ -52,6 +57,7 @@ def _named(verdict: Verdict) -> str:
 def _facts(verdict: Verdict) -> list[str]:
     facts = [
         ("components", f"{len(verdict.components)}: {', '.join(verdict.components)}"),
+        ("decided by", decided_by(verdict)),
         ("explored", _explored(verdict)),
         ("rounds", _rounds(verdict)),
         *(("assumption", _assumption(verdict, i)) for i in range(len(verdict.assumptions))),

@@ -12,12 +12,13 @@ from quidpro.core.events import Event, Listener, Phase, ignore
 from quidpro.frontend.model import Model
 from quidpro.lts.system import System
 from quidpro.rules.problem import Problem
-from quidpro.rules.registry import method_named
+from quidpro.rules.registry import AUTO, method_named
+from quidpro.run.auto.where import HERE, Where
 from quidpro.run.select import problems
 from quidpro.run.solve import WHAT_TO_TRY, solve
 from quidpro.verdict.types import Stats, Verdict
 
-DEFAULT_METHOD = "monolithic"
+DEFAULT_METHOD = AUTO
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,11 @@ def check_model(
     deadlock: bool = False,
     progress: bool = False,
     options: Mapping[str, Any] | None = None,
+    where: Where = HERE,
     done: Callable[[Result], None] | None = None,
 ) -> list[Result]:
     """Ask every question that the arguments stand for; ``done`` hears of each answer as it comes."""
-    chosen = method_named(method)
+    chosen = None if method == AUTO else method_named(method)
     budget.phase = "reading the model"
     events(Phase(budget.phase))
     asked = problems(
@@ -68,16 +70,25 @@ def check_model(
         split=split,
         options=options,
     )
-    for problem in asked:
-        chosen.require(problem.kind)
+    if chosen is not None:
+        for problem in asked:
+            chosen.require(problem.kind)
     results = []
     for problem in asked:
         events(Asked(problem))
-        result = Result(problem, solve(problem, method, budget, events))
+        result = Result(problem, _answer(problem, method, budget, events, where))
         results.append(result)
         if done is not None:
             done(result)
     return results
+
+
+def _answer(problem: Problem, method: str, budget: Budget, events: Listener, where: Where) -> Verdict:
+    if method != AUTO:
+        return solve(problem, method, budget, events)
+    from quidpro.run.auto.decide import decide
+
+    return decide(problem, budget, events, where)
 
 
 def undecided(system: str, method: str, ran_out: BudgetExceeded) -> Result:

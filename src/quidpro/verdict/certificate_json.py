@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,10 +11,11 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.aut import write_aut
 from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields, parse_json
-from quidpro.verdict.types import Assumption, Certificate
+from quidpro.verdict.types import Assumption, Certificate, Rows
 
 FORMAT = "quidpro-certificate"
 VERSION = 1
+_ROW = re.compile(r"\[\n\s+((?:-?\d+,\s+)*-?\d+)\n\s+\]")
 
 
 def certificate_fields(certificate: Certificate) -> dict[str, Any]:
@@ -32,26 +34,36 @@ def certificate_fields(certificate: Certificate) -> dict[str, Any]:
 
 
 def _assumption_fields(assumption: Assumption) -> dict[str, Any]:
-    return {
+    fields: dict[str, Any] = {
         "name": assumption.name,
         "for": list(assumption.about),
         "alphabet": list(assumption.lts.alphabet),
         "aut": write_aut(assumption.lts),
         "lts": lts_fields(assumption.lts),
     }
+    if assumption.parts:
+        fields["parts"] = list(assumption.parts)
+    if assumption.witness is not None:
+        fields["witness"] = [list(row) for row in assumption.witness]
+    return fields
 
 
 def write_certificate(certificate: Certificate) -> str:
     """The text of a certificate file."""
-    return json.dumps(certificate_fields(certificate), ensure_ascii=False, indent=2) + "\n"
+    return indented(certificate_fields(certificate)) + "\n"
 
 
 def write_certificates(certificates: Sequence[Certificate]) -> str:
     """One certificate as an object, several as a list."""
     if len(certificates) == 1:
         return write_certificate(certificates[0])
-    fields = [certificate_fields(certificate) for certificate in certificates]
-    return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
+    return indented([certificate_fields(certificate) for certificate in certificates]) + "\n"
+
+
+def indented(fields: Any) -> str:
+    """JSON for people too: a row of numbers is on one line. A string cannot hold a line break, so only rows are."""
+    text = json.dumps(fields, ensure_ascii=False, indent=2)
+    return _ROW.sub(lambda row: "[" + " ".join(row.group(1).split()) + "]", text)
 
 
 def read_certificates(source: Source) -> list[Certificate]:
@@ -81,11 +93,21 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
         kind=data["kind"],
         groups=tuple(tuple(group) for group in data["groups"]),
         assumptions=tuple(
-            Assumption(item["name"], lts_of_fields(item["lts"]).named(item["name"]), tuple(item["for"]))
+            Assumption(
+                item["name"],
+                lts_of_fields(item["lts"]).named(item["name"]),
+                tuple(item["for"]),
+                _witness_of(item.get("witness")),
+                tuple(item.get("parts", ())),
+            )
             for item in data["assumptions"]
         ),
         digests=data["digests"],
     )
+
+
+def _witness_of(rows: list[list[int]] | None) -> Rows | None:
+    return None if rows is None else tuple(map(tuple, rows))
 
 
 def _schema_complaints(data: Any) -> list[str]:
@@ -115,3 +137,16 @@ def _mismatches(item: dict[str, Any], i: int) -> Iterator[str]:
         yield f"assumptions[{i}].alphabet: is not the alphabet of its lts"
     if item["aut"] != write_aut(lts):
         yield f"assumptions[{i}].aut: does not say the same as its lts"
+    yield from _witness_complaints(item.get("witness") or [], lts.states, f"assumptions[{i}].witness")
+
+
+def _witness_complaints(rows: list[list[int]], states: int, where: str) -> Iterator[str]:
+    """Rows that no group could have; whether they fit the group that there is, the checker knows."""
+    width = max(2, len(rows[0])) if rows else 0
+    for j, row in enumerate(rows):
+        if len(row) != width:
+            yield f"{where}[{j}]: has {len(row)} states where {width} are needed"
+        elif min(row) < 0:
+            yield f"{where}[{j}]: {min(row)} is not a state"
+        elif row[-1] >= states:
+            yield f"{where}[{j}]: {row[-1]} is not a state of the assumption, which has {states}"

@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
+from quidpro.verdict.schema_symbolic import SymbolicCertificateModel, SymbolicVerdictModel
+
 SCHEMAS = ("verdict", "certificate")
 
 
@@ -41,6 +43,15 @@ class CertifiedAssumptionModel(_Model):
     alphabet: list[str]
     aut: str = Field(description="The same LTS in AUT format, for other tools.")
     lts: LTSModel
+    parts: list[str] = Field(
+        default=[],
+        description="For a step of rule minimise: the components and earlier steps that it was composed of.",
+    )
+    witness: list[list[int]] | None = Field(
+        default=None,
+        description="How the assumption simulates its group: local states of the processes, the state of the group's "
+        "own assumption if it has one, the state of this assumption.",
+    )
 
 
 class CertificateModel(_Model):
@@ -48,7 +59,7 @@ class CertificateModel(_Model):
 
     format: Literal["quidpro-certificate"]
     version: Literal[1]
-    rule: str = Field(description="monolithic, asym, asym-n, …")
+    rule: str = Field(description="monolithic, asym, asym-n, circ-ag, minimise")
     system: str
     property: str | None
     kind: Literal["safety", "deadlock", "progress"]
@@ -121,6 +132,28 @@ class StatsModel(_Model):
     rounds: list[RoundModel]
 
 
+class RunnerModel(_Model):
+    """A method that took part in the race of method auto."""
+
+    method: str
+    split: str | None = Field(description="The groups, as --split takes them.")
+    options: dict[str, str] = Field(description="Where its options differ from those that were asked for.")
+    state: str = Field(description="What it answered, or how far it had come.")
+    seconds: float
+    states: int
+    rounds: int
+    peak_memory_mb: float
+
+
+class WholeModel(_Model):
+    """How large the whole system is."""
+
+    states: int = Field(description="So many states of it were seen.")
+    exact: bool = Field(description="Whether these are all.")
+    bound: int | str = Field(description="At most so many: the product of the components' sizes; a string when huge.")
+    words: str
+
+
 class ResultModel(_Model):
     """The answer to one question."""
 
@@ -137,6 +170,9 @@ class ResultModel(_Model):
     reason: str = Field(description="Why the verdict is unknown, or not certified; else empty.")
     notes: list[str]
     stats: StatsModel
+    winner: RunnerModel | None = Field(description="For method auto: who decided it.")
+    race: list[RunnerModel] = Field(description="For method auto: everyone who took part.")
+    whole: WholeModel | None = Field(description="For method auto: the size of the whole system.")
     certificate: CertificateModel | None
 
 
@@ -147,13 +183,19 @@ class VerdictModel(ResultModel):
     results: list[ResultModel] = Field(default=[], description="All answers, when several were asked for.")
 
 
-class CertificateFileModel(RootModel[CertificateModel | list[CertificateModel]]):
-    """What ``quidpro check --certificate`` writes: one certificate, or a list of them."""
+class VerdictFileModel(RootModel[VerdictModel | SymbolicVerdictModel]):
+    """The output of ``quidpro check --format json``: for an SMV model the second shape."""
+
+
+class CertificateFileModel(
+    RootModel[CertificateModel | list[CertificateModel] | SymbolicCertificateModel | list[SymbolicCertificateModel]]
+):
+    """What ``quidpro check --certificate`` writes: one certificate, or a list of them; of either world."""
 
 
 def schema(name: str) -> dict[str, Any]:
     """The JSON Schema called ``verdict`` or ``certificate``."""
-    model: type[BaseModel] = VerdictModel if name == "verdict" else CertificateFileModel
+    model: type[BaseModel] = VerdictFileModel if name == "verdict" else CertificateFileModel
     dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return dialect | model.model_json_schema(by_alias=True)
 

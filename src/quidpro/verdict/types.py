@@ -14,6 +14,7 @@ from quidpro.lts.lts import LTS
 
 Outcome = Literal["holds", "violated", "unknown"]
 Kind = Literal["safety", "deadlock", "progress"]
+Rows = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,15 @@ class Assumption:
     lts: LTS
     about: tuple[str, ...] = ()
     """Names of the components that it speaks of (the part that must guarantee it)."""
+    witness: Rows | None = None
+    """How the assumption weakly simulates the group that must guarantee it: in each row a local state of every process
+    of that group, in its order, then the state of that group's own assumption if it has one, last the state of this
+    assumption. The ERROR of a process is the number after its last state.
+    """
+    parts: tuple[str, ...] = ()
+    """For a step of rule ``minimise``: what it was composed of, components and earlier steps. A row of its witness has
+    a state of each, then the state of the step.
+    """
 
 
 @dataclass(frozen=True)
@@ -108,6 +118,33 @@ class Stats:
 
 
 @dataclass(frozen=True)
+class Runner:
+    """A method, over a split and with options of its own, that took part in a race; and how far it came."""
+
+    method: str
+    split: str | None = None
+    """The groups as ``--split`` takes them; None for a method that needs none."""
+    options: dict[str, str] = field(default_factory=dict)
+    """Where it differs from what was asked for."""
+    state: str = ""
+    """What it answered, or what it was doing, in words."""
+    seconds: float = 0.0
+    states: int = 0
+    rounds: int = 0
+    peak_memory_mb: float = 0.0
+
+
+@dataclass(frozen=True)
+class Whole:
+    """How large the whole system is: ``states`` were seen, which are all or not; there are at most ``bound``."""
+
+    states: int
+    exact: bool
+    bound: int
+    """The product of the sizes of the components."""
+
+
+@dataclass(frozen=True)
 class Verdict:
     """The answer of a method to a problem."""
 
@@ -127,3 +164,9 @@ class Verdict:
     reason: str = ""
     """For ``unknown``: what ran out, where, and what to try. For an uncertified verdict: why."""
     notes: tuple[str, ...] = field(default=())
+    winner: Runner | None = None
+    """For method ``auto``: who decided it."""
+    race: tuple[Runner, ...] = ()
+    """For method ``auto``: all who took part, the winner among them."""
+    whole: Whole | None = None
+    """For method ``auto``: how large the whole system is."""

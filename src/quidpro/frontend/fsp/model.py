@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
@@ -14,6 +15,7 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Compiler
 from quidpro.frontend.fsp.composite import Composer, Group
+from quidpro.frontend.fsp.constants import with_constants
 from quidpro.frontend.fsp.problems import did_you_mean
 from quidpro.frontend.fsp.progress import progress_tests
 from quidpro.frontend.fsp.safety import build_constraint, safety_automaton
@@ -25,16 +27,21 @@ from quidpro.lts.system import Component, Progress, System
 DEFAULT = "DEFAULT"
 
 
-def load_fsp(source: Source, folder: Path | None) -> FspModel:
-    """Parse a text and make it a model; ``folder`` is where its imports lie, None to refuse them."""
+def load_fsp(source: Source, folder: Path | None, constants: Mapping[str, int] | None = None) -> FspModel:
+    """Parse a text and make it a model; ``folder`` is where its imports lie, None to refuse them.
+
+    ``constants`` are values in place of those that the text gives to its constants.
+    """
     from quidpro.frontend.fsp.parser import parse
 
     spec, warnings = parse(source)
-    return FspModel(spec, source, folder, warnings)
+    return FspModel(with_constants(spec, constants or {}, source), source, folder, warnings)
 
 
 class FspModel:
     """Implements :class:`quidpro.frontend.model.Model` for FSP. Parts are compiled on demand and kept."""
+
+    world: Literal["explicit"] = "explicit"
 
     def __init__(
         self, spec: ast.Spec, source: Source, folder: Path | None = None, warnings: Sequence[Diagnostic] = ()

@@ -7,10 +7,9 @@ for a word that starts one.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
+from quidpro.core.collector import collector_off
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
@@ -35,19 +34,7 @@ from quidpro.frontend.fsp.parse_other import PlainParser
 _KEYWORDS = frozenset((*FLAGS, *STARTERS, *ASSERTIONS))
 
 
-@contextmanager
-def _collector_off() -> Iterator[None]:
-    """A syntax tree has no cycles: looking for them while it grows would double the time for a big file."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-@_collector_off()
+@collector_off()
 def parse(source: Source) -> tuple[ast.Spec, list[Diagnostic]]:
     """The syntax tree of a text, and warnings; raises InputError with everything that is wrong."""
     tokens, unreadable = tokenize(source)

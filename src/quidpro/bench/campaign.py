@@ -1,0 +1,219 @@
+"""Runs everything that the tables need: each run once, in a process of its own, those on record not again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from multiprocessing import resource_tracker
+from pathlib import Path
+from typing import Any, Protocol
+
+from quidpro.bench.measure import measure
+from quidpro.bench.rows import Row
+from quidpro.bench.store import Key, Store
+from quidpro.bench.variants import Variant
+from quidpro.bench.work import Answer, Measured, Sizes, Work
+from quidpro.core import __version__
+from quidpro.core.budget import Budget
+from quidpro.run.executors.protocol import Done, Executor, Handle, Happening, Job, Lost, Progress
+
+_ALLOWANCE_SECONDS = 60.0
+"""Beyond its time a run is ended by force; until then it may still load, warm up, and say what it knows."""
+_ALLOWANCE_MEMORY = 1.5
+"""The same for memory; pages that processes share are counted more than once here."""
+_POLL_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How everything is run."""
+
+    seconds: float = 60.0
+    megabytes: float = 2000.0
+    repeat: int = 1
+    plain: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One run of a table: a variant (or, without, the counting of sizes) on a row, for the n-th time."""
+
+    row: Row
+    variant: Variant | None
+    work: Work
+    key: Key
+
+    @property
+    def name(self) -> str:
+        """What is going on while it runs."""
+        return f"{self.row.table}: {self.row.heading}, {self.variant.name if self.variant else 'sizes'}"
+
+
+class Watcher(Protocol):
+    """Somebody who wants to know what is going on."""
+
+    def begin(self, part: str) -> None:
+        """A run begins."""
+
+    def end(self, part: str) -> None:
+        """A run is over, and its result is kept."""
+
+
+def entries(rows: Sequence[Row], variants: Sequence[Variant], settings: Settings) -> list[Entry]:
+    """Everything to be run for these rows, a row at a time."""
+    found = []
+    for row in rows:
+        found.append(entry(row, None, settings))
+        for variant in variants:
+            found += [entry(row, variant, settings, repeat) for repeat in range(settings.repeat)]
+    return found
+
+
+def entry(row: Row, variant: Variant | None, settings: Settings, repeat: int = 0) -> Entry:
+    """One run; its key says all that its result depends on."""
+    with_split = variant is None or variant.by_parts
+    question = row.question if with_split else replace(row.question, split=None)
+    method = None if variant is None else variant.method
+    options = {} if variant is None else variant.options_for(settings.plain)
+    work = Work(question, method, options, settings.seconds, settings.megabytes)
+    return Entry(row, variant, work, _key(work, repeat))
+
+
+def _key(work: Work, repeat: int) -> Key:
+    path = Path(work.question.file)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    asked = {**asdict(work), "question": {**asdict(work.question), "file": path.name, "digest": digest}}
+    return json.dumps({**asked, "repeat": repeat, "version": __version__}, sort_keys=True, ensure_ascii=False)
+
+
+def run(
+    wanted: Sequence[Entry],
+    store: Store,
+    executor: Executor,
+    jobs: int,
+    budget: Budget,
+    watcher: Watcher,
+) -> None:
+    """Run what the store does not have, ``jobs`` at a time; BudgetExceeded when the user has had enough."""
+    queue = _Queue(wanted, store)
+    crew = _Crew(executor, store, watcher)
+    while True:
+        budget.check()
+        while len(crew.busy) < jobs and (next_one := queue.next()) is not None:
+            watcher.begin(next_one.name)
+            crew.begin(next_one)
+        if not crew.busy:
+            return
+        for happening in sorted(executor.wait(_POLL_SECONDS), key=_is_lost):
+            if _is_lost(happening):
+                budget.check()  # what ends this process may have ended a worker first: that says nothing of its run
+            crew.hear(happening)
+
+
+def _is_lost(happening: Happening) -> bool:
+    return isinstance(happening, Lost)
+
+
+class _Queue:
+    """What is still to do; where a smaller size was too much in a table of growth, larger ones are passed over."""
+
+    def __init__(self, wanted: Sequence[Entry], store: Store) -> None:
+        self._wanted = wanted
+        self._store = store
+        self._begun: set[Key] = set()
+        self._waiting = filter(self._is_due, wanted)
+
+    def next(self) -> Entry | None:
+        found = next(self._waiting, None)
+        if found is not None:
+            self._begun.add(found.key)
+        return found
+
+    def _is_due(self, entry: Entry) -> bool:
+        known = entry.key in self._store or entry.key in self._begun
+        return not known and given_up(entry, self._wanted, self._store) is None
+
+
+def given_up(entry: Entry, wanted: Sequence[Entry], store: Store) -> int | None:
+    """The smaller k at which this variant ran out already, in a table of growth."""
+    if entry.row.table != "growth" or entry.variant is None:
+        return None
+    for other in wanted:
+        same = (other.row.table, other.row.title, other.variant) == ("growth", entry.row.title, entry.variant)
+        if same and other.row.k < entry.row.k:
+            known = store.get(other.key)
+            if isinstance(known, Measured) and known.outcome == "unknown":
+                return other.row.k
+    return None
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C at a terminal goes to all processes; one that is started here never hears it, and is ended by this one."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # else the first start does this, and lets signals through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Crew:
+    """The runs that are going on."""
+
+    def __init__(self, executor: Executor, store: Store, watcher: Watcher) -> None:
+        self.busy: dict[Handle, Entry] = {}
+        self._executor = executor
+        self._store = store
+        self._watcher = watcher
+        self._said: dict[Handle, dict[str, Any]] = {}
+        self._again: set[Key] = set()
+
+    def begin(self, entry: Entry) -> None:
+        work = entry.work
+        job = Job(
+            measure,
+            (work,),
+            name=entry.name,
+            seconds=work.seconds + _ALLOWANCE_SECONDS,
+            megabytes=work.megabytes * _ALLOWANCE_MEMORY,
+        )
+        with _interrupts_held():
+            self.busy[self._executor.submit(job)] = entry
+
+    def hear(self, happening: Happening) -> None:
+        match happening:
+            case Progress(handle, report):
+                self._said.setdefault(handle, {}).update(report)
+            case Done(handle, value):
+                self._finish(self.busy.pop(handle), value)
+            case Lost(handle, reason, retry):
+                lost = self.busy.pop(handle)
+                if retry and lost.key not in self._again:
+                    self._again.add(lost.key)
+                    self.begin(lost)
+                else:
+                    self._give_up(lost, handle, reason)
+
+    def _finish(self, entry: Entry, found: Answer) -> None:
+        self._store.add(entry.key, found)
+        self._watcher.end(entry.name)
+
+    def _give_up(self, entry: Entry, handle: Handle, reason: str) -> None:
+        """A limit that ended a run is its result; any other accident is shown, and the run is made again next time."""
+        keep = self._store.add if reason.startswith("ended ") else self._store.remember
+        keep(entry.key, self._lost(entry, handle, reason))
+        self._watcher.end(entry.name)
+
+    def _lost(self, entry: Entry, handle: Handle, reason: str) -> Answer:
+        """What is known of a run that was ended by force."""
+        if entry.variant is None:
+            return Sizes()
+        return Measured("unknown", reason=reason, seconds=self._executor.seconds(handle), **self._said.get(handle, {}))

@@ -1,0 +1,199 @@
+"""The case studies, from ``cases.toml`` beside their models.
+
+Each ``[[case]]`` is a model file: its ``id``, ``title`` and ``file``, and the ``parameter``, the constant that k sets.
+Under it ``[[case.row]]`` is a row of a published table, ``[[case.large]]`` a size past the papers, ``[[case.fault]]`` a
+seeded fault. The columns of a published row are called as in its paper; here they get the names of our tables.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from quidpro.bench.rover import real_rover
+from quidpro.bench.rows import Cells, Row
+from quidpro.bench.scv import scv_rows
+from quidpro.bench.work import Question
+from quidpro.core.errors import UsageError
+from quidpro.verdict.types import Outcome
+
+FILE = "cases.toml"
+ORACLE = "QUIDPRO_ORACLE"
+"""The environment variable that says where the models are that cannot be handed on."""
+_VARIANTS = {
+    "agar": "agar",
+    "agar_refined": "agar-refine",
+    "learning": "lstar",
+    "learning_refined": "lstar-refine",
+    "circular": "circular",
+    "whole": "monolithic",
+}
+"""Our names for what the papers compare."""
+_CELLS = {"a": "A", "memory": "mem", "time": "time", "states": "states"}
+"""Our names for what they print of it."""
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class _Asked(_Model):
+    """What every row says."""
+
+    k: int
+    system: str | None = None
+    property: str | None = None
+    split: str | None = None
+    whole: int | None = None
+
+
+class _Published(_Model):
+    """What a paper prints of a row; of CGP03 the rounds of one run."""
+
+    m1: int | None = None
+    m1_perr: int | None = None
+    m2: int | None = None
+    agar: dict[str, str] = {}
+    agar_refined: dict[str, str] = {}
+    learning: dict[str, str] = {}
+    learning_refined: dict[str, str] = {}
+    circular: dict[str, str] = {}
+    whole: dict[str, str] = {}
+    time: str = ""
+    rounds: list[dict[str, str]] = []
+
+
+class _Row(_Asked):
+    table: str
+    published: _Published = _Published()
+    ours: dict[str, int] = {}
+
+    @property
+    def expected(self) -> Outcome:
+        """A published run that ends in a counterexample says ``False`` in its last round."""
+        return "violated" if any(done.get("result") == "False" for done in self.published.rounds) else "holds"
+
+
+class _Fault(_Asked):
+    trace: int | None = None
+
+
+class _Case(_Model):
+    id: str
+    title: str
+    file: str
+    parameter: str
+    row: list[_Row] = []
+    large: list[_Asked] = []
+    fault: list[_Fault] = []
+
+
+class _Cases(_Model):
+    case: list[_Case]
+
+
+def find_models(given: Path | None) -> Path:
+    """The folder of the models: the one that is named, or ``examples`` of the source tree."""
+    places = [given] if given else [Path(__file__).resolve().parents[3] / "examples", Path("examples")]
+    for place in places:
+        if (place / FILE).is_file():
+            return place.resolve()
+    if given:
+        raise UsageError(f"there is no {FILE} in {given}; --models names the folder of the case studies")
+    raise UsageError(
+        f"the case studies are not here: no examples/{FILE}; they come with the source of quidpro, "
+        "and --models DIR says where they are"
+    )
+
+
+def read_rows(folder: Path, rover: Path | None = None, nusmv: Path | None = None) -> list[Row]:
+    """All rows of all tables; with the real rover and NuSMV's own models, where they are."""
+    path = folder / FILE
+    try:
+        cases = _Cases.model_validate(tomllib.loads(path.read_text(encoding="utf-8"))).case
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"cannot read {path}: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise UsageError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+    found = [*(row for case in cases for row in _rows(case, folder)), *scv_rows(folder, nusmv)]
+    return found if rover is None else [*found, *real_rover(rover)]
+
+
+def _rows(case: _Case, folder: Path) -> Iterator[Row]:
+    for row in case.row:
+        published = row.published
+        yield replace(
+            _row(row.table, case, row, folder),
+            expected=row.expected,
+            published=_figures(published),
+            sizes={name: size for name in ("m1", "m1_perr", "m2") if (size := getattr(published, name)) is not None},
+        )
+    for fault in case.fault:
+        yield replace(_row("faults", case, fault, folder), expected="violated")
+    for asked in _series(case):
+        yield _row("growth", case, asked, folder)
+
+
+def _series(case: _Case) -> list[_Asked]:
+    """Every size at which the system is right, property by property; groups do not matter there."""
+    right = [*(row for row in case.row if row.expected == "holds"), *case.large]
+    sizes = {(asked.property or "", asked.k): asked.model_copy(update={"split": None}) for asked in right}
+    return [asked for _, asked in sorted(sizes.items())]
+
+
+def _row(table: str, case: _Case, asked: _Asked, folder: Path) -> Row:
+    """A row; where a model has several properties its title says which one is meant."""
+    several = len({row.property for row in case.row}) > 1
+    return Row(
+        table=table,
+        case=case.id,
+        title=f"{case.title}, {asked.property}" if several and asked.property else case.title,
+        k=asked.k,
+        question=Question(
+            str(folder / case.file), {case.parameter: asked.k}, asked.system, asked.property, asked.split
+        ),
+        whole=asked.whole,
+    )
+
+
+def _figures(published: _Published) -> dict[str, Cells]:
+    """What was printed, by our names for the methods."""
+    found = {ours: _cells(getattr(published, theirs)) for theirs, ours in _VARIANTS.items()}
+    if published.rounds:
+        largest = max(published.rounds, key=lambda done: int(done["states"].replace(",", "")))
+        found["lstar"] = {"A": published.rounds[-1]["a"], "states": largest["states"], "time": published.time}
+    return {name: cells for name, cells in found.items() if cells}
+
+
+def _cells(printed: Mapping[str, str]) -> Cells:
+    """The figures under the headings of our tables; both assumptions of a circular proof in one cell."""
+    found = {_CELLS[name]: figure for name, figure in printed.items() if name in _CELLS}
+    both = [printed[name] for name in ("g1", "g2") if name in printed]
+    premises = [printed[name] for name in ("premise1", "premise2", "premise3") if name in printed]
+    if both:
+        found["A"] = " + ".join(both)
+    return {**found, "premises": " ".join(premises)} if premises else found
+
+
+def find_rover(given: Path | None) -> Path | None:
+    """The real rover: the file that is named, or the one in the folder that the environment names."""
+    if given is not None:
+        if not given.is_file():
+            raise UsageError(f"there is no file {given}; --rover names the model of the K9 rover")
+        return given.resolve()
+    folder = os.environ.get(ORACLE)
+    found = Path(folder) / "fsp" / "k9rover.lts" if folder else None
+    return found if found is not None and found.is_file() else None
+
+
+def find_nusmv() -> Path | None:
+    """NuSMV's own models, in the folder that the environment names."""
+    folder = os.environ.get(ORACLE)
+    found = Path(folder) / "smv" if folder else None
+    return found.resolve() if found is not None and found.is_dir() else None

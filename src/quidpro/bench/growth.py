@@ -1,0 +1,60 @@
+"""How a cost grows with the size k: least squares on logarithms.
+
+A power law (cost ~ k^e) is a straight line of log cost against log k, an exponential (cost ~ b^k) one of log cost
+against k. Small costs are mostly overhead, so points below a floor are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import exp, log
+from typing import Literal
+
+Point = tuple[float, float]
+"""A size and what it cost."""
+
+FLOOR_SECONDS = 0.2
+FEWEST = 3
+"""Points that a fit needs; through two there is always a line."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A law, its exponent (power) or base (exponential), and the part of the variance that it explains."""
+
+    law: Literal["power", "exponential"]
+    rate: float
+    r2: float
+    points: int
+
+    def __str__(self) -> str:
+        law = f"k^{self.rate:.2f}" if self.law == "power" else f"{self.rate:.2f}^k"
+        return f"{law} (R² = {self.r2:.3f}, {self.points} points)"
+
+
+def fits(points: Sequence[Point], floor: float = 0.0) -> tuple[Fit, Fit] | None:
+    """The power law and the exponential, the one that fits better first; None with too few points or sizes."""
+    used = [(k, cost) for k, cost in points if cost > floor and k > 0]
+    if len({k for k, _ in used}) < FEWEST:
+        return None
+    slope, r2 = line([(log(k), log(cost)) for k, cost in used])
+    power = Fit("power", slope, r2, len(used))
+    slope, r2 = line([(k, log(cost)) for k, cost in used])
+    exponential = Fit("exponential", exp(slope), r2, len(used))
+    return (power, exponential) if power.r2 >= exponential.r2 else (exponential, power)
+
+
+def line(points: Sequence[Point]) -> tuple[float, float]:
+    """The slope of the straight line through some points, and R²."""
+    middle_x = _mean(points, lambda p: p[0])
+    middle_y = _mean(points, lambda p: p[1])
+    across = sum((x - middle_x) ** 2 for x, _ in points)
+    slope = sum((x - middle_x) * (y - middle_y) for x, y in points) / across
+    spread = sum((y - middle_y) ** 2 for _, y in points)
+    missed = sum((y - middle_y - slope * (x - middle_x)) ** 2 for x, y in points)
+    return slope, 1.0 if spread == 0 else 1 - missed / spread
+
+
+def _mean(points: Sequence[Point], part: Callable[[Point], float]) -> float:
+    return sum(map(part, points)) / len(points)

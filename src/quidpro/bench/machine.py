@@ -1,0 +1,43 @@
+"""On what machine, and with what, the figures were measured."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from quidpro.core import __version__
+
+_PACKAGES = ("numba", "numpy", "python-sat")
+
+
+def machine() -> str:
+    """One line: processor, cores, memory, system, versions."""
+    import psutil
+
+    memory = psutil.virtual_memory().total / (1 << 30)
+    cores = os.cpu_count() or 1
+    hardware = f"{_processor()}, {cores} core{'' if cores == 1 else 's'}, {memory:.0f} GB"
+    software = [
+        f"Python {platform.python_version()}",
+        f"quidpro {__version__}",
+        *filter(None, map(_package, _PACKAGES)),
+    ]
+    return f"{hardware}; {platform.system()}, {', '.join(software)}"
+
+
+def _processor() -> str:
+    try:
+        found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
+    except OSError:
+        found = None
+    return found[1].strip() if found else platform.processor() or platform.machine()
+
+
+def _package(name: str) -> str:
+    try:
+        return f"{name} {version(name)}"
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,217 @@
+"""The published shape of ``quidpro bench --format json``.
+
+``python -m quidpro.bench.schema [FOLDER]`` writes it as JSON Schema, by default into ``docs/schema``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from quidpro.bench.campaign import Settings
+from quidpro.bench.growth import Fit
+from quidpro.bench.tables import Block, Growth, Line, Table
+from quidpro.bench.work import fields
+from quidpro.core import __version__
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class MeasuredModel(_Model):
+    """What a run found, and what it cost."""
+
+    outcome: Literal["holds", "violated", "unknown"]
+    certified: bool
+    reason: str = Field(description="Why it is unknown, or not certified; else empty.")
+    seconds: float = Field(description="From when the model was read to when the answer had been checked.")
+    proof_seconds: float
+    certify_seconds: float
+    read_seconds: float
+    states: int
+    transitions: int
+    iterations: int
+    queries: int
+    largest_assumption: int = Field(description="The most states that an assumption had in any round.")
+    assumptions: list[int] = Field(description="States of the assumptions of the proof.")
+    premises: list[int] = Field(description="The most states that a check of each premise visited.")
+    peak_nodes: int = Field(description="SMV: the most nodes of decision diagrams.")
+    trace: int | None = Field(description="Steps of the counterexample.")
+    memory_mb: float = Field(description="The most memory of the process during the run.")
+    base_mb: float = Field(description="What the process had before the run began.")
+    winner: str | None = Field(description="auto: the method that decided.")
+
+
+class LineModel(_Model):
+    """One method in one row."""
+
+    method: str
+    published: dict[str, str] = Field(description="A, mem, time, premises, states, nodes: as printed.")
+    measured: MeasuredModel | None = Field(description="null when it was not run.")
+    times: list[float] = Field(description="Seconds of each repetition.")
+    remarks: list[str]
+
+
+class SizesModel(_Model):
+    """Sizes of the groups of a row."""
+
+    first: int | None
+    first_with_property: int | None
+    rest: int | None
+    components: list[int]
+    bits: list[int] = Field(description="SMV: of the whole, of M1, of M2, of what they share.")
+
+
+class RowModel(_Model):
+    """One case at one size."""
+
+    case: str
+    title: str
+    k: int
+    file: str
+    constants: dict[str, int]
+    system: str | None
+    property: str | None
+    split: str | None
+    expected: Literal["holds", "violated", "unknown"]
+    published_sizes: dict[str, int]
+    sizes: SizesModel
+    whole_states: int | None = Field(description="Reachable states of the whole system, where monolithic finished.")
+    whole_formula: str = Field(description="The same by a formula, if one is known; a text, for it may be huge.")
+    whole_bound: str = Field(description="The product of all components' sizes; a text, for it may be huge.")
+    auto_ratio: float | None = Field(description="The time of auto as a multiple of the best single method.")
+    lines: list[LineModel]
+
+
+class FitModel(_Model):
+    """A law of growth."""
+
+    law: Literal["power", "exponential"]
+    rate: float = Field(description="The exponent of a power of k, or the base of an exponential in k.")
+    r2: float
+    points: int
+
+
+class GrowthModel(_Model):
+    """How a method grows with k; the law that fits better is first."""
+
+    case: str
+    title: str
+    method: str
+    seconds: list[FitModel]
+    states: list[FitModel]
+
+
+class TableModel(_Model):
+    """One table."""
+
+    name: str
+    title: str
+    rows: list[RowModel]
+    growth: list[GrowthModel]
+
+
+class BenchModel(_Model):
+    """The output of ``quidpro bench --format json``."""
+
+    version: str
+    machine: str
+    timeout: float
+    memory: float
+    repeat: int
+    plain: bool
+    tables: list[TableModel]
+
+
+def to_json(tables: Sequence[Table], settings: Settings, machine: str) -> str:
+    """The tables in this shape."""
+    model = BenchModel(
+        version=__version__,
+        machine=machine,
+        timeout=settings.seconds,
+        memory=settings.megabytes,
+        repeat=settings.repeat,
+        plain=settings.plain,
+        tables=[_table(table) for table in tables],
+    )
+    return model.model_dump_json(indent=2)
+
+
+def _table(table: Table) -> TableModel:
+    return TableModel(
+        name=table.kind.name,
+        title=table.kind.title,
+        rows=[_row(block) for block in table.blocks],
+        growth=[_growth(item) for item in table.growth],
+    )
+
+
+def _row(block: Block) -> RowModel:
+    row, asked = block.row, block.row.question
+    return RowModel(
+        case=row.case,
+        title=row.title,
+        k=row.k,
+        file=Path(asked.file).name,
+        constants=dict(asked.constants),
+        system=asked.system,
+        property=asked.property,
+        split=asked.split,
+        expected=row.expected,
+        published_sizes=dict(row.sizes),
+        sizes=SizesModel(**fields(block.sizes)),
+        whole_states=block.whole,
+        whole_formula="" if row.whole is None else str(row.whole),
+        whole_bound=str(block.sizes.bound) if block.sizes.components else "",
+        auto_ratio=block.auto_ratio,
+        lines=[_line(line) for line in block.lines],
+    )
+
+
+def _line(line: Line) -> LineModel:
+    return LineModel(
+        method=line.variant,
+        published=dict(line.published),
+        measured=None if line.measured is None else MeasuredModel(**fields(line.measured)),
+        times=list(line.times),
+        remarks=list(line.remarks),
+    )
+
+
+def _growth(item: Growth) -> GrowthModel:
+    return GrowthModel(
+        case=item.case,
+        title=item.title,
+        method=item.variant,
+        seconds=_fits(item.seconds),
+        states=_fits(item.states),
+    )
+
+
+def _fits(found: tuple[Fit, Fit] | None) -> list[FitModel]:
+    return [FitModel(law=fit.law, rate=fit.rate, r2=fit.r2, points=fit.points) for fit in found or ()]
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | BenchModel.model_json_schema()
+
+
+def schema_text() -> str:
+    """The schema as it stands in ``docs/schema``."""
+    return json.dumps(schema(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def main(folder: str = "docs/schema") -> None:
+    """Write the schema file."""
+    (Path(folder) / "bench.schema.json").write_text(schema_text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

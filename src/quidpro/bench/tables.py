@@ -1,0 +1,263 @@
+"""From rows and results to tables: what was published, what was measured, and what is worth a remark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+from textwrap import shorten
+
+from quidpro.bench.campaign import Entry, Settings, entry, given_up
+from quidpro.bench.growth import FLOOR_SECONDS, Fit, fits
+from quidpro.bench.rows import TABLES, Cells, Row, TableKind
+from quidpro.bench.store import Store
+from quidpro.bench.variants import EXPLICIT, Variant
+from quidpro.bench.work import Measured, Sizes
+
+_WORTH_COMPARING = 1.0
+"""Seconds from which on times are compared; shorter ones say more of the machine than of the method."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A variant in a row: published figures, our figures, remarks."""
+
+    variant: str
+    published: Cells
+    measured: Measured | None
+    """None when it has not been run."""
+    times: tuple[float, ...]
+    """The seconds of each repetition."""
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Block:
+    """A row of a table with a line for each variant."""
+
+    row: Row
+    sizes: Sizes
+    lines: tuple[Line, ...]
+    whole: int | None
+    """The reachable states of the whole system, where monolithic came to its end."""
+    auto_ratio: float | None
+    """The time of ``auto`` as a multiple of the best other one."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How a variant grows with k in one case: seconds and states explored, the better law first."""
+
+    case: str
+    title: str
+    variant: str
+    seconds: tuple[Fit, Fit] | None
+    states: tuple[Fit, Fit] | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A whole table."""
+
+    kind: TableKind
+    blocks: tuple[Block, ...]
+    growth: tuple[Growth, ...] = ()
+
+
+def tables(
+    rows: Sequence[Row], variants: Sequence[Variant], settings: Settings, store: Store, wanted: Sequence[Entry]
+) -> list[Table]:
+    """The tables that the rows belong to, in order, with what the store knows."""
+    found = []
+    for name in dict.fromkeys(row.table for row in rows):
+        mine = [row for row in rows if row.table == name]
+        blocks = tuple(_block(row, columns(name, variants), settings, store, wanted) for row in mine)
+        found.append(Table(TABLES[name], blocks, _growth(blocks) if name == "growth" else ()))
+    return found
+
+
+def columns(table: str, variants: Sequence[Variant]) -> list[Variant]:
+    """The variants that a table is about."""
+    only = TABLES[table].variants or EXPLICIT
+    return [variant for variant in variants if variant.name in only]
+
+
+def _block(row: Row, variants: Sequence[Variant], settings: Settings, store: Store, wanted: Sequence[Entry]) -> Block:
+    sizes = store.get(entry(row, None, settings).key)
+    lines = [_line(row, variant, settings, store, wanted) for variant in variants]
+    if row.table == "faults":
+        lines = [_against_monolithic(line, lines) for line in lines]
+    if TABLES[row.table].symbolic:
+        lines = [_faster_than_monolithic(line, lines) for line in lines]
+    return Block(
+        row=row,
+        sizes=sizes if isinstance(sizes, Sizes) else Sizes(),
+        lines=tuple(lines),
+        whole=_whole(lines),
+        auto_ratio=_auto_ratio(lines),
+    )
+
+
+def _line(row: Row, variant: Variant, settings: Settings, store: Store, wanted: Sequence[Entry]) -> Line:
+    runs = [entry(row, variant, settings, repeat) for repeat in range(settings.repeat)]
+    known = [found for run in runs if isinstance(found := store.get(run.key), Measured)]
+    times = tuple(found.seconds for found in known)
+    published = row.published.get(variant.name, {})
+    if not known:
+        k = given_up(runs[0], wanted, store)
+        remark = "not run" if k is None else f"not run: too much at k = {k} already"
+        return Line(variant.name, published, None, (), (remark,))
+    undecided = next((found for found in known if found.outcome == "unknown"), None)
+    middle = undecided or replace(
+        sorted(known, key=lambda found: found.seconds)[len(known) // 2], seconds=median(times)
+    )
+    return Line(variant.name, published, middle, times, tuple(_remarks(row, published, middle)))
+
+
+def _remarks(row: Row, published: Cells, found: Measured) -> list[str]:
+    """What a reader should not overlook."""
+    if found.outcome == "unknown":
+        return [_why(found.reason)]
+    remarks = []
+    if found.outcome != row.expected:
+        remarks.append(f"expected: {row.expected}")
+    if not found.certified:
+        remarks.append("not certified")
+    printed = _number(published.get("A", ""))
+    if printed is not None and is_decided(published) and size(found) > printed:
+        remarks.append(f"|A| larger than published ({size(found):,} > {printed:,})")
+    if found.winner:
+        remarks.append(f"by {found.winner}")
+    return remarks
+
+
+def _why(reason: str) -> str:
+    """Why a run was not decided, in a few words; all of them are in the JSON."""
+    for resource in ("time", "memory"):
+        if reason.startswith(f"{resource} budget ran out"):
+            return f"out of {resource}"
+    return shorten(reason, 80, placeholder=" …") or "undecided"
+
+
+def is_decided(published: Cells) -> bool:
+    """Whether the published run came to an end; a dash in the place of its time says that it did not."""
+    return published.get("time", "") not in ("", "-", "–")
+
+
+def size(found: Measured) -> int:
+    """What the papers call the size of the assumption: of the largest one tried, or of all in a circular proof."""
+    return sum(found.assumptions) if len(found.assumptions) > 1 else found.largest_assumption
+
+
+def _number(text: str) -> int | None:
+    """A published size; those of circular reasoning, as in ``3 + 3``, are added up."""
+    parts = [part.strip() for part in text.split("+")]
+    return sum(map(int, parts)) if all(part.isascii() and part.isdigit() for part in parts) else None
+
+
+def _whole(lines: Sequence[Line]) -> int | None:
+    for line in lines:
+        if line.variant == "monolithic" and line.measured is not None and line.measured.outcome == "holds":
+            return line.measured.states or None
+    return None
+
+
+def _auto_ratio(lines: Sequence[Line]) -> float | None:
+    """Only where the best single method takes long enough to be compared with."""
+    times = {
+        line.variant: line.measured.seconds for line in lines if line.measured and line.measured.outcome != "unknown"
+    }
+    auto = times.pop("auto", None)
+    best = min(times.values(), default=0.0)
+    return None if auto is None or best < _WORTH_COMPARING else auto / best
+
+
+def _against_monolithic(line: Line, lines: Sequence[Line]) -> Line:
+    """A fault should be found by every method, not much slower than by exploring everything."""
+    whole = next((other.measured for other in lines if other.variant == "monolithic"), None)
+    if (
+        line.variant == "monolithic"
+        or line.measured is None
+        or whole is None
+        or "unknown"
+        in (
+            line.measured.outcome,
+            whole.outcome,
+        )
+    ):
+        return line
+    if line.measured.seconds < _WORTH_COMPARING:
+        return line
+    ratio = line.measured.seconds / max(whole.seconds, 1e-9)
+    return replace(line, remarks=(*line.remarks, f"{ratio:.1f} times monolithic"))
+
+
+def _faster_than_monolithic(line: Line, lines: Sequence[Line]) -> Line:
+    """What it gains to learn an assumption; the check of the answer, which differs in kind, is left out."""
+    whole = next((other.measured for other in lines if other.variant == "monolithic"), None)
+    mine = line.measured
+    if line.variant == "monolithic" or mine is None or whole is None or mine.outcome == "unknown":
+        return line
+    ended = whole.outcome != "unknown"
+    ratio = (whole.proof_seconds if ended else whole.seconds) / max(mine.proof_seconds, 1e-9)
+    if ratio < 1:
+        return line
+    return replace(line, remarks=(*line.remarks, f"{'' if ended else 'over '}{ratio:.1f} times as fast as monolithic"))
+
+
+def _growth(blocks: Sequence[Block]) -> tuple[Growth, ...]:
+    series: dict[tuple[str, str, str], list[tuple[int, Measured]]] = {}
+    for block in blocks:
+        for line in block.lines:
+            points = series.setdefault((block.row.case, block.row.title, line.variant), [])
+            if line.measured is not None and line.measured.outcome != "unknown":
+                points.append((block.row.k, line.measured))
+    return tuple(
+        Growth(
+            *name,
+            seconds=fits([(k, found.seconds) for k, found in points], FLOOR_SECONDS),
+            states=fits([(k, found.states) for k, found in points]),
+        )
+        for name, points in series.items()
+    )
+
+
+def sizes_in_words(block: Block) -> Mapping[str, str]:
+    """Our sizes by heading, each with the published one where it differs or there is none of ours."""
+    if block.sizes.bits:
+        return _bits_in_words(block)
+    ours = {"m1": block.sizes.first, "m1_perr": block.sizes.first_with_property, "m2": block.sizes.rest}
+    headings = {"m1": "|M1|", "m1_perr": "|M1 || P_err|", "m2": "|M2|"}
+    wanted = [name for name in ours if name in block.row.sizes or (name != "m1" and ours[name] is not None)]
+    return {headings[name]: _beside(ours[name], block.row.sizes.get(name)) for name in wanted}
+
+
+def _bits_in_words(block: Block) -> Mapping[str, str]:
+    """The same of an SMV model, where variables are counted in bits."""
+    headings = {"bits": "bits", "m1_bits": "M1", "m2_bits": "M2", "io_bits": "shared"}
+    ours = zip(headings, block.sizes.bits, strict=False)
+    return {headings[name]: _beside(bits, block.row.sizes.get(name)) for name, bits in ours}
+
+
+def _beside(ours: int | None, published: int | None) -> str:
+    mine = "not counted" if ours is None else f"{ours:,}"
+    if published is None:
+        return mine
+    return f"{mine}, as published" if ours == published else f"{mine} (published {published:,})"
+
+
+def whole_in_words(block: Block) -> str:
+    """How large the whole system is, or may be at most."""
+    if block.whole is not None:
+        return rounded(block.whole)
+    if block.row.whole is not None:
+        return f"{rounded(block.row.whole)} by formula"
+    if not block.sizes.components:
+        return ""
+    return f"at most {rounded(block.sizes.bound)}"
+
+
+def rounded(number: int) -> str:
+    """All digits of a number that can be read, two of one that cannot, however large."""
+    digits = str(number)
+    return f"{number:,}" if len(digits) <= 9 else f"{digits[0]}.{digits[1]}e{len(digits) - 1}"

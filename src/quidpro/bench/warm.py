@@ -1,0 +1,61 @@
+"""Before the clock starts: what is loaded or compiled on first use is loaded, by work that uses it.
+
+A method is run once as it is and once plainly, on a system that is just too large for plain Python, so that every
+compiled kernel it calls is in memory. The kernels themselves are compiled once a machine, and kept on disk.
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from quidpro.bench.variants import PLAIN
+from quidpro.core.budget import Budget
+from quidpro.lts.lts import LTS
+from quidpro.lts.ops import complete_property, hide
+from quidpro.lts.reduce import Equivalence, reduce
+from quidpro.lts.system import Component, System
+from quidpro.rules.problem import Problem
+from quidpro.rules.registry import METHODS
+from quidpro.run.solve import solve
+
+_WINDOW, _LANES = 6, 500
+_SECONDS = 60.0
+
+
+_SPLIT = (("RECEIVER",), ("SENDER",))
+
+
+def warm_up(method: str) -> None:
+    """Run a method where it costs nothing; a method made of others needs all of them."""
+    system = _system()
+    _reduce(system)
+    for name in [method] if method in METHODS else METHODS:
+        for options in (PLAIN, {}):
+            problem = Problem(system, "safety", "ORDER", split=_SPLIT, options=options)
+            solve(problem, name, Budget(_SECONDS))
+
+
+def _reduce(system: System) -> None:
+    """Reductions too, with silent steps; a small system may not get so far."""
+    large = hide(max((component.lts for component in system.components), key=lambda lts: lts.states), {"fill"})
+    for equivalence in get_args(Equivalence):
+        reduce(large, equivalence)
+
+
+def _system() -> System:
+    """A sender with many like lanes fills a window and flushes it; the receiver counts along."""
+    steps: list[tuple[object, str, object]] = []
+    for lane in range(_LANES):
+        steps.append(("idle", "open", (lane, 0)))
+        steps += [((lane, i), "fill", (lane, i + 1)) for i in range(_WINDOW)]
+        steps.append(((lane, _WINDOW), "flush", "idle"))
+    receiver = [(0, action, 0) for action in ("open", "fill", "flush")]
+    order = [*((i, "fill", i + 1) for i in range(_WINDOW)), (_WINDOW, "flush", 0)]
+    return System(
+        "lanes",
+        (
+            Component("RECEIVER", LTS.of(receiver)),
+            Component("SENDER", LTS.of(steps, initial="idle")),
+            Component("ORDER", complete_property(LTS.of(order)), is_property=True),
+        ),
+    )

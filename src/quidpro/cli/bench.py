@@ -1,0 +1,177 @@
+"""``quidpro bench``: the case studies, measured beside what was published."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from io import StringIO
+from pathlib import Path
+
+from quidpro.bench.campaign import Entry, Settings, entries
+from quidpro.bench.campaign import run as run_all
+from quidpro.bench.cases import find_models, find_nusmv, find_rover, read_rows
+from quidpro.bench.machine import machine
+from quidpro.bench.rows import TABLES, Row
+from quidpro.bench.store import Store
+from quidpro.bench.tables import Table, columns, tables
+from quidpro.bench.variants import EXPLICIT, Variant, chosen
+from quidpro.cli.exits import Exit, complain
+from quidpro.cli.limits import limited
+from quidpro.cli.output import emit, refuse_unwritable
+from quidpro.cli.progress import ProgressBar
+from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.report.text import counted
+from quidpro.run.executors.local import LocalExecutor
+from quidpro.run.executors.protocol import Executor
+
+_SPAN = re.compile(r"\s*(?P<low>[0-9]+)\s*(?:\.\.\s*(?P<high>[0-9]+)\s*)?")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the command line asked for."""
+
+    tables: tuple[str, ...]
+    methods: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+    k: str | None = None
+    settings: Settings = field(default_factory=Settings)
+    jobs: int = 1
+    results: Path | None = None
+    fresh: bool = False
+    models: Path | None = None
+    rover: Path | None = None
+    format: str = "text"
+    output: Path | None = None
+    plot: Path | None = None
+    cluster: str | None = None
+
+
+def run(request: Request) -> int:
+    """Measure what is not on record yet, and write the tables of all that is known."""
+    if not request.tables:
+        emit(_listing())
+        return Exit.HOLDS
+    _refuse_bad(request)
+    variants = chosen(request.methods)
+    rows = _rows(request)
+    _refuse_empty(request.tables, variants)
+    wanted = [e for row in rows for e in entries([row], columns(row.table, variants), request.settings)]
+    with Store(request.results, fresh=request.fresh, note=lambda text: complain(f"note: {text}")) as store:
+        ended = _measure(request, wanted, store)
+        found = tables(rows, variants, request.settings, store, wanted)
+    emit(_rendered(found, request), request.output)
+    if request.plot is not None:
+        from quidpro.bench.plot import plot
+
+        plot(found, request.plot)
+    if ended is None:
+        return Exit.HOLDS
+    complain(_unfinished(ended, wanted, store, request))
+    return Exit.UNDECIDED
+
+
+def _refuse_bad(request: Request) -> None:
+    """Complain before anything is run."""
+    for name in request.tables:
+        _refuse_unknown("table", name, TABLES)
+    refuse_unwritable(request.results)
+    refuse_unwritable(request.output)
+    if request.plot is not None:
+        from quidpro.bench.plot import refuse_unplottable
+
+        refuse_unwritable(request.plot)
+        refuse_unplottable(request.plot)
+    if request.fresh and request.results is None:
+        raise UsageError("--fresh is for --results FILE: it starts that file over")
+
+
+def _refuse_unknown(what: str, name: str, known: Iterable[str]) -> None:
+    names = list(dict.fromkeys(known))
+    if name not in names:
+        close = get_close_matches(name, names, 1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise UsageError(f"there is no {what} {name!r}{hint} ({what}s: {', '.join(names)})")
+
+
+def _refuse_empty(names: Iterable[str], variants: Sequence[Variant]) -> None:
+    """Complain about a table that has nothing to do with any of the methods."""
+    for name in names:
+        if not columns(name, variants):
+            raise UsageError(
+                f"table {name} is not about {', '.join(v.name for v in variants)} "
+                f"(its methods: {', '.join(TABLES[name].variants or EXPLICIT)})"
+            )
+
+
+def _rows(request: Request) -> list[Row]:
+    """The rows that are asked for, table by table."""
+    known = read_rows(find_models(request.models), find_rover(request.rover), find_nusmv())
+    for name in request.cases:
+        _refuse_unknown("case", name, (row.case for row in known))
+    sizes = None if request.k is None else _sizes(request.k)
+    of_cases = [row for row in known if not request.cases or row.case in request.cases]
+    rows = [row for name in dict.fromkeys(request.tables) for row in of_cases if row.table == name]
+    chosen_rows = [row for row in rows if sizes is None or row.k in sizes]
+    if not chosen_rows:
+        have = ", ".join(map(str, sorted({row.k for row in rows})))
+        raise UsageError(f"no row has k in {request.k}; there are {have}" if rows else "these tables have no rows")
+    return chosen_rows
+
+
+def _sizes(text: str) -> set[int]:
+    """``3``, ``3..5`` and lists of them."""
+    found: set[int] = set()
+    for part in text.split(","):
+        span = _SPAN.fullmatch(part)
+        if span is None:
+            raise UsageError(f"--k {text!r} is no size; write it as 3, 3..5 or 3,5,8")
+        low = int(span["low"])
+        found.update(range(low, int(span["high"] or low) + 1))
+    return found
+
+
+def _measure(request: Request, wanted: list[Entry], store: Store) -> BudgetExceeded | None:
+    """Run what is missing; what ended it early, if anything did."""
+    bar = ProgressBar(len({entry.key for entry in wanted}), sum(entry.key in store for entry in wanted))
+    # Ray prints what happens to its machines on stdout, which is for the tables.
+    with redirect_stdout(StringIO()), limited(None, None) as budget, bar, _executor(request) as executor:
+        budget.phase = "measuring"
+        try:
+            run_all(wanted, store, executor, request.jobs, budget, bar)
+        except BudgetExceeded as ended:
+            return ended
+    return None
+
+
+def _executor(request: Request) -> Executor:
+    """Where the runs are: processes of their own on this machine, or those of a cluster."""
+    if request.cluster is not None:
+        from quidpro.run.executors.cluster import ClusterExecutor
+
+        return ClusterExecutor(request.cluster, request.jobs)
+    return LocalExecutor(request.jobs, start="spawn")
+
+
+def _rendered(found: list[Table], request: Request) -> str:
+    if request.format == "json":
+        from quidpro.bench.schema import to_json
+
+        return to_json(found, request.settings, machine())
+    from quidpro.bench.render import render_markdown, render_text
+
+    return (render_markdown if request.format == "markdown" else render_text)(found, machine())
+
+
+def _unfinished(ended: BudgetExceeded, wanted: list[Entry], store: Store, request: Request) -> str:
+    left = len({entry.key for entry in wanted if entry.key not in store})
+    kept = f"; {request.results} has the others, run it again to go on" if request.results else ""
+    return f"undecided: {ended}; {counted(left, 'run')} missing{kept}"
+
+
+def _listing() -> str:
+    width = max(map(len, TABLES))
+    return "\n".join([f"{name:<{width}}  {kind.title}" for name, kind in TABLES.items()])

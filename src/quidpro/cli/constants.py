@@ -1,0 +1,23 @@
+"""The ``--const NAME=VALUE`` options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from quidpro.core.errors import UsageError
+
+_SETTING = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>[+-]?[0-9]+)\s*")
+
+
+def read_constants(texts: Sequence[str] | None) -> dict[str, int]:
+    """The values by name; each constant is given once."""
+    values: dict[str, int] = {}
+    for text in texts or ():
+        setting = _SETTING.fullmatch(text)
+        if setting is None:
+            raise UsageError(f"--const {text!r} is no NAME=VALUE with a whole number; write it as --const N=5")
+        if setting["name"] in values:
+            raise UsageError(f"--const {setting['name']} is given twice")
+        values[setting["name"]] = int(setting["value"])
+    return values

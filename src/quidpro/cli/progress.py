@@ -1,0 +1,50 @@
+"""A bar on stderr for work of many parts. Only on a terminal; it leaves nothing behind."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+
+class ProgressBar:
+    """How many parts are done, and which are being done."""
+
+    def __init__(self, total: int, done: int = 0) -> None:
+        self._progress = Progress(
+            BarColumn(bar_width=24),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.description}", markup=False),
+            console=Console(file=sys.stderr),
+            transient=True,
+            disable=not sys.stderr.isatty(),
+        )
+        self._task = self._progress.add_task("", total=total, completed=done)
+        self._busy: list[str] = []
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+
+    def begin(self, part: str) -> None:
+        """Work on a part begins."""
+        self._busy.append(part)
+        self._show()
+
+    def end(self, part: str) -> None:
+        """A part is done."""
+        self._busy.remove(part)
+        self._progress.advance(self._task)
+        self._show()
+
+    def _show(self) -> None:
+        self._progress.update(self._task, description="; ".join(self._busy))

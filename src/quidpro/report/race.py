@@ -1,0 +1,85 @@
+"""The race of method ``auto`` for the terminal: who won, how far the others came, how big the whole system is."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from textwrap import shorten
+
+from quidpro.report.text import counted
+from quidpro.verdict.types import Runner, Verdict, Whole
+
+_WIDEST_SPLIT = 40
+_WIDEST_STATE = 44
+_WITHOUT_RACE = {
+    True: "It is small enough to be explored at a first look, so there was no race.",
+    False: "Only monolithic decides questions of this kind, so there was no race.",
+}
+_LEGIBLE = 10**12
+"""Numbers up to this are written out."""
+
+
+def decided_by(verdict: Verdict) -> str:
+    """``"lstar, split CLIENTS | SERVER"``; nothing when there was no race."""
+    winner = verdict.winner
+    if winner is None or len(verdict.race) < 2:
+        return ""
+    parts = [winner.method]
+    if winner.split is not None:
+        parts.append(f"split {winner.split}")
+    return ", ".join([*parts, *(f"{name} {value}" for name, value in winner.options.items())])
+
+
+def explained(verdict: Verdict) -> list[list[str]]:
+    """How it was decided: the size of the whole system, then the race."""
+    if verdict.whole is None:
+        return []
+    head = [f"The whole system: {size_in_words(verdict.whole)}."]
+    if len(verdict.race) == 1:
+        return [[*head, _WITHOUT_RACE[verdict.kind == "safety"]]]
+    return [head, race_table(verdict)]
+
+
+def size_in_words(whole: Whole) -> str:
+    """How large the whole system is, or between what and what."""
+    if whole.exact:
+        return counted(whole.states, "state")
+    return f"at least {counted(whole.states, 'state')}, at most {_legible(whole.bound)}"
+
+
+def _legible(number: int) -> str:
+    """All digits of a number that can be read, the power of ten of one that cannot."""
+    if number <= _LEGIBLE:
+        return f"{number:,}"
+    digits, power = f"{Decimal(number):.1e}".split("e+")
+    return f"{digits} × 10^{power}"
+
+
+def race_table(verdict: Verdict) -> list[str]:
+    """A line for each method that began, and one for the rest."""
+    head = ("method", "split", "seconds", "states", "rounds", "MB", "")
+    begun = [runner for runner in verdict.race if runner.seconds]
+    rows = [head, *(_row(runner) for runner in begun)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    idle = len(verdict.race) - len(begun)
+    return [_line(row, widths) for row in rows] + ([f"  and {idle} more that did not begin"] if idle else [])
+
+
+def _row(runner: Runner) -> tuple[str, ...]:
+    options = "".join(f", {name} {value}" for name, value in runner.options.items())
+    return (
+        runner.method + options,
+        shorten(runner.split or "", _WIDEST_SPLIT, placeholder=" …"),
+        f"{runner.seconds:.2f}",
+        f"{runner.states:,}" if runner.states else "",
+        f"{runner.rounds:,}" if runner.rounds else "",
+        f"{runner.peak_memory_mb:,.0f}" if runner.peak_memory_mb else "",
+        shorten(runner.state, _WIDEST_STATE, placeholder=" …"),
+    )
+
+
+def _line(row: tuple[str, ...], widths: list[int]) -> str:
+    """Words to the left, numbers to the right."""
+    words = (0, 1, len(row) - 1)
+    sized = enumerate(zip(row, widths, strict=True))
+    cells = [cell.ljust(width) if i in words else cell.rjust(width) for i, (cell, width) in sized]
+    return "  " + "  ".join(cells).rstrip()

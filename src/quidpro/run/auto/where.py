@@ -1,0 +1,49 @@
+"""Where a race is run: how many workers, on this machine or on a cluster."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from quidpro.core.errors import UsageError
+from quidpro.run.executors.protocol import Executor
+
+
+@dataclass(frozen=True)
+class Where:
+    """``jobs`` workers, by default one for each core; ``cluster`` is the address of a Ray cluster to run them on."""
+
+    jobs: int | None = None
+    cluster: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.jobs is not None and self.jobs < 1:
+            raise UsageError(f"there cannot be {self.jobs} workers; one is the least")
+
+    @property
+    def alone(self) -> bool:
+        """Whether all is done in this process."""
+        return self.cluster is None and self.workers == 1
+
+    @property
+    def workers(self) -> int:
+        """How many entries run at a time on this machine."""
+        return self.jobs or _cores()
+
+    def executor(self, megabytes: float | None) -> Executor:
+        """A new executor; on this machine all workers together have so much memory."""
+        if self.cluster is not None:
+            from quidpro.run.executors.cluster import ClusterExecutor
+
+            return ClusterExecutor(self.cluster, self.jobs)
+        from quidpro.run.executors.local import LocalExecutor
+
+        return LocalExecutor(self.workers, pausing=True, megabytes=megabytes)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+HERE = Where()

@@ -1,0 +1,175 @@
+"""Jobs in processes of this machine, each in one of its own that can be killed whatever it is doing (pebble).
+
+With ``pausing``, jobs beyond the number of workers take turns (:mod:`quidpro.run.executors.slices`); without, they wait
+in the order they came. A process is forked where that is safe and quick (Linux), so that a worker is there within
+milliseconds with everything loaded that this process has loaded; ``start="spawn"`` gives each a clean memory instead.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+import time
+from collections import deque
+from concurrent.futures import wait as wait_for
+from contextlib import suppress
+from multiprocessing.connection import wait as wait_on
+from typing import Any, Literal, Self
+
+from quidpro.run.executors.footprint import proportional, resident
+from quidpro.run.executors.protocol import Done, Handle, Happening, Job, Lost, Progress
+from quidpro.run.executors.slices import Claim, chosen, slice_seconds
+from quidpro.run.executors.worker import Running
+
+_TICK = 0.1
+"""So often limits are looked at, in seconds."""
+
+Start = Literal["fork", "spawn"]
+QUICKEST: Start = "fork" if sys.platform == "linux" else "spawn"
+
+
+class LocalExecutor:
+    """Worker processes on this machine.
+
+    ``megabytes`` is for this process and all workers together: beyond it the largest worker is ended, rather than all.
+    """
+
+    def __init__(
+        self, workers: int, *, pausing: bool = False, megabytes: float | None = None, start: Start = QUICKEST
+    ) -> None:
+        self._workers = workers
+        self._pausing = pausing
+        self._megabytes = megabytes
+        self._context = multiprocessing.get_context(start)
+        self._count = 0
+        self._waiting: deque[tuple[Handle, Job]] = deque()
+        self._live: dict[Handle, Running] = {}
+        self._spent: dict[Handle, float] = {}
+        self._happened: list[Happening] = []
+        self._woken, self._wake = self._context.Pipe(duplex=False)
+        self._started = time.monotonic()
+        self._turn_ends = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def submit(self, job: Job) -> Handle:
+        """Take a job; it starts when there is a worker for it."""
+        handle = self._count
+        self._count += 1
+        self._waiting.append((handle, job))
+        self._fill()
+        return handle
+
+    def wait(self, seconds: float | None = None) -> list[Happening]:
+        """What happened, as soon as anything did; empty when the seconds have passed, or when no job is left."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        while True:
+            self._fill()
+            happened, self._happened = self._happened, []
+            left = _TICK if deadline is None else min(_TICK, deadline - time.monotonic())
+            if happened or not self._live or left <= 0:
+                return happened
+            wait_on([self._woken, *(run.reports for run in self._live.values() if not run.silent)], left)
+            self._look()
+
+    def cancel(self, handle: Handle) -> None:
+        """End a job by force, whatever it is doing; one that has ended is left alone."""
+        self._waiting = deque(entry for entry in self._waiting if entry[0] != handle)
+        run = self._live.pop(handle, None)
+        if run is not None:
+            self._spent[handle] = run.seconds
+            run.end()
+        self._happened = [event for event in self._happened if event.handle != handle]
+
+    def close(self) -> None:
+        """End all jobs and leave no process behind."""
+        self._waiting.clear()
+        runs, self._live = list(self._live.values()), {}
+        for run in runs:
+            run.kill()
+        wait_for([run.future for run in runs])
+        for run in runs:
+            run.end()
+        self._woken.close()
+        self._wake.close()
+
+    def seconds(self, handle: Handle) -> float:
+        """How long a job has been running so far, pauses left out."""
+        return self._live[handle].seconds if handle in self._live else self._spent.get(handle, 0.0)
+
+    def megabytes(self, handle: Handle) -> float:
+        """The memory of a job now; 0 when it is not running."""
+        return resident(self._live[handle].pid) if handle in self._live else 0.0
+
+    def pid(self, handle: Handle) -> int | None:
+        """The process of a job that has begun and not ended."""
+        return self._live[handle].pid if handle in self._live else None
+
+    def _fill(self) -> None:
+        """Give the workers to those whose turn it is."""
+        if not self._pausing:
+            while self._waiting and len(self._live) < self._workers:
+                self._begin(*self._waiting.popleft())
+            return
+        now = time.monotonic()
+        running = sum(run.running for run in self._live.values())
+        idle = running < min(self._workers, len(self._live) + len(self._waiting))
+        if idle or (now >= self._turn_ends and len(self._live) + len(self._waiting) > self._workers):
+            self._turn_ends = now + slice_seconds(now - self._started)
+            self._take_turns()
+
+    def _take_turns(self) -> None:
+        claims = [Claim(handle, run.seconds, run.job.weight) for handle, run in self._live.items()]
+        claims += [Claim(handle, 0.0, job.weight) for handle, job in self._waiting]
+        turn = chosen(claims, self._workers)
+        for handle, run in self._live.items():
+            if handle not in turn:
+                run.pause()
+        for handle in turn & self._live.keys():
+            self._live[handle].go_on()
+        for entry in [entry for entry in self._waiting if entry[0] in turn]:
+            self._waiting.remove(entry)
+            self._begin(*entry)
+
+    def _begin(self, handle: Handle, job: Job) -> None:
+        self._live[handle] = Running(job, self._context, self._ring)
+
+    def _ring(self, _future: object) -> None:
+        """Called in a thread of pebble when a job has ended."""
+        with suppress(OSError):  # closed already: nobody is waiting any more
+            self._wake.send_bytes(b".")
+
+    def _look(self) -> None:
+        """Take in what the jobs said and how they ended, and end those that are past their limits."""
+        while self._woken.poll():
+            self._woken.recv_bytes()
+        for handle, run in list(self._live.items()):
+            ended = run.future.done()
+            self._happened += [Progress(handle, report) for report in run.said()]
+            if ended:
+                self._finish(handle, run.outcome())
+            elif (reason := run.beyond()) is not None:
+                self._finish(handle, reason)
+        self._share_memory()
+
+    def _finish(self, handle: Handle, outcome: tuple[Literal["done"], Any] | str) -> None:
+        run = self._live.pop(handle)
+        self._spent[handle] = run.seconds
+        run.end()
+        self._happened.append(Lost(handle, outcome) if isinstance(outcome, str) else Done(handle, outcome[1]))
+
+    def _share_memory(self) -> None:
+        """When all together have too much, the one with most goes."""
+        if self._megabytes is None or not self._live:
+            return
+        if resident(os.getpid()) <= self._megabytes or proportional(os.getpid()) <= self._megabytes:
+            return
+        sizes = {handle: proportional(run.pid) for handle, run in self._live.items()}
+        largest = max(sizes, key=sizes.__getitem__)
+        reason = f"ended at {sizes[largest]:,.0f} MB: all together had more than {self._megabytes:g} MB"
+        self._finish(largest, reason)

@@ -1,0 +1,90 @@
+"""The way to a Ray cluster and back, and what Ray's errors mean."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import threading
+from importlib import import_module
+from typing import Any
+
+from quidpro.core.errors import UsageError
+
+_CONNECT_SECONDS = 5.0
+_QUIET = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_DEDUP_LOGS": "0",
+}
+
+
+def ray_module() -> Any:
+    """Ray, or words about how to get it."""
+    for name, value in _QUIET.items():
+        os.environ.setdefault(name, value)
+    try:
+        return import_module("ray")
+    except ImportError as error:
+        raise UsageError("--cluster needs Ray, which is not installed; pip install 'quidpro[cluster]'") from error
+
+
+def connect(address: str) -> bool:
+    """Join the cluster; False when this process had joined one already."""
+    ray = ray_module()
+    if ray.is_initialized():
+        return False
+    _refuse_silence(address)
+    handlers = _handlers()
+    logging.getLogger("ray").setLevel(logging.CRITICAL + 1)  # stderr is ours: what matters comes back as a reason
+    try:
+        ray.init(address=address, log_to_driver=False, configure_logging=False)
+    except Exception as error:
+        words = str(error).strip().splitlines()
+        raise UsageError(f"the Ray cluster at {address} cannot be joined: {words[0] if words else error!r}") from error
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    return True
+
+
+def disconnect() -> None:
+    """Leave the cluster."""
+    ray_module().shutdown()
+
+
+def _refuse_silence(address: str) -> None:
+    """Complain soon about a place where nobody listens; Ray itself would wait for long."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon:
+        if address == "auto":
+            return
+        raise UsageError(f"{address!r} is no address of a Ray cluster; write it as HOST:PORT, ray://HOST:PORT or auto")
+    if not port.isdigit() or not 0 < int(port) < 1 << 16:
+        raise UsageError(f"{port!r} in the address {address!r} is no port")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
+    except OSError as error:
+        raise UsageError(f"no Ray cluster answers at {address}: {error.strerror or error}") from error
+
+
+def _handlers() -> dict[int, Any]:
+    """Ray sets handlers of its own; Ctrl-C and SIGTERM must go on to mean what they mean here."""
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    return {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+
+def lost_with_its_place(error: Exception) -> tuple[str, bool]:
+    """What happened to a task, in words, and whether it may go better on another machine."""
+    errors = ray_module().exceptions
+    if isinstance(error, errors.OutOfMemoryError):
+        return "killed by Ray, its machine ran out of memory", True
+    if isinstance(error, errors.WorkerCrashedError):
+        return "its process was killed, or its machine was lost", True
+    if isinstance(error, errors.NodeDiedError | errors.ObjectLostError | errors.LocalRayletDiedError):
+        return "its machine was lost", True
+    if isinstance(error, errors.TaskCancelledError):
+        return "it was cancelled", False
+    return f"{type(error).__name__}: {str(error).strip().splitlines()[0]}", False

@@ -1,0 +1,154 @@
+"""One job in one process: starting it, pausing it, hearing from it, ending it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from concurrent.futures import wait as wait_for
+from multiprocessing.connection import Connection
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from typing import Any, Literal
+
+from quidpro.run.executors.footprint import resident
+from quidpro.run.executors.orphans import die_with
+from quidpro.run.executors.protocol import Job
+
+_WEIGH_SECONDS = 0.2
+"""So often a job with a limit on memory is weighed."""
+
+
+class _Remembering:
+    """A context of multiprocessing that remembers the process it made; pebble keeps it to itself."""
+
+    def __init__(self, context: BaseContext) -> None:
+        self._context = context
+        self.made: BaseProcess | None = None
+
+    def get_start_method(self) -> str:
+        return self._context.get_start_method()
+
+    def Pipe(self, duplex: bool = True) -> tuple[Any, Any]:  # noqa: N802, pebble calls it so
+        return self._context.Pipe(duplex)
+
+    def Process(self, **arguments: Any) -> BaseProcess:  # noqa: N802, pebble calls it so
+        self.made = self._context.Process(**arguments)  # type: ignore[attr-defined]
+        assert self.made is not None
+        return self.made
+
+
+class Running:
+    """A job whose process has been started; ``ended`` is called, in another thread, when that is over."""
+
+    def __init__(self, job: Job, context: BaseContext, ended: Callable[[object], None]) -> None:
+        from pebble import concurrent
+
+        self.job = job
+        self.reports, reports = context.Pipe(duplex=False)
+        self.silent = False
+        self.running = True
+        self._spent = 0.0
+        self._since = time.monotonic()
+        self._weighed = self._since
+        remembering = _Remembering(context)
+        # Not daemonic: a job may start processes of its own.
+        start = concurrent.process(name=job.name, daemon=False, context=remembering)(work)  # type: ignore[call-overload]
+        self.future: Future[Any] = start(os.getpid(), reports, job.function, job.arguments)
+        reports.close()
+        assert remembering.made is not None
+        self._process = remembering.made
+        self.future.add_done_callback(ended)
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been running, pauses left out."""
+        return self._spent + (time.monotonic() - self._since if self.running else 0.0)
+
+    def pause(self) -> None:
+        """Stop where it is, until :meth:`go_on`."""
+        if self.running:
+            self._spent, self.running = self.seconds, False
+            self._signal(suspend=True)
+
+    def go_on(self) -> None:
+        """Run again."""
+        if not self.running:
+            self._since, self.running = time.monotonic(), True
+            self._signal(suspend=False)
+
+    def _signal(self, *, suspend: bool) -> None:
+        import psutil
+
+        with contextlib.suppress(psutil.Error):
+            process = psutil.Process(self.pid)
+            process.suspend() if suspend else process.resume()
+
+    def said(self) -> Iterator[Any]:
+        """What the job has told since it was last asked."""
+        try:
+            while not self.silent and self.reports.poll():
+                yield self.reports.recv()
+        except (EOFError, OSError):
+            self.silent = True
+
+    def outcome(self) -> tuple[Literal["done"], Any] | str:
+        """What the job returned, or in words why it returned nothing."""
+        from pebble import ProcessExpired
+
+        error = self.future.exception()
+        if error is None:
+            return ("done", self.future.result())
+        if isinstance(error, ProcessExpired):
+            return in_words(self._process.exitcode)
+        return "out of memory" if isinstance(error, MemoryError) else f"{type(error).__name__}: {error}"
+
+    def beyond(self) -> str | None:
+        """The limit that the job has passed, in words."""
+        if self.job.seconds is not None and self.seconds > self.job.seconds:
+            return f"ended after {self.job.seconds:g} s"
+        now = time.monotonic()
+        if self.job.megabytes is None or now - self._weighed < _WEIGH_SECONDS:
+            return None
+        self._weighed = now
+        used = resident(self.pid)
+        return f"ended at {used:,.0f} MB, limit {self.job.megabytes:g} MB" if used > self.job.megabytes else None
+
+    def kill(self) -> None:
+        """End the process where it stands; it may take a moment to be gone."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """End the process, and wait until it is gone."""
+        self.kill()
+        wait_for([self.future])
+        self.reports.close()
+
+
+def work(parent: int, reports: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """What the process does."""
+    die_with(parent)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    def tell(report: object) -> None:
+        with contextlib.suppress(OSError):  # nobody listens any more
+            reports.send(report)
+
+    return function(tell, *arguments)
+
+
+def in_words(code: int | None) -> str:
+    """How a process ended."""
+    if code is None or code >= 0:
+        return f"its process ended with exit code {code}"
+    guess = ", probably out of memory" if -code == signal.SIGKILL else ""
+    return f"killed by signal {-code}{guess}"
