@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: demo test lint types imports unit kernels campaign bench clean
+.PHONY: demo test lint types imports unit kernels campaign bench bench-parts clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
@@ -23,8 +23,11 @@ demo: $(STAMP)
 	@echo '$$ quidpro check examples/channel/channel_lossy.lts'
 	@$(BIN)/quidpro check examples/channel/channel_lossy.lts; test $$? -eq 1
 	@echo
-	@echo '$$ quidpro check examples/client_server.lts --method circular'
-	@$(BIN)/quidpro check examples/client_server.lts --method circular
+	@echo '$$ quidpro check examples/client_server/client_server.lts --method circular'
+	@$(BIN)/quidpro check examples/client_server/client_server.lts --method circular
+	@echo
+	@echo '$$ quidpro check examples/smv/robot.smv --method symbolic --split "motor | rest" --property motor_in_time'
+	@$(BIN)/quidpro check examples/smv/robot.smv --method symbolic --split "motor | rest" --property motor_in_time
 	@echo
 	@$(BIN)/quidpro show examples/channel/channel.lts Order --format svg -o out/order.svg
 	@$(BIN)/quidpro show examples/channel/channel.lts Channel --format svg -o out/channel.svg
@@ -53,13 +56,24 @@ kernels: $(STAMP)
 # The random systems in full; `make test` runs a small sample of them.
 campaign: $(STAMP)
 	$(BIN)/python tests/differential/campaign.py --systems 20000
+	$(BIN)/python -m tests.differential.campaign_smv 0 5000
+	$(BIN)/python tests/differential/campaign_lpts.py --systems 10000
 
+# The case studies beside what was published; what is in out/bench.jsonl already is not measured again.
 bench: $(STAMP)
+	@mkdir -p out
+	$(BIN)/quidpro bench agar-1 agar-2 acr cgp03 scv growth faults --results out/bench.jsonl --plot out/bench.svg \
+		--format markdown --output out/bench.md
+	@echo 'Tables: out/bench.md, picture: out/bench.svg'
+
+bench-parts: $(STAMP)
 	$(BIN)/python benchmarks/explore.py
 	$(BIN)/python benchmarks/reduce.py
 	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/agar_vs_learning.py
 	$(BIN)/python benchmarks/circular.py
+	$(BIN)/python benchmarks/symbolic.py
+	$(BIN)/python benchmarks/simulation.py
 
 clean:
 	rm -rf $(VENV) out build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

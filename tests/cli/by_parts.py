@@ -14,7 +14,7 @@ from tests.cli.driver import model, quidpro
 CHANNEL = "examples/channel/channel.lts"
 PRIME = "examples/channel/channel_prime.lts"
 LOSSY = "examples/channel/channel_lossy.lts"
-SERVER = "examples/client_server.lts"
+SERVER = "examples/client_server/client_server.lts"
 
 TWO = """
 A = (a -> b -> A).

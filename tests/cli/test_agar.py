@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
+from jsonschema import validate
 
 from quidpro.frontend.aut import read_aut
 from quidpro.frontend.load import read_source
+from quidpro.verdict.schema import schema
 from tests.cli.by_parts import CHANNEL, LOSSY, SERVER, TWO, Page, by_parts, names
 from tests.cli.driver import model, quidpro, refused
 
@@ -64,10 +67,58 @@ class TestAnswer:
         assert [len(a["for"]) for a in found["assumptions"]] == [3, 2, 1]
 
 
+GUESS = """
+R = (a -> R | b -> R | done -> R).
+G = (a -> G | b -> G | a -> ({a, b} -> done -> G)).
+property P = ({a, b} -> ONE), ONE = ({a, b} -> MORE), MORE = ({a, b} -> MORE | done -> P).
+||S = (R || G || P).
+"""
+
+
+class TestWitness:
+    """G guesses which letter is the last but one: the assumption is nondeterministic, and its certificate says why."""
+
+    @pytest.fixture
+    def written(self, tmp_path):
+        file, out = model(tmp_path, GUESS), tmp_path / "c.json"
+        assert agar(file, "--split", "R | G", *PLAIN, "--certificate", out)[0] == 0
+        return file, out, json.loads(out.read_text())
+
+    def test_it_follows_the_schema_and_is_confirmed(self, written):
+        file, out, certificate = written
+        validate(certificate, schema("certificate"))
+        assert certificate["assumptions"][0]["witness"] == [[0, 0], [1, 1], [2, 2], [3, 2]]
+        assert quidpro("certify", out, file).code == 0
+
+    @pytest.mark.parametrize(
+        ("rows", "words"),
+        [
+            ([[0, 0], [1]], "witness[1]: has 1 states where 2 are needed"),
+            ([[0, 9]], "witness[0]: 9 is not a state of the assumption, which has 3"),
+            ([[0, "x"]], "witness.0.1: Input should be a valid integer"),
+        ],
+    )
+    def test_a_misshapen_one_is_bad_input(self, written, rows, words):
+        file, out, certificate = written
+        certificate["assumptions"][0]["witness"] = rows
+        out.write_text(json.dumps(certificate))
+        refused(quidpro("certify", out, file), words)
+
+    @pytest.mark.parametrize("rows", [[], [[0, 0], [1, 2], [2, 2]], [[0, 0, 0]], [[7, 0]]])
+    def test_a_wrong_one_is_refused(self, written, rows):
+        file, out, certificate = written
+        certificate["assumptions"][0]["witness"] = rows
+        out.write_text(json.dumps(certificate))
+        run = quidpro("certify", out, file)
+        assert run.code == 1
+        assert "its witness is wrong" in run.stdout
+
+
 class TestIterations:
     @pytest.fixture
     def folder(self, tmp_path):
-        assert agar(SERVER, "--split", "CLIENTS | SERVER", *PLAIN, "--trace-iterations", tmp_path)[0] == 0
+        options = ("--counterexample", "first", "--trace-iterations", tmp_path)
+        assert agar(SERVER, "--split", "CLIENTS | SERVER", *PLAIN, *options)[0] == 0
         return tmp_path
 
     def test_every_round_is_written_with_one_state_more(self, folder):

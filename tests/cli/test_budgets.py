@@ -20,6 +20,8 @@ FORK = (get -> put -> FORK).
 """
 SLOW_TO_READ = "P = P[0], P[i:0..999] = (a[i] -> P[(i+1)%1000]).\n||S = (p[0..9999]:P).\n"
 PATIENCE = 8.0
+WHOLE = ("--method", "monolithic")
+"""Explores the product; ``auto`` would see at once that nothing in it can go wrong."""
 
 
 @pytest.fixture
@@ -32,7 +34,7 @@ def big(tmp_path):
     [("--timeout", 0, "time"), ("--timeout", 0.2, "time"), ("--memory", 1, "memory")],
 )
 def test_a_budget_ends_in_unknown(option, value, reason, big):
-    run = quidpro("check", big, option, value)
+    run = quidpro("check", big, *WHOLE, option, value)
     assert (run.code, run.stderr) == (3, "")
     assert run.stdout.startswith("UNKNOWN")
     assert f"{reason} budget ran out" in run.stdout
@@ -40,7 +42,7 @@ def test_a_budget_ends_in_unknown(option, value, reason, big):
 
 @pytest.mark.parametrize("options", [["--timeout", 0], ["--timeout", 0.2], ["--memory", 1]])
 def test_unknown_is_valid_json(options, big):
-    run = quidpro("check", big, "--format", "json", "--progress", *options)
+    run = quidpro("check", big, *WHOLE, "--format", "json", "--progress", *options)
     answer = json.loads(run.stdout)
     validate(answer, schema("verdict"))
     assert (run.code, answer["verdict"], answer["certified"]) == (3, "unknown", False)
@@ -48,7 +50,7 @@ def test_unknown_is_valid_json(options, big):
 
 
 def test_what_is_known_is_reported(big):
-    answer = json.loads(quidpro("check", big, "--format", "json", "--timeout", 0.5).stdout)
+    answer = json.loads(quidpro("check", big, *WHOLE, "--format", "json", "--timeout", 0.5).stdout)
     assert answer["stats"]["states_explored"] > 100
     assert "states were explored and no violation was among them" in answer["reason"]
 
@@ -78,20 +80,20 @@ def test_time_is_up_even_where_nothing_polls(tmp_path):
     ("text", "event"), [(PHILOSOPHERS, "Explored"), (SLOW_TO_READ, "Phase")], ids=["exploring", "reading"]
 )
 def test_signals_end_with_what_is_known(number, text, event, tmp_path):
-    process = spawn("check", model(tmp_path, text), "--format", "json", until=event)
+    process = spawn("check", model(tmp_path, text), *WHOLE, "--format", "json", until=event)
     time.sleep(0.3)
     started = time.monotonic()
     process.send_signal(number)
     stdout, stderr = process.communicate(timeout=30)
     assert process.returncode == 3
-    assert set(stderr.split()) <= {"Explored", "Phase"}
+    assert set(stderr.split()) <= {"Explored", "Phase", "Status"}
     assert time.monotonic() - started < PATIENCE
     assert "interrupted while" in json.loads(stdout)["reason"]
 
 
 @pytest.mark.parametrize("delay", [0.06, 0.12, 0.25])
 def test_a_signal_while_starting_leaves_no_traceback(delay, big):
-    process = spawn("check", big)
+    process = spawn("check", big, *WHOLE)
     time.sleep(delay)
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=30)

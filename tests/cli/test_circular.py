@@ -49,6 +49,12 @@ class TestAnswer:
         assert not any(action.endswith("request") for action in actions)
         assert "c.1.request" not in found["notes"][0]
 
+    def test_a_large_group_seen_over_few_actions(self):
+        rover = ["--const", "K=4", "--split", "FIELD | ARBITER", "--alphabet", "refine"]
+        code, found = circular("examples/mer/mer_two.lts", "--system", "SYSTEM", *rover)
+        assert (code, found["certified"]) == (0, True)
+        assert sum(a["states"] for a in found["assumptions"]) == 6
+
     def test_a_candidate_does_not_claim_to_be_minimal(self):
         code, found = circular(SERVER, "--split", "chain")
         assert (code, found["certified"]) == (0, True)

@@ -34,6 +34,8 @@ def loaded(*arguments: str) -> set[str]:
         (["check", "examples/channel/channel.lts"], {"numpy"}),
         (["check", "examples/channel/channel_lossy.lts", "--deadlock"], {"numpy"}),
         (["check", "examples/channel/channel.lts", "--format", "json"], {"numpy"}),
+        (["bench"], {"numpy"}),
+        (["bench", "--help"], set()),
         (["info", "examples/channel/channel.lts"], {"numpy"}),
         (["show", "examples/channel/channel.lts", "Order", "--format", "aut"], {"numpy"}),
         (["show", "examples/channel/channel.lts", "Order", "--format", "svg"], {"numpy", "pygraphviz"}),

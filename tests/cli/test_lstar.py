@@ -148,5 +148,5 @@ class TestIterations:
         assert "Too large to draw" in (tmp_path / "rounds" / "index.html").read_text(encoding="utf-8")
 
     def test_a_method_without_rounds_says_so(self, tmp_path):
-        quidpro("check", CHANNEL, "--trace-iterations", tmp_path)
+        quidpro("check", CHANNEL, "--method", "monolithic", "--trace-iterations", tmp_path)
         assert "No assumption was tried" in (tmp_path / "index.html").read_text(encoding="utf-8")

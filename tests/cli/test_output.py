@@ -109,6 +109,24 @@ def test_certificate_of_another_model_is_refused(file, tmp_path):
     assert run.stdout.startswith("refused: S satisfies GOOD")
 
 
+def test_certify_claims_what_the_certificate_is_about_and_no_more(tmp_path):
+    path = model(tmp_path, "A = (a -> b -> A | bad -> ERROR).\nproperty P = (a -> b -> P).\n||S = (A || P).\n")
+    out = tmp_path / "c.json"
+    assert quidpro("check", path, "--deadlock", "--certificate", out).code == 1
+    assert quidpro("certify", out, path).stdout.startswith("confirmed: S is free of deadlock (")
+    nameless = json.loads(out.read_text()) | {"property": None}
+    out.write_text(json.dumps(nameless))
+    assert quidpro("certify", out, path).stdout.startswith("confirmed: S is free of deadlock (")
+
+
+def test_a_certificate_that_leaves_a_property_out_says_so(file, tmp_path):
+    out = tmp_path / "c.json"
+    assert quidpro("check", file, "--property", "GOOD", "--method", "monolithic", "--certificate", out).code == 0
+    nameless = json.loads(out.read_text()) | {"property": None}
+    out.write_text(json.dumps(nameless))
+    assert quidpro("certify", out, file).stdout.startswith("confirmed: S without BAD reaches no ERROR (")
+
+
 def test_only_what_holds_is_certified_by_a_file(file, tmp_path):
     out = tmp_path / "c.json"
     assert quidpro("check", file, "--certificate", out).code == 1
@@ -122,6 +140,25 @@ def test_a_violation_leaves_an_old_certificate_alone_and_says_so(file, tmp_path)
     assert run.code == 1
     assert "no certificate was written" in run.stdout
     assert out.read_text() == "old"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with os.fdopen(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)) as reader:
+        write_file(pipe, "text")
+        assert reader.read() == "text"
+    assert pipe.is_fifo()
+
+
+def test_a_link_is_followed_and_not_replaced(tmp_path):
+    out, link = tmp_path / "out.aut", tmp_path / "link.aut"
+    out.write_text("old")
+    link.symlink_to(out)
+    write_file(link, "new")
+    assert link.is_symlink()
+    assert out.read_text() == "new"
 
 
 def test_a_file_that_cannot_be_replaced_stays_whole(tmp_path, monkeypatch):

@@ -13,7 +13,9 @@ from quidpro.core.events import Phase, ignore
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Priority, Progress, System
 from quidpro.rules.problem import Problem
-from quidpro.rules.registry import METHODS
+from quidpro.rules.registry import AUTO, METHODS
+from quidpro.run.auto import decide as auto
+from quidpro.run.auto.where import Where
 from quidpro.run.solve import solve
 from tests.conformance.zoo import ZOO
 
@@ -22,12 +24,14 @@ CASES = [
     for name, method in METHODS.items()
     for animal in ZOO
     if animal.problem.kind in method.kinds
-]
+] + [pytest.param(AUTO, animal, id=f"{AUTO}-{animal.name}") for animal in ZOO]
 EACH_CASE = pytest.mark.parametrize(("method", "animal"), CASES)
 
 
 def answer(method, problem, budget=None, events=ignore):
-    """What the method says by itself, before the run layer checks it."""
+    """What the method says by itself, before the run layer checks it; the choice among all is made with one worker."""
+    if method == AUTO:
+        return auto.decide(problem, budget or Budget(), events, Where(jobs=1))
     return METHODS[method].solve(problem, budget or Budget(), events)
 
 
@@ -57,7 +61,7 @@ def test_violations_replay_and_proofs_certify(method, animal):
 
 @EACH_CASE
 def test_the_run_layer_believes_it(method, animal):
-    verdict = solve(animal.problem, method, Budget())
+    verdict = answer(method, animal.problem) if method == AUTO else solve(animal.problem, method, Budget())
     assert (verdict.outcome, verdict.certified) == (animal.outcome, True)
     assert verdict.stats.seconds > 0
 
@@ -149,7 +153,7 @@ def renamed(problem: Problem) -> Problem:
         tuple(part(component) for component in problem.system.components),
         None if priority is None else Priority(actions(priority.actions), priority.high),
     )
-    progress = tuple(Progress(test.name, actions(test.actions)) for test in problem.progress)
+    progress = tuple(Progress(fresh.get(test.name, test.name), actions(test.actions)) for test in problem.progress)
     return Problem(system, problem.kind, problem.property, progress)
 
 

@@ -8,10 +8,15 @@ from itertools import product as combinations
 from typing import Any
 
 from quidpro.core.budget import Budget
+from quidpro.core.events import ignore
 from quidpro.lts.system import Progress, System
 from quidpro.rules.problem import Groups, Problem
-from quidpro.rules.registry import METHODS
+from quidpro.rules.registry import AUTO, METHODS
+from quidpro.run.auto.alone import Alone
+from quidpro.run.auto.entries import entries
+from quidpro.run.auto.field import Field
 from quidpro.run.solve import solve
+from quidpro.verdict.types import Verdict
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
 
@@ -30,6 +35,8 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "candidates": [True, False],
         "encoding": ["onehot", "binary"],
     },
+    "minimise": {"candidates": [True, False]},
+    "auto": {"alphabet": ["full", "refine"], "reduce": [True, False], "learner": ["kv", "lstar"]},
     "agar": {
         "alphabet": ["full", "refine"],
         "reduce": [True, False],
@@ -61,7 +68,7 @@ def random_split(rng: random.Random, system: System) -> Groups:
 def problems(system: System, method: str, seed: int, most: int) -> Iterator[Problem]:
     """The questions asked of a method: all kinds that it knows, ``most`` combinations of its options, random splits."""
     rng = random.Random(seed)
-    kinds = METHODS[method].kinds
+    kinds = METHODS[method].kinds if method != AUTO else frozenset({"safety"})
     every = combinations_of(method)
     for options in every if len(every) <= most else rng.sample(every, most):
         yield Problem(system, "safety", "P", split=random_split(rng, system), options=options)
@@ -76,7 +83,7 @@ def differences(seed: int, most: int = 3) -> list[str]:
     system = random_system(seed)
     naive = NaiveProduct(system)
     found = []
-    for method in METHODS:
+    for method in (*METHODS, AUTO):
         for problem in problems(system, method, seed, most):
             wrong = _difference(problem, method, naive)
             if wrong:
@@ -85,7 +92,7 @@ def differences(seed: int, most: int = 3) -> list[str]:
 
 
 def _difference(problem: Problem, method: str, naive: NaiveProduct) -> str:
-    verdict = solve(problem, method, Budget())
+    verdict = _raced(problem) if method == AUTO else solve(problem, method, Budget())
     expected, length = _expected(problem, naive)
     if verdict.outcome != expected:
         return f"says {verdict.outcome} ({verdict.reason}), naively {expected}"
@@ -94,6 +101,17 @@ def _difference(problem: Problem, method: str, naive: NaiveProduct) -> str:
     if method == "monolithic" and length is not None and len(verdict.trace.steps) != length:
         return f"has a trace of {len(verdict.trace.steps)} steps, the shortest has {length}"
     return ""
+
+
+def _raced(problem: Problem) -> Verdict:
+    """The race with one worker, without the first look: that is ``monolithic``. Its turn comes last here."""
+    running = entries(problem)
+    running = [*running[1:], running[0]]
+    book = Field(problem, running)
+    Alone(problem, running, book, Budget(), ignore).run()
+    winner = book.decided()
+    assert winner is not None
+    return book.verdicts[winner]
 
 
 def _expected(problem: Problem, naive: NaiveProduct) -> tuple[str, int | None]:

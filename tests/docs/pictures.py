@@ -45,11 +45,11 @@ class Pictures:
         assert self.shown() == names == sorted(path.name for path in self.folder.iterdir())
         for name in names:
             old, new = ((folder / name).read_text(encoding="utf-8") for folder in (self.folder, drawn))
-            assert {("<title>", title) for title in (f"A{int(name[:3])}", "g1", "g2")} & set(_said(new))
-            assert _said(old) == _said(new)
+            assert {("<title>", title) for title in (f"A{int(name[:3])}", "g1", "g2")} & set(said(new))
+            assert said(old) == said(new)
 
 
-def _said(svg):
+def said(svg):
     """Titles and words, and the colours, by which something is marked."""
     found = re.findall(r"(<title>|<text[^>]*>)(.*?)</|(fill|stroke)=\"(#\w+)\"", svg)
     return [(tag if tag == "<title>" else kind, text or colour) for tag, text, kind, colour in found]

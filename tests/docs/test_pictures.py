@@ -25,8 +25,8 @@ PICTURES = [
     Pictures(
         EXPLANATION / "refinement.md",
         EXPLANATION / "refinement" / "server",
-        'quidpro check examples/client_server.lts --method agar --split "CLIENTS | SERVER" --alphabet refine '
-        "--no-reduce --orientation given --trace-iterations rounds",
+        'quidpro check examples/client_server/client_server.lts --method agar --split "CLIENTS | SERVER" '
+        "--alphabet refine --no-reduce --orientation given --trace-iterations rounds",
     ),
     Pictures(
         EXPLANATION / "circular.md",

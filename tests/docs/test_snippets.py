@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.rules.registry import METHODS
+from quidpro.rules.registry import AUTO, METHODS
 from tests.cli.driver import quidpro
 from tests.docs.snippets import agrees, blocks, commands, masked, printed
 
@@ -105,9 +105,8 @@ def test_every_document_is_linked():
 
 def test_the_readme_lists_the_methods():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| `(\w+)` \|.*\|$", text.split("## Methods")[1].split("## ")[0], re.MULTILINE) == list(
-        METHODS
-    )
+    table = text.split("## Methods")[1].split("## ")[0]
+    assert re.findall(r"^\| `(\w+)` \|.*\|$", table, re.MULTILINE) == [AUTO, *METHODS, "symbolic"]
 
 
 @pytest.mark.parametrize(

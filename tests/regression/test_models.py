@@ -19,8 +19,8 @@ from tests.cli.driver import quidpro, refused
 FOLDER = Path(__file__).parent
 
 
-def models(outcome):
-    return pytest.mark.parametrize("path", sorted((FOLDER / outcome).glob("*.lts")), ids=lambda path: path.stem)
+def models(outcome, suffix=".lts"):
+    return pytest.mark.parametrize("path", sorted((FOLDER / outcome).glob(f"*{suffix}")), ids=lambda path: path.stem)
 
 
 def setting(path, name):
@@ -50,7 +50,16 @@ def test_violated(path):
 @models("error")
 def test_error(path, monkeypatch):
     monkeypatch.chdir(path.parent)
-    run = quidpro("check", path.name, *(setting(path, "options") or []))
+    _compare(path, quidpro("check", path.name, *(setting(path, "options") or [])))
+
+
+@models("error", ".smv")
+def test_error_in_smv(path, monkeypatch):
+    monkeypatch.chdir(path.parent)
+    _compare(path, quidpro("check", path.name))
+
+
+def _compare(path, run):
     refused(run)
     expected = path.with_suffix(".expected")
     if os.environ.get("QUIDPRO_UPDATE"):
@@ -59,5 +68,5 @@ def test_error(path, monkeypatch):
 
 
 def test_no_snapshot_without_its_model():
-    stems = {path.stem for path in (FOLDER / "error").glob("*.lts")}
+    stems = {path.stem for path in (FOLDER / "error").glob("*.[ls][tm][sv]")}
     assert {path.stem for path in (FOLDER / "error").glob("*.expected")} == stems

@@ -127,3 +127,54 @@ def test_names_of_the_package():
     assert set(quidpro.__all__) <= set(dir(quidpro))
     with pytest.raises(AttributeError, match="nonsense"):
         _ = quidpro.nonsense
+
+
+SMV = "examples/smv/robot.smv"
+
+
+def test_an_smv_model_is_checked_like_any_other():
+    results = quidpro.check(
+        SMV, method="symbolic", split="motor | rest", options={"orientation": "given"}, property="1"
+    )
+    assert results.outcome == "holds"
+    assert results.verdict.certified
+    assert [assumption.states for assumption in results.verdict.assumptions] == [4]
+    assert results.to_json()["world"] == "symbolic"
+    assert str(results).startswith("HOLDS: robot satisfies motor_in_time")
+
+
+def test_all_specifications_of_a_loaded_smv_model():
+    model = quidpro.load(SMV)
+    results = quidpro.check(model, jobs=1)
+    assert [result.verdict.outcome for result in results].count("violated") == 1
+    assert len(results) == len(model.flat().specs)
+    assert results.outcome == "violated"
+    assert len(results.trace.states) == 22
+    assert results.to_json()["verdict"] == "violated"
+
+
+def test_an_smv_model_that_takes_too_long_is_undecided():
+    results = quidpro.check("examples/smv/simple11.smv", timeout=0.2)
+    assert results.outcome == "unknown"
+    assert "time budget ran out" in results.verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"system": "S"}, "system says nothing about an SMV model"),
+        ({"deadlock": True}, "deadlock says nothing"),
+        ({"options": {"learner": "kv"}}, "learner says nothing"),
+        ({"method": "lstar"}, "no method 'lstar' for SMV models"),
+        ({"method": "symbolic", "jobs": 2}, "--jobs is for --method auto"),
+        ({"jobs": 0}, "one is the least"),
+    ],
+)
+def test_what_says_nothing_about_an_smv_model_is_refused(arguments, words):
+    with pytest.raises(quidpro.UsageError, match=words):
+        quidpro.check(SMV, **arguments)
+
+
+def test_an_assumption_needs_labelled_transition_systems():
+    with pytest.raises(quidpro.UsageError, match="is an SMV model"):
+        quidpro.assumption(quidpro.load(SMV), "motor")

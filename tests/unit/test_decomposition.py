@@ -18,7 +18,7 @@ from quidpro.run.split import parse_split
 from tests.random_systems import random_system
 
 SEEDS = pytest.mark.parametrize("seed", range(60))
-SERVER = "examples/client_server.lts"
+SERVER = "examples/client_server/client_server.lts"
 
 
 def bits(components):

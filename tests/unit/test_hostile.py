@@ -17,6 +17,7 @@ from quidpro.lts.ops import complete_property
 from quidpro.lts.product import Product
 from quidpro.lts.search import search
 from quidpro.rules.concrete import Concrete
+from quidpro.rules.weak_steps import WeakSteps
 from quidpro.rules.weakest import trimmed
 
 BY_PARTS = ("lstar", "agar", "circular")
@@ -70,7 +71,10 @@ def test_a_long_silent_walk_polls():
     with pytest.raises(BudgetExceeded):
         Simulator([silent], ["a"], budget)
     with pytest.raises(BudgetExceeded):
-        Concrete(silent, ["a"], budget)
+        Concrete(silent, ["a"], budget).reach(np.array([0]), 0)
+    steps = WeakSteps(Concrete(silent, ["a"], budget))
+    with pytest.raises(BudgetExceeded):
+        [steps.after(state) for state in range(count)]
 
 
 def test_very_many_successors_of_one_state_respect_the_memory_limit():

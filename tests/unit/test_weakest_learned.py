@@ -12,6 +12,7 @@ from quidpro.learning.inclusion import excess, lack
 from quidpro.learning.simulator import Simulator
 from quidpro.rules import assumption
 from quidpro.rules.assumption import EXACT, GUESS, STRONG, weakest_assumption
+from quidpro.rules.weakest import Danger
 
 SYSTEM = client_server(2)
 PARTS = [c.lts for c in SYSTEM.components if c.name != "SERVER"]
@@ -31,7 +32,7 @@ class Polls(Budget):
 
 @pytest.fixture(autouse=True)
 def capped(monkeypatch):
-    monkeypatch.setattr(assumption, "danger", lambda *_arguments: None)
+    monkeypatch.setattr(assumption, "dangerous", lambda components, *_arguments: Danger(None, components))
 
 
 def ended_after(polls):

@@ -1,0 +1,199 @@
+"""``quidpro check`` and ``certify`` on SMV models, as a user meets them."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from xml.etree import ElementTree
+
+import psutil
+import pytest
+from jsonschema import validate
+
+from quidpro.verdict.schema import schema
+from tests.cli.driver import quidpro, refused, spawn
+
+MODEL = """
+MODULE one(y) VAR x : boolean; ASSIGN init(x) := FALSE; next(x) := y;
+MODULE two VAR y : boolean; c : 0..2; ASSIGN init(y) := FALSE; next(y) := y; init(c) := 0; next(c) := (c + 1) mod 3;
+MODULE main VAR m1 : one(m2.y); m2 : two;
+INVARSPEC NAME safe := !m1.x;
+INVARSPEC NAME below := m2.c < 2;
+SPEC AG EF m2.c = 0
+SPEC AG m2.c != 1
+"""
+HARD = Path("examples/smv/simple11.smv")
+
+
+@pytest.fixture
+def model(tmp_path):
+    path = tmp_path / "model.smv"
+    path.write_text(MODEL)
+    return path
+
+
+def test_every_specification_is_answered(model):
+    run = quidpro("check", model)
+    assert run.code == 1
+    heads = [line for line in run.stdout.splitlines() if line and not line.startswith(" ") and ":" in line]
+    words = [line.split(":")[0] for line in heads if line.split(":")[0].isupper()]
+    assert words == ["HOLDS", "VIOLATED", "HOLDS", "VIOLATED"]
+
+
+def test_a_run_is_printed_as_changes(model):
+    run = quidpro("check", model, "--property", "below")
+    assert run.stdout.split("2 steps to a violation:\n")[1].splitlines() == [
+        "  state 1",
+        "    m1.x = FALSE",
+        "    m2.y = FALSE",
+        "    m2.c = 0",
+        "  state 2",
+        "    m2.c = 1",
+        "  state 3",
+        "    m2.c = 2",
+    ]
+
+
+@pytest.mark.parametrize("options", [(), ("--method", "symbolic", "--property", "safe"), ("--method", "monolithic")])
+def test_json_is_as_published(model, options):
+    run = quidpro("check", model, "--format", "json", *options)
+    data = json.loads(run.stdout)
+    validate(data, schema("verdict"))
+    assert data["world"] == "symbolic"
+
+
+def test_junit_counts_failures(model):
+    suite = ElementTree.fromstring(quidpro("check", model, "--format", "junit").stdout).find("testsuite")
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("4", "2", "0")
+
+
+def test_a_specification_is_called_by_number(model):
+    run = quidpro("check", model, "--property", "1", "--format", "json")
+    assert (run.code, json.loads(run.stdout)["property"]) == (0, "safe")
+
+
+@pytest.mark.parametrize("method", ["symbolic", "monolithic"])
+def test_a_certificate_is_confirmed_and_another_model_refused(model, tmp_path, method):
+    out = tmp_path / "proof.json"
+    assert quidpro("check", model, "--method", method, "--property", "safe", "--certificate", out).code == 0
+    validate(json.loads(out.read_text()), schema("certificate"))
+    run = quidpro("certify", out, model)
+    assert run.code == 0
+    assert run.stdout.startswith("confirmed: model satisfies safe: !m1.x (rule ")
+    model.write_text(MODEL.replace("init(y) := FALSE", "init(y) := TRUE"))
+    assert quidpro("certify", out, model).code == 1
+
+
+def test_an_explicit_certificate_is_refused_for_an_smv_model(model, tmp_path):
+    out = tmp_path / "proof.json"
+    assert quidpro("check", "examples/channel/channel.lts", "--certificate", out).code == 0
+    run = quidpro("certify", out, model)
+    assert run.code == 2
+    assert "not about an SMV model" in run.stderr
+
+
+def test_conjectures_are_written_out(model, tmp_path):
+    folder = tmp_path / "rounds"
+    run = quidpro("check", model, "--method", "symbolic", "--property", "safe", "--trace-iterations", folder)
+    assert run.code == 0
+    assert {"001.dot", "001.svg", "001.txt", "index.html", "rounds.tsv"} <= {path.name for path in folder.iterdir()}
+    assert "m2.y" in (folder / "001.dot").read_text()
+
+
+def test_orders_are_read_and_written(model, tmp_path):
+    order = tmp_path / "model.ord"
+    assert quidpro("check", model, "--property", "safe", "--save-order", order).code == 0
+    assert sorted(order.read_text().split()) == ["m1.x", "m2.c", "m2.y"]
+    order.write_text("m2.c.0\nm1.x\nnobody\n")
+    run = quidpro("check", model, "--property", "safe", "--order", order)
+    assert run.code == 0
+    assert "names what the model does not have: nobody" in run.stdout
+
+
+def test_an_order_is_looked_for(model, tmp_path):
+    order = tmp_path / "model.ord"
+    assert quidpro("check", model, "--property", "safe", "--reorder", "--save-order", order).code == 0
+    assert order.read_text().split()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--deadlock",), "--deadlock says nothing about"),
+        (("--learner", "kv"), "--learner says nothing about"),
+        (("--method", "lstar"), "there is no method 'lstar' for SMV models"),
+        (("--method", "monolithic", "--split", "m1 | m2"), "--split makes no sense"),
+        (("--method", "symbolic", "--split", "m1 | m3", "--property", "safe"), "'m3' is no instance"),
+        (("--method", "symbolic"), "use --method monolithic"),
+        (("--property", "sfae"), "did you mean safe?"),
+        (("--property", "9"), "there is no specification '9'"),
+        (("--order", "nothing.ord"), "there is no file nothing.ord"),
+        (("--explain",), "--explain says nothing about"),
+        (("--method", "symbolic", "--property", "safe", "--jobs", "2"), "--jobs is for --method auto"),
+    ],
+)
+def test_requests_that_make_no_sense(model, options, words):
+    run = quidpro("check", model, *options)
+    assert run.code == 2
+    assert words in run.stderr
+    assert not run.stdout
+
+
+def test_smv_options_say_nothing_about_other_models():
+    run = quidpro("check", "examples/channel/channel.lts", "--reorder")
+    assert run.code == 2
+    assert "--reorder says nothing about" in run.stderr
+
+
+@pytest.mark.parametrize("method", ["auto", "monolithic", "symbolic"])
+def test_time_runs_out_in_time(method):
+    run = quidpro("check", HARD, "--method", method, "--timeout", "1.5", "--format", "json")
+    data = json.loads(run.stdout)
+    assert (run.code, data["verdict"]) == (3, "unknown")
+    assert "time budget ran out" in data["reason"]
+
+
+def test_memory_runs_out():
+    run = quidpro("check", HARD, "--method", "monolithic", "--memory", "150", "--format", "json")
+    assert run.code == 3
+    assert "memory budget ran out" in json.loads(run.stdout)["reason"]
+
+
+def test_a_race_with_one_worker_gives_the_same_answers(model):
+    run = quidpro("check", model, "--jobs", "1", "--format", "json")
+    assert [result["verdict"] for result in json.loads(run.stdout)["results"]] == [
+        "holds",
+        "violated",
+        "holds",
+        "violated",
+    ]
+
+
+def test_a_model_without_a_specification_is_refused(tmp_path):
+    path = tmp_path / "bare.smv"
+    path.write_text("MODULE main VAR x : boolean;")
+    refused(quidpro("check", path), "bare.smv has no specification; write INVARSPEC, SPEC or LTLSPEC")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda s: s.name)
+def test_an_interrupted_check_is_undecided_and_leaves_no_process_behind(number):
+    process = spawn("check", HARD, until="Ring")
+    children = psutil.Process(process.pid).children(recursive=True)
+    process.send_signal(number)
+    stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 3, stderr
+    assert stdout.startswith("UNKNOWN")
+    assert "interrupted" in stdout
+    assert "Traceback" not in stderr
+    assert children
+    assert not psutil.wait_procs(children, timeout=10)[1]
+
+
+def test_a_killed_check_leaves_no_process_behind():
+    process = spawn("check", HARD, until="Ring")
+    children = psutil.Process(process.pid).children(recursive=True)
+    process.kill()
+    process.communicate(timeout=60)
+    assert children
+    assert not psutil.wait_procs(children, timeout=10)[1]

@@ -1,0 +1,117 @@
+"""The rows that ``cases.toml`` stands for."""
+
+from __future__ import annotations
+
+import pytest
+
+from quidpro.bench.cases import find_models, find_rover, read_rows
+from quidpro.bench.measure import count, measure
+from quidpro.bench.rows import COLUMNS, TABLES
+from quidpro.bench.variants import VARIANTS
+from quidpro.bench.work import Measured, Question, Sizes, Work
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.frontend.load import load
+from quidpro.run.select import problems
+
+CHANNEL = Question("examples/channel/channel.lts", {}, "Channel", "Order", "Input | Output")
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Those of the explicit world."""
+    return [row for row in read_rows(find_models(None)) if row.table != "scv"]
+
+
+def test_rows_belong_to_tables_and_their_figures_to_columns(rows):
+    assert {row.table for row in rows} <= set(TABLES)
+    assert {"acr", "agar-1", "agar-2", "growth", "faults"} <= {row.table for row in rows}
+    for row in rows:
+        assert set(row.published) <= set(VARIANTS), row
+        assert all(set(cells) <= set(COLUMNS) and cells for cells in row.published.values()), row
+        assert set(row.sizes) <= {"m1", "m1_perr", "m2"}, row
+
+
+def test_the_published_figures_are_as_printed(rows):
+    (row,) = (row for row in rows if (row.table, row.case, row.k) == ("acr", "client-server", 9))
+    assert row.published["circular"] == {"A": "10 + 2", "premises": "2816 23 14", "time": "249.839"}
+    assert row.published["lstar"] == {"A": "2816", "premises": "2816 39769", "time": "725"}
+    assert row.sizes == {"m1": 19683, "m2": 100}
+
+
+def test_the_smallest_row_of_each_case_can_be_asked(rows):
+    smallest = {}
+    for row in sorted(rows, key=lambda row: -row.k):
+        smallest[row.table, row.title] = row
+    for row in smallest.values():
+        asked = row.question
+        model = load(asked.file, asked.constants)
+        names = (asked.property,) if asked.property else ()
+        assert len(problems(model, Budget(30), system=asked.system, properties=names, split=asked.split)) == 1, row
+
+
+def test_growth_is_ordered_by_size_and_needs_no_split(rows):
+    for title in {row.title for row in rows}:
+        series = [row for row in rows if row.table == "growth" and row.title == title]
+        assert [row.k for row in series] == sorted({row.k for row in series})
+        assert all(row.question.split is None for row in series)
+
+
+def test_the_real_rover_is_two_rows_more(tmp_path, rows, monkeypatch):
+    folder = tmp_path / "fsp"
+    folder.mkdir()
+    (folder / "k9rover.lts").write_text("P = STOP.", encoding="utf-8")
+    monkeypatch.delenv("QUIDPRO_ORACLE", raising=False)
+    assert find_rover(None) is None
+    monkeypatch.setenv("QUIDPRO_ORACLE", str(tmp_path))
+    rover = find_rover(None)
+    assert rover == folder / "k9rover.lts"
+    more = read_rows(find_models(None), rover)
+    assert [row.table for row in more[-2:]] == ["agar-1", "cgp03"]
+    with pytest.raises(UsageError, match="there is no file"):
+        find_rover(tmp_path / "gone.lts")
+
+
+def test_where_the_models_are_not(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("quidpro.bench.cases.__file__", str(tmp_path / "a" / "b" / "c" / "cases.py"))
+    with pytest.raises(UsageError, match=r"they come with the source of quidpro, and --models DIR says where"):
+        find_models(None)
+
+
+def test_sizes_are_counted():
+    assert count(CHANNEL, Budget()) == Sizes(3, 6, 3, (3, 3, 2))
+
+
+def test_sizes_that_cannot_be_counted_are_left_out(monkeypatch):
+    assert count(CHANNEL, Budget(seconds=0)) == Sizes()
+
+    def too_much(*_, **__):
+        raise BudgetExceeded("time", "exploring")
+
+    monkeypatch.setattr("quidpro.bench.measure.search", too_much)
+    assert count(CHANNEL, Budget()) == Sizes(None, None, None, (3, 3, 2))
+
+
+def test_a_run_is_measured():
+    told = []
+    found = measure(told.append, Work(CHANNEL, "monolithic", {}, 60, 4000))
+    assert isinstance(found, Measured)
+    assert (found.outcome, found.certified, found.states) == ("holds", True, 4)
+    assert 0 < found.proof_seconds <= found.seconds
+    assert found.seconds < 5
+    assert found.memory_mb >= found.base_mb * 0.9 > 20
+
+
+def test_a_run_by_parts_tells_of_its_assumptions():
+    options = {"orientation": "given", "candidates": False}
+    found = measure(lambda _: None, Work(CHANNEL, "lstar", options, 60, 4000))
+    assert (found.assumptions, found.largest_assumption) == ((2,), 2)
+    assert len(found.premises) == 2
+    assert found.queries > 0
+
+
+def test_a_run_without_time_is_undecided():
+    found = measure(lambda _: None, Work(CHANNEL, "lstar", {}, 0, 4000))
+    assert found.outcome == "unknown"
+    assert "time budget ran out" in found.reason

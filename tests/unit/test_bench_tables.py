@@ -1,0 +1,216 @@
+"""Tables of made-up results: remarks, ratios, and exactly what a reader sees."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from jsonschema import validate
+
+from quidpro.bench.campaign import Settings, entries, entry
+from quidpro.bench.render import render_markdown, render_text
+from quidpro.bench.rows import Row
+from quidpro.bench.schema import schema, schema_text, to_json
+from quidpro.bench.store import Store
+from quidpro.bench.tables import rounded, tables
+from quidpro.bench.variants import VARIANTS
+from quidpro.bench.work import Measured, Question, Sizes
+
+SETTINGS = Settings()
+NAMES = ("agar", "lstar", "circular", "monolithic")
+SIZES = Sizes(1715, 1960, 644, (7, 7, 7, 644))
+ALL = [VARIANTS[name] for name in NAMES]
+PUBLISHED = {
+    "agar": {"A": "16", "mem": "4.11", "time": "3.33"},
+    "lstar": {"A": "177", "mem": "42.83", "time": "–"},
+    "circular": {"A": "3 + 3", "time": "26"},
+}
+RUNS = {
+    "agar": Measured("holds", True, seconds=1.25, states=12345, iterations=20, largest_assumption=20, memory_mb=150.4),
+    "lstar": Measured("unknown", reason="time budget ran out while learning (limit 60 s)", seconds=60.1, states=9),
+    "circular": Measured("holds", False, seconds=2.0, assumptions=(2, 3), largest_assumption=4, premises=(9, 8, 7)),
+    "monolithic": Measured("holds", True, seconds=3.0, states=1_000_000, memory_mb=200.0),
+}
+
+
+@pytest.fixture
+def row(tmp_path):
+    model = tmp_path / "model.lts"
+    model.write_text("P = (a -> P).", encoding="utf-8")
+    question = Question(str(model), {"N": 3}, "S", "P", "A | B, C")
+    return Row("agar-1", "gas", "Gas Station", 3, question, "holds", PUBLISHED, {"m1_perr": 1960, "m2": 643})
+
+
+def made(rows, runs, variants=ALL, settings=SETTINGS):
+    """The tables when every row has the same results."""
+    with Store(None) as store:
+        for row in rows:
+            store.add(entry(row, None, settings).key, SIZES)
+            for name, found in runs.items():
+                for repeat, one in enumerate(found if isinstance(found, list) else [found]):
+                    store.add(entry(row, VARIANTS[name], settings, repeat).key, one)
+        return tables(rows, variants, settings, store, entries(rows, variants, settings))
+
+
+def remarks(row, name, found):
+    (table,) = made([row], {name: found}, variants=[VARIANTS[name]])
+    return table.blocks[0].lines[0].remarks
+
+
+TEXT = """\
+AGAR, Table 1: two-way decompositions made for learning
+=======================================================
+
+Gas Station, k = 3: |M1 || P_err| = 1,960, as published; |M2| = 644 (published 643); whole system: 1,000,000
+split: A | B, C
+
+            published           measured
+method        |A|     MB     s    |A|     states  rounds   MB     s  verdict  remarks
+agar           16   4.11  3.33     20     12,345      20  150  1.25  holds    |A| larger than published (20 > 16)
+lstar         177  42.83     –                 9               > 60  unknown  out of time
+circular    3 + 3           26  2 + 3                          2.00  holds    not certified
+monolithic                             1,000,000          200  3.00  holds
+
+Measured on a machine
+"""
+
+
+def test_text(row):
+    assert render_text(made([row], RUNS), "a machine") == TEXT
+
+
+MARKDOWN = r"""## AGAR, Table 1: two-way decompositions made for learning
+
+| case | k | \|M1 \|\| P_err\| | \|M2\| | whole system | auto / best | split |
+| --- | ---: | ---: | ---: | ---: | ---: | --- |
+| Gas Station | 3 | 1,960, as published | 644 (published 643) | 1,000,000 |  | `A \| B, C` |
+
+| case | k | method | published \|A\| | published MB | published s | \|A\| | states | rounds | MB | s | verdict | remarks |
+| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
+| Gas Station | 3 | agar | 16 | 4.11 | 3.33 | 20 | 12,345 | 20 | 150 | 1.25 | holds | \|A\| larger than published (20 > 16) |
+| Gas Station | 3 | lstar | 177 | 42.83 | – |  | 9 |  |  | > 60 | unknown | out of time |
+| Gas Station | 3 | circular | 3 + 3 |  | 26 | 2 + 3 |  |  |  | 2.00 | holds | not certified |
+| Gas Station | 3 | monolithic |  |  |  |  | 1,000,000 |  | 200 | 3.00 | holds |  |
+
+Measured on a machine.
+"""  # noqa: E501
+
+
+def test_markdown(row):
+    assert render_markdown(made([row], RUNS), "a machine") == MARKDOWN
+
+
+def test_json(row):
+    written = json.loads(to_json(made([row], RUNS), SETTINGS, "a machine"))
+    validate(written, schema())
+    (table,) = written["tables"]
+    (told,) = table["rows"]
+    assert (told["whole_states"], told["whole_bound"], told["sizes"]["rest"]) == (1_000_000, str(7**3 * 644), 644)
+    assert [line["method"] for line in told["lines"]] == list(NAMES)
+    assert told["lines"][2]["measured"]["assumptions"] == [2, 3]
+
+
+def test_the_published_schema_is_current():
+    with open("docs/schema/bench.schema.json", encoding="utf-8") as file:
+        assert file.read() == schema_text(), "run: python -m quidpro.bench.schema"
+
+
+def test_lines_fit_the_screen(row):
+    long = replace(row, question=replace(row.question, split=" | ".join(f"COMPONENT.{i}" for i in range(40))))
+    assert max(map(len, render_text(made([long], RUNS), "m" * 50).splitlines())) <= 120
+
+
+def test_auto_is_compared_with_the_best(row):
+    variants = [VARIANTS[name] for name in ("agar", "monolithic", "auto")]
+    runs = {"agar": RUNS["agar"], "monolithic": RUNS["monolithic"], "auto": Measured("holds", True, seconds=1.5)}
+    (table,) = made([row], runs, variants=variants)
+    assert table.blocks[0].auto_ratio == 1.2
+    assert "auto takes 1.20 times the best single method" in render_text([table], "")
+    quick = {**runs, "monolithic": replace(RUNS["monolithic"], seconds=0.9)}
+    assert made([row], quick, variants=variants)[0].blocks[0].auto_ratio is None
+
+
+def test_an_undecided_method_is_not_the_best(row):
+    runs = {"lstar": replace(RUNS["lstar"], seconds=1.0), "monolithic": RUNS["monolithic"]}
+    (table,) = made([row], {**runs, "auto": replace(RUNS["agar"], seconds=6.0)}, variants=[*ALL, VARIANTS["auto"]])
+    assert table.blocks[0].auto_ratio == 2.0
+
+
+@pytest.mark.parametrize(
+    ("name", "found", "expected"),
+    [
+        ("agar", replace(RUNS["agar"], largest_assumption=16), ()),
+        ("lstar", replace(RUNS["agar"], largest_assumption=500), ()),  # the published run did not end
+        ("circular", replace(RUNS["circular"], certified=True), ()),
+        (
+            "circular",
+            replace(RUNS["circular"], certified=True, assumptions=(4, 3)),
+            ("|A| larger than published (7 > 6)",),
+        ),
+        ("monolithic", Measured("violated", True), ("expected: holds",)),
+        ("monolithic", Measured("holds", True, winner="lstar"), ("by lstar",)),
+        ("monolithic", Measured("unknown"), ("undecided",)),
+        ("monolithic", Measured("unknown", reason="memory budget ran out while exploring"), ("out of memory",)),
+        ("monolithic", Measured("unknown", reason="killed by signal 9"), ("killed by signal 9",)),
+    ],
+)
+def test_remarks(row, name, found, expected):
+    assert remarks(row, name, found) == expected
+
+
+def test_what_was_not_run_says_so(row):
+    (table,) = made([row], {})
+    assert {line.remarks for line in table.blocks[0].lines} == {("not run",)}
+
+
+def test_repetitions_show_the_median(row):
+    settings = Settings(repeat=3)
+    times = [replace(RUNS["agar"], seconds=s) for s in (5.0, 1.0, 2.0)]
+    (table,) = made([row], {"agar": times}, variants=[VARIANTS["agar"]], settings=settings)
+    line = table.blocks[0].lines[0]
+    assert (line.measured.seconds, line.times) == (2.0, (5.0, 1.0, 2.0))
+
+
+def test_one_undecided_repetition_makes_it_undecided(row):
+    runs = {"agar": [RUNS["agar"], Measured("unknown", reason="time")]}
+    (table,) = made([row], runs, variants=[VARIANTS["agar"]], settings=Settings(repeat=2))
+    assert table.blocks[0].lines[0].measured.outcome == "unknown"
+
+
+def test_a_whole_system_that_was_not_explored_has_a_bound(row):
+    assert "whole system: at most 220,892" in render_text(made([row], {}), "")
+    assert rounded(10**400) == "1.0e400"
+
+
+def growth_rows(row, ks):
+    return [replace(row, table="growth", k=k, question=replace(row.question, constants={"N": k})) for k in ks]
+
+
+def test_growth(row):
+    rows, variants = growth_rows(row, (2, 4, 8)), [VARIANTS["monolithic"], VARIANTS["agar"]]
+    with Store(None) as store:
+        for one in rows:
+            found = Measured("holds", True, seconds=one.k**2, states=3**one.k)
+            store.add(entry(one, VARIANTS["monolithic"], SETTINGS).key, found)
+        (table,) = tables(rows, variants, SETTINGS, store, entries(rows, variants, SETTINGS))
+    (growth,) = table.growth
+    assert [fit.law for fit in growth.seconds] == ["power", "exponential"]
+    assert [fit.law for fit in growth.states] == ["exponential", "power"]
+    text = render_text([table], "")
+    assert "monolithic: seconds grow as k^2.00 (R² = 1.000, 3 points); 1.56^k (R² = 0.964, 3 points)" in text
+    assert "            states grow as 3.00^k (R² = 1.000, 3 points)" in text
+    assert "| Gas Station | monolithic | k^2.00" in render_markdown([table], "")
+    validate(json.loads(to_json([table], SETTINGS, "")), schema())
+
+
+def test_faults_show_traces_and_are_compared_with_monolithic(row):
+    fault = replace(row, table="faults", expected="violated", published={})
+    runs = {
+        "agar": Measured("violated", True, seconds=4.0, trace=7),
+        "monolithic": Measured("violated", True, seconds=1.6, trace=5),
+        "lstar": Measured("violated", True, seconds=0.1, trace=6),
+    }
+    (table,) = made([fault], runs)
+    assert [line.remarks for line in table.blocks[0].lines] == [("2.5 times monolithic",), (), ("not run",), ()]
+    assert "method      trace  states" in render_text([table], "")

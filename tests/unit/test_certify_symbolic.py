@@ -1,0 +1,142 @@
+"""The checker of SMV certificates: it takes what is proved, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from quidpro.certify.symbolic import certify_symbolic, induction, replay_symbolic
+from quidpro.core.budget import Budget
+from quidpro.core.errors import InputError
+from quidpro.core.events import ignore
+from quidpro.core.source import Source
+from quidpro.frontend.smv.model import load_smv
+from quidpro.run.smv.solve import Entry, answer
+from quidpro.symbolic.machine import Settings
+from quidpro.verdict.symbolic_json import read_symbolic, write_symbolic
+from tests.unit.test_symbolic_scv import LATE, SIMPLE
+
+WORDS = """
+MODULE main
+VAR a : unsigned word[4]; b : signed word[4]; n : -3..7; s : {on, off, 3};
+ASSIGN
+  init(a) := 0ud4_1; next(a) := (a * 0ud4_3 + (a >> 1)) mod 0ud4_7;
+  init(b) := 0sd4_2; next(b) := case b > 0sd4_0 : b - 0sd4_1; TRUE : -b + 0sd4_3; esac;
+  init(n) := 0; next(n) := case n < 7 : (n + 1) mod 5; TRUE : -3; esac;
+  init(s) := on; next(s) := case n in {1, 2} : {on, off}; toint(a) = 3 : 3; TRUE : s; esac;
+INVARSPEC NAME p := a < 0ud4_7 & b >= 0sd4_0 & n in 0..4 & (a[3:3] = 0ud1_0);
+"""
+
+
+def flat(text):
+    return load_smv(Source("m.smv", text)).flat()
+
+
+def certificate_of(text, entry):
+    model = flat(text)
+    (verdict,) = answer(entry, model, model.specs, Budget(), ignore, Settings(nodes=1 << 18))
+    assert (verdict.outcome, verdict.certified) == ("holds", True), verdict.reason
+    return model, verdict.certificate
+
+
+def by_parts(text, first):
+    return certificate_of(text, Entry("symbolic", frozenset(first), (0,)))
+
+
+@pytest.fixture(params=[1.0, 0.0], ids=["sat", "diagrams"])
+def backend(request, monkeypatch):
+    monkeypatch.setattr(induction, "SAT_SECONDS", request.param)
+
+
+@pytest.mark.usefixtures("backend")
+@pytest.mark.parametrize(("text", "first"), [(SIMPLE, ["m1.x"]), (LATE, ["m1"]), (WORDS, ["a", "b"])])
+def test_proofs_are_confirmed_and_survive_being_written(text, first):
+    for model, certificate in (by_parts(text, first), certificate_of(text, Entry("monolithic"))):
+        (read,) = read_symbolic(Source("c.json", write_symbolic([certificate])))
+        assert read == certificate
+        assert certify_symbolic(read, model, Budget()).ok
+
+
+@pytest.mark.usefixtures("backend")
+def test_another_model_is_refused():
+    _, certificate = by_parts(SIMPLE, ["m1.x"])
+    other = flat(SIMPLE.replace("init(y) := FALSE", "init(y) := TRUE"))
+    assert "its text differs" in certify_symbolic(certificate, other, Budget()).reason
+    forged = replace(certificate, model=certificate_of(SIMPLE, Entry("monolithic"))[1].model)
+    assert certify_symbolic(forged, flat(SIMPLE), Budget()).ok
+
+
+FORGERIES = {
+    "M2: it does what": lambda c: _with_rejecting(c, 0, 0),
+    "the invariant does not imply": lambda c: _allowing_everything(c),
+    "an initial state": lambda c: replace(c, invariants=(0,) * len(c.invariants)),
+    "each on one side": lambda c: replace(c, first=()),
+    "speaks of private variables of both": lambda c: replace(c, second=c.shared, shared=(), assumption=_blind(c)),
+    "no invariant": lambda c: replace(c, property="q"),
+    "no rule": lambda c: replace(c, rule="magic"),
+    "refers to no node": lambda c: replace(c, invariants=(99,) * len(c.invariants)),
+    "rejects everything": lambda c: replace(c, assumption=replace(c.assumption, rejecting=0)),
+}
+
+
+def _with_rejecting(certificate, source, target):
+    """All letters of a state lead to rejection."""
+    assumption = certificate.assumption
+    edges = tuple(
+        replace(e, target=assumption.rejecting) if e.source == source and e.target == target else e
+        for e in assumption.edges
+    )
+    return replace(certificate, assumption=replace(assumption, edges=edges))
+
+
+def _allowing_everything(certificate):
+    """An assumption without a rejecting state, with invariants that allow all states."""
+    edges = tuple(replace(e, target=0, predicate=1) for e in certificate.assumption.edges if e.source == 0)[:1]
+    assumption = replace(certificate.assumption, states=1, rejecting=None, edges=edges)
+    return replace(certificate, assumption=assumption, invariants=(1, 1))
+
+
+def _blind(certificate):
+    """The assumption with edges that look at nothing."""
+    edges = tuple(replace(e, predicate=int(e.target == 0)) for e in certificate.assumption.edges)
+    return replace(certificate.assumption, edges=edges, graph=replace(certificate.assumption.graph, nodes=()))
+
+
+@pytest.mark.usefixtures("backend")
+@pytest.mark.parametrize("words", FORGERIES)
+def test_forgeries_are_refused(words):
+    model, certificate = by_parts(SIMPLE, ["m1.x"])
+    result = certify_symbolic(FORGERIES[words](certificate), model, Budget())
+    assert result.refuted
+    assert words in result.reason
+
+
+def test_traces_are_replayed():
+    model = flat(SIMPLE.replace("init(y) := FALSE", "init(y) := TRUE"))
+    (spec,) = model.specs
+    (verdict,) = answer(Entry("monolithic"), model, [spec], Budget(), ignore, Settings(nodes=1 << 18))
+    trace = verdict.trace
+    assert replay_symbolic(trace, model, spec) is None
+    assert "satisfies" in replay_symbolic(replace(trace, states=trace.states[:1]), model, spec)
+    assert "state 0" in replay_symbolic(replace(trace, states=trace.states[1:]), model, spec)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda d: d.pop("rule"),
+        lambda d: d["nodes"].append(["m1.x", [True], 0]),
+        lambda d: d["nodes"].append([7, [True], 0, 1]),
+        lambda d: d["nodes"].append(["m1.x", [True], True, 1]),
+        lambda d: d.update(world="other"),
+        lambda d: d.update(invariants="x"),
+    ],
+)
+def test_a_broken_file_is_refused_in_words(change):
+    _, certificate = by_parts(SIMPLE, ["m1.x"])
+    data = json.loads(write_symbolic([certificate]))
+    change(data)
+    with pytest.raises(InputError):
+        read_symbolic(Source("c.json", json.dumps(data)))

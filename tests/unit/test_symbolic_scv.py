@@ -1,0 +1,147 @@
+"""SCV on small models: cuts, assumptions, words, the corrections of the printed algorithm."""
+
+from __future__ import annotations
+
+import pytest
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.core.source import Source
+from quidpro.frontend.smv.model import load_smv
+from quidpro.symbolic.choose import choose
+from quidpro.symbolic.compositional import GIVEN, SWAPPED, Compositional, Conjecture
+from quidpro.symbolic.cut import cut
+from quidpro.symbolic.machine import Settings
+from quidpro.symbolic.split import parse_split, spelled
+from tests.naive_scv import check_languages
+
+SIMPLE = """
+MODULE one(y) VAR x : boolean; ASSIGN init(x) := FALSE; next(x) := y;
+MODULE two VAR y : boolean; ASSIGN init(y) := FALSE; next(y) := y;
+MODULE main VAR m1 : one(m2.y); m2 : two;
+INVARSPEC NAME p := !m1.x;
+"""
+LATE = """
+MODULE main
+VAR m1 : {zero, one, two, three}; m2 : boolean; k : 0..2;
+ASSIGN
+  init(m1) := zero;
+  next(m1) := case m1 = zero & m2 : one; m1 = one & m2 : two; m1 = two & m2 : three; TRUE : zero; esac;
+  init(k) := 0;
+  next(k) := case k = 2 : 0; TRUE : k + 1; esac;
+  m2 := k != 2;
+INVARSPEC NAME p := m1 != three;
+"""
+STUCK = """
+MODULE main
+VAR a : boolean; b : boolean;
+ASSIGN init(a) := FALSE; next(a) := TRUE; init(b) := FALSE;
+TRANS b & !next(b)
+INVARSPEC NAME p := !a;
+"""
+
+
+def flat(text):
+    return load_smv(Source("m.smv", text)).flat()
+
+
+def solve(model, split, sides=(GIVEN,), heard=None):
+    (spec, *_) = model.specs
+    events = [] if heard is None else heard
+    settings = Settings(nodes=1 << 18)
+    first = parse_split(split, model)
+    return Compositional(model, spec, first, Budget(), events.append, settings, sides).solve()
+
+
+def test_the_assumption_of_simple_says_that_y_stays_false():
+    verdict = solve(flat(SIMPLE), "m1 | m2")
+    assert verdict.outcome == "holds"
+    (assumption,) = verdict.assumptions
+    assert (assumption.states, assumption.variables) == (2, ("m2.y",))
+    labels = {(e.source, e.target): e.words for e in assumption.edges}
+    assert labels[0, 0] == "!m2.y"
+    assert labels[0, assumption.rejecting] == "m2.y"
+
+
+@pytest.mark.parametrize("side", [GIVEN, SWAPPED])
+@pytest.mark.parametrize(("text", "split"), [(SIMPLE, "m1 | m2"), (LATE, "m1 | rest")])
+def test_assumptions_lie_between_the_languages(text, split, side):
+    model = flat(text)
+    verdict = solve(model, split, (side,))
+    assert verdict.outcome == "holds"
+    check_languages(verdict.certificate, model, model.specs[0].invariant, 8)
+
+
+def test_a_longer_memory_is_learned_in_rounds():
+    heard = []
+    verdict = solve(flat(LATE), "m1 | rest", heard=heard)
+    rounds = [event for event in heard if isinstance(event, Conjecture)]
+    assert [event.outcome for event in rounds][-1] == "holds"
+    sizes = [event.assumption.states for event in rounds]
+    assert sizes == sorted(sizes)
+    assert verdict.assumptions[0].states == 4
+
+
+def test_a_violation_is_a_run_of_both_modules():
+    verdict = solve(flat(SIMPLE.replace("init(y) := FALSE", "init(y) := TRUE")), "m1 | m2")
+    assert verdict.outcome == "violated"
+    assert verdict.trace.states == ({"m1.x": False, "m2.y": True}, {"m1.x": True, "m2.y": True})
+
+
+def test_looking_ahead_is_taken_back_when_m2_is_stuck():
+    verdict = solve(flat(STUCK), "a | b")
+    assert verdict.outcome == "holds"
+    assert any("stuck" in note for note in verdict.notes)
+
+
+def test_no_initial_state_of_m2_proves_everything():
+    model = flat(SIMPLE + "INIT m2.y")
+    verdict = solve(model, "m1 | m2")
+    assert verdict.outcome == "holds"
+    assert any("no initial state" in note for note in verdict.notes)
+
+
+def test_communication_variables_are_what_is_read_across():
+    model = flat(LATE)
+    made = cut(model, {"m1"}, model.specs[0].invariant)
+    assert (made.shared, made.first.private, made.second.private) == (("m2",), {"m1"}, {"k"})
+
+
+def test_a_constraint_over_both_sides_is_noted_with_its_place():
+    model = flat(SIMPLE + "TRANS m1.x | !next(m2.y)")
+    made = cut(model, parse_split("m1 | m2", model), model.specs[0].invariant)
+    (note,) = made.notes
+    assert "TRANS at m.smv:6:1" in note
+    assert made.shared == ("m2.y",)
+
+
+@pytest.mark.parametrize(
+    ("split", "words"),
+    [
+        ("m1", "1 groups"),
+        ("m1 | m3", "'m3' is no instance"),
+        ("m1 | m1.x", "into both groups"),
+        ("m1 | ", "empty group"),
+        ("m1.x | rest, m2", "'rest'"),
+    ],
+)
+def test_splits_that_make_no_sense_are_refused(split, words):
+    with pytest.raises(UsageError, match=words):
+        parse_split(split, flat(SIMPLE))
+
+
+def test_a_free_variable_goes_to_its_reader():
+    model = flat("MODULE main VAR a : boolean; b : boolean; free : boolean; ASSIGN next(a) := free; next(b) := a;")
+    assert parse_split("a | b", model) == {"a", "free"}
+
+
+def test_the_choice_keeps_instances_whole():
+    model = flat(SIMPLE)
+    found = choose(model, model.specs[0].invariant)
+    assert spelled(found[0], model) == "m1"
+
+
+def test_what_is_no_invariant_is_refused():
+    model = flat(SIMPLE.replace("INVARSPEC NAME p := !m1.x", "SPEC AF m1.x"))
+    with pytest.raises(UsageError, match="is none; use --method monolithic"):
+        solve(model, "m1 | m2")
