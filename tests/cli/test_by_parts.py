@@ -151,11 +151,12 @@ class TestIterations:
     ],
 )
 def test_a_budget_that_ends_in_the_middle(method, label, tmp_path):
-    size, seconds = (10, 2) if method == "lstar" else (90, 6)
-    by_parts(method, clients(9, tmp_path), "--split", "CLIENTS | SERVER", *GIVEN)  # compiles what takes long to compile
-    hard = clients(size, tmp_path)
-    code, found = by_parts(method, hard, "--split", "CLIENTS | SERVER", *GIVEN, "--timeout", seconds)
-    assert (code, found["verdict"], found["certificate"]) == (3, "unknown", None)
-    assert "time budget ran out while" in found["reason"]
+    hard = clients(10 if method == "lstar" else 90, tmp_path)
+    for seconds in (2, 6, 20, 60):  # the first runs of all may spend them on compiling the kernels
+        code, found = by_parts(method, hard, "--split", "CLIENTS | SERVER", *GIVEN, "--timeout", seconds)
+        assert (code, found["verdict"], found["certificate"]) == (3, "unknown", None)
+        assert "time budget ran out while" in found["reason"]
+        if found["assumptions"]:
+            break
     assert f"the best assumption so far is {label}" in found["reason"]
     assert found["assumptions"][0]["states"] > 0

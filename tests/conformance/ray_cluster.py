@@ -33,10 +33,15 @@ def two_nodes() -> Iterator[Any]:
 
     options = {"num_cpus": 2, "object_store_memory": 100 * 2**20, "include_dashboard": False}
     cluster = Cluster(initialize_head=True, connect=False, head_node_args=options)
+    processes = []
     try:
         cluster.add_node(num_cpus=2, object_store_memory=100 * 2**20)
+        running = (infos for node in cluster.list_all_nodes() for infos in node.all_processes.values())
+        processes = [info.process for infos in running for info in infos]
         yield cluster
     finally:
         cluster.shutdown()
+        for process in processes:  # Ray ends them and never asks how; unasked, Python warns of them in some later test
+            process.wait(60)
         os.environ.clear()
         os.environ.update(before)

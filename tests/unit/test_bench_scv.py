@@ -47,7 +47,7 @@ def test_rows_agree_with_the_examples(rows):
 def work(row, method):
     question = row.question if method != "monolithic" else replace(row.question, split=None)
     options = VARIANTS[method].options if method else {}
-    return Work(question, method, options, 60.0, 2000.0)
+    return Work(question, method, options, 60.0, 16_000.0)  # of memory: this process has run many tests before
 
 
 def test_both_methods_are_measured(rows):

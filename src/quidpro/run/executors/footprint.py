@@ -8,22 +8,22 @@ from typing import Any
 _MEGABYTE = 1 << 20
 
 
-def resident(pid: int) -> float:
+def resident(pid: int, *, alone: bool = False) -> float:
     """Megabytes, each page counted in every process that has it: quick, and never too little."""
-    return sum(_of(process.memory_info, "rss") for process in _family(pid))
+    return sum(_of(process.memory_info, "rss") for process in _family(pid, alone))
 
 
-def proportional(pid: int) -> float:
+def proportional(pid: int, *, alone: bool = False) -> float:
     """Megabytes, shared pages divided among those that share them; takes longer to find out."""
-    return sum(_of(process.memory_full_info, "pss", "rss") for process in _family(pid))
+    return sum(_of(process.memory_full_info, "pss", "rss") for process in _family(pid, alone))
 
 
-def _family(pid: int) -> list[Any]:
+def _family(pid: int, alone: bool) -> list[Any]:
     import psutil
 
     try:
         process = psutil.Process(pid)
-        return [process, *process.children(recursive=True)]
+        return [process] if alone else [process, *process.children(recursive=True)]
     except psutil.Error:
         return []
 

@@ -167,9 +167,12 @@ class LocalExecutor:
         """When all together have too much, the one with most goes."""
         if self._megabytes is None or not self._live:
             return
-        if resident(os.getpid()) <= self._megabytes or proportional(os.getpid()) <= self._megabytes:
+        here, runs = os.getpid(), self._live.values()
+        if resident(here, alone=True) + sum(resident(run.pid) for run in runs) <= self._megabytes:
             return
         sizes = {handle: proportional(run.pid) for handle, run in self._live.items()}
+        if proportional(here, alone=True) + sum(sizes.values()) <= self._megabytes:
+            return
         largest = max(sizes, key=sizes.__getitem__)
         reason = f"ended at {sizes[largest]:,.0f} MB: all together had more than {self._megabytes:g} MB"
         self._finish(largest, reason)

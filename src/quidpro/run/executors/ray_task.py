@@ -44,16 +44,24 @@ class Board:
 def work(
     board: Any, handle: Handle, function: Callable[..., Any], arguments: tuple[Any, ...], megabytes: float | None
 ) -> Any:
-    """The task."""
+    """The task; when it returns, what it said is on the board."""
+    import ray
+
+    said: Any = None
 
     def tell(report: object) -> None:
+        nonlocal said
         with suppress(Exception):  # the board may be gone with its machine; the work goes on
-            board.put.remote(handle, report)
+            said = board.put.remote(handle, report)
 
     tell(STARTED)
     if megabytes is not None:
         threading.Thread(target=_weigh, args=(board, handle, megabytes), daemon=True).start()
-    return function(tell, *arguments)
+    try:
+        return function(tell, *arguments)
+    finally:
+        with suppress(Exception):
+            ray.get(said, timeout=_PATIENCE)
 
 
 def _weigh(board: Any, handle: Handle, megabytes: float) -> None:
