@@ -9,83 +9,57 @@ cluster; when that machine is lost nothing more is heard of how far they are, on
 from __future__ import annotations
 
 import time
-from collections import deque
 from contextlib import suppress
-from typing import Any, Self
+from typing import Any
 
 from quidpro.run.executors.protocol import Done, Handle, Happening, Job, Lost, Progress
+from quidpro.run.executors.queued import Queued
 from quidpro.run.executors.ray_link import connect, disconnect, lost_with_its_place, ray_module
 from quidpro.run.executors.ray_task import STARTED, Board, Ended, work
 
-_TICK = 0.2
-"""So often the board is read and limits are looked at, in seconds."""
 _PATIENCE = 5.0
 """So long the board may take to answer before nothing more is expected of it."""
 
 
-class ClusterExecutor:
+class ClusterExecutor(Queued):
     """Tasks on a Ray cluster; at most ``workers`` at a time, by default as many as the cluster has cores for."""
 
+    tick = 0.2
+
     def __init__(self, address: str, workers: int | None = None) -> None:
+        super().__init__()
         self._ray = ray_module()
         self._ours = connect(address)
         self._workers = workers
-        self._count = 0
-        self._waiting: deque[tuple[Handle, Job]] = deque()
         self._tasks: dict[Handle, Any] = {}
         self._jobs: dict[Handle, Job] = {}
         self._started: dict[Handle, float] = {}
-        self._spent: dict[Handle, float] = {}
         self._ended: dict[Handle, str] = {}
-        self._happened: list[Happening] = []
         self._looked = 0.0
         self._board: Any = self._ray.remote(num_cpus=0, max_restarts=0)(Board).remote()
 
-    def __enter__(self) -> Self:
-        return self
+    def _busy(self) -> bool:
+        return bool(self._tasks)
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def _listen(self, seconds: float) -> None:
+        ready, _ = self._ray.wait(list(self._tasks.values()), num_returns=1, timeout=seconds)
+        if ready or time.monotonic() - self._looked >= self.tick:
+            self._look()
+        for handle in [handle for handle, task in self._tasks.items() if task in ready]:
+            self._happened.append(self._outcome(handle))
+            self._forget(handle)
 
-    def submit(self, job: Job) -> Handle:
-        """Take a job; it starts when there is a core for it."""
-        handle = self._count
-        self._count += 1
-        self._waiting.append((handle, job))
-        self._fill()
-        return handle
-
-    def wait(self, seconds: float | None = None) -> list[Happening]:
-        """What happened, as soon as anything did; empty when the seconds have passed, or when no job is left."""
-        deadline = None if seconds is None else time.monotonic() + seconds
-        while True:
-            self._fill()
-            happened, self._happened = self._happened, []
-            left = _TICK if deadline is None else min(_TICK, deadline - time.monotonic())
-            if happened or not self._tasks or left <= 0:
-                return happened
-            ready, _ = self._ray.wait(list(self._tasks.values()), num_returns=1, timeout=left)
-            if ready or time.monotonic() - self._looked >= _TICK:
-                self._look()
-            for handle in [handle for handle, task in self._tasks.items() if task in ready]:
-                self._happened.append(self._outcome(handle))
-                self._forget(handle)
-
-    def cancel(self, handle: Handle) -> None:
-        """End a job by force, whatever it is doing; one that has ended is left alone."""
-        self._waiting = deque(entry for entry in self._waiting if entry[0] != handle)
+    def _end(self, handle: Handle) -> None:
         task = self._tasks.get(handle)
         if task is not None:
             self._forget(handle)
             self._kill(task)
-        self._happened = [event for event in self._happened if event.handle != handle]
 
     def close(self) -> None:
         """End all jobs and leave the cluster."""
         self._waiting.clear()
-        for handle, task in list(self._tasks.items()):
-            self._forget(handle)
-            self._kill(task)
+        for handle in list(self._tasks):
+            self._end(handle)
         with suppress(Exception):  # it may be gone with its machine
             self._ray.kill(self._board)
         if self._ours:

@@ -11,80 +11,54 @@ import multiprocessing
 import os
 import sys
 import time
-from collections import deque
 from concurrent.futures import wait as wait_for
 from contextlib import suppress
 from multiprocessing.connection import wait as wait_on
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from quidpro.run.executors.footprint import proportional, resident
-from quidpro.run.executors.protocol import Done, Handle, Happening, Job, Lost, Progress
+from quidpro.run.executors.protocol import Done, Handle, Job, Lost, Progress
+from quidpro.run.executors.queued import Queued
 from quidpro.run.executors.slices import Claim, chosen, slice_seconds
 from quidpro.run.executors.worker import Running
-
-_TICK = 0.1
-"""So often limits are looked at, in seconds."""
 
 Start = Literal["fork", "spawn"]
 QUICKEST: Start = "fork" if sys.platform == "linux" else "spawn"
 
 
-class LocalExecutor:
+class LocalExecutor(Queued):
     """Worker processes on this machine.
 
     ``megabytes`` is for this process and all workers together: beyond it the largest worker is ended, rather than all.
     """
 
+    tick = 0.1
+
     def __init__(
         self, workers: int, *, pausing: bool = False, megabytes: float | None = None, start: Start = QUICKEST
     ) -> None:
+        super().__init__()
         self._workers = workers
         self._pausing = pausing
         self._megabytes = megabytes
         self._context = multiprocessing.get_context(start)
-        self._count = 0
-        self._waiting: deque[tuple[Handle, Job]] = deque()
         self._live: dict[Handle, Running] = {}
-        self._spent: dict[Handle, float] = {}
-        self._happened: list[Happening] = []
         self._woken, self._wake = self._context.Pipe(duplex=False)
         self._started = time.monotonic()
         self._turn_ends = 0.0
 
-    def __enter__(self) -> Self:
-        return self
+    def _busy(self) -> bool:
+        return bool(self._live)
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def _listen(self, seconds: float) -> None:
+        wait_on([self._woken, *(run.reports for run in self._live.values() if not run.silent)], seconds)
+        self._look()
 
-    def submit(self, job: Job) -> Handle:
-        """Take a job; it starts when there is a worker for it."""
-        handle = self._count
-        self._count += 1
-        self._waiting.append((handle, job))
-        self._fill()
-        return handle
-
-    def wait(self, seconds: float | None = None) -> list[Happening]:
-        """What happened, as soon as anything did; empty when the seconds have passed, or when no job is left."""
-        deadline = None if seconds is None else time.monotonic() + seconds
-        while True:
-            self._fill()
-            happened, self._happened = self._happened, []
-            left = _TICK if deadline is None else min(_TICK, deadline - time.monotonic())
-            if happened or not self._live or left <= 0:
-                return happened
-            wait_on([self._woken, *(run.reports for run in self._live.values() if not run.silent)], left)
-            self._look()
-
-    def cancel(self, handle: Handle) -> None:
-        """End a job by force, whatever it is doing; one that has ended is left alone."""
-        self._waiting = deque(entry for entry in self._waiting if entry[0] != handle)
+    def _end(self, handle: Handle) -> None:
         run = self._live.pop(handle, None)
         if run is not None:
             self._spent[handle] = run.seconds
             run.end()
-        self._happened = [event for event in self._happened if event.handle != handle]
 
     def close(self) -> None:
         """End all jobs and leave no process behind."""
