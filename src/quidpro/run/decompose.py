@@ -116,9 +116,9 @@ class _Sizer:
         return self.known[group]
 
     def _states(self, components: Sequence[LTS]) -> int | None:
-        """The states of one group, the error state counted if it can be reached, as in the papers."""
+        """The states of one group; the error state is not one of them, as in the tables of the papers."""
         try:
             whole = build(Product(components), self.budget, self.events, max_states=MOST_STATES)
         except TooManyStates:
             return None
-        return whole.states + whole.has_error
+        return whole.states
