@@ -49,3 +49,8 @@ def test_import_quidpro_costs_nothing():
     code = "import sys, quidpro; print(*sorted({'numpy', 'numba', 'typer'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_the_package_runs_as_a_module():
+    done = subprocess.run([sys.executable, "-m", "quidpro", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("quidpro ")
