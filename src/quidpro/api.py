@@ -176,7 +176,9 @@ def _check_smv(
     jobs: int | None,
     events: Listener,
 ) -> Results:
-    from quidpro.run.smv.check import check_smv
+    from quidpro.run.smv.check import check_smv, refuse_alone
+
+    refuse_alone(method, {"jobs": jobs})
 
     return Results(
         check_smv(
@@ -187,7 +189,7 @@ def _check_smv(
             method=method,
             split=split,
             orientation=orientation,
-            jobs=jobs,
+            where=Where(jobs),
         )
     )
 

@@ -129,7 +129,8 @@ def test_an_order_is_looked_for(model, tmp_path):
         (("--property", "sfae"), "did you mean safe?"),
         (("--property", "9"), "there is no specification '9'"),
         (("--order", "nothing.ord"), "there is no file nothing.ord"),
-        (("--explain",), "--explain says nothing about"),
+        (("--method", "monolithic", "--explain"), "--explain is for --method auto"),
+        (("--cluster", "auto"), "--cluster says nothing about"),
         (("--method", "symbolic", "--property", "safe", "--jobs", "2"), "--jobs is for --method auto"),
     ],
 )
@@ -168,6 +169,24 @@ def test_a_race_with_one_worker_gives_the_same_answers(model):
         "holds",
         "violated",
     ]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_race_is_explained(model, jobs):
+    asked = ("check", model, "--property", "safe", "--jobs", jobs)
+    table = quidpro(*asked, "--explain").stdout.split("\n\n")[-1].splitlines()
+    assert table[0].split() == ["method", "split", "seconds", "states", "rounds", "MB"]
+    assert table[1].split()[0] == "monolithic"
+    assert table[1].endswith("holds")
+    data = json.loads(quidpro(*asked, "--format", "json").stdout)
+    assert (data["method"], data["winner"]["method"], data["winner"]["state"]) == ("auto", "monolithic", "holds")
+    assert [runner["method"] for runner in data["race"]] == ["monolithic", *["symbolic"] * 4]
+    validate(data, schema("verdict"))
+
+
+def test_what_holds_without_a_certificate_says_why(model):
+    run = quidpro("check", model, "--property", "3")
+    assert "no: there is no certificate for it: a certificate is an inductive" in run.stdout
 
 
 def test_a_model_without_a_specification_is_refused(tmp_path):

@@ -166,7 +166,7 @@ def test_an_smv_model_that_takes_too_long_is_undecided():
         ({"deadlock": True}, "deadlock says nothing"),
         ({"options": {"learner": "kv"}}, "learner says nothing"),
         ({"method": "lstar"}, "no method 'lstar' for SMV models"),
-        ({"method": "symbolic", "jobs": 2}, "--jobs is for --method auto"),
+        ({"method": "symbolic", "jobs": 2}, "jobs is for --method auto"),
         ({"jobs": 0}, "one is the least"),
     ],
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from quidpro.core.source import Source
-from quidpro.frontend.fsp.lexer import BAD, EOF, INT, LOWER, STRING, UPPER, integer, tokenize
+from quidpro.frontend.fsp.lexer import LOWER, STRING, UPPER, integer, tokenize
+from quidpro.frontend.text.tokens import BAD, EOF, INT
 
 
 def kinds(text: str) -> list[str]:

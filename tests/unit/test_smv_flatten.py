@@ -288,6 +288,39 @@ def test_what_is_refused(source, words):
         flat(source)
 
 
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("MODULE main VAR x : booleann; ASSIGN init(x) := TRUE; next(x) := !x; INVARSPEC x", "no module 'booleann'"),
+        ("MODULE main VAR t : m; s : n(t); DEFINE d := t.v; MODULE n(p) VAR a : boolean; INIT p.v", "no module 'm'"),
+        ("MODULE main VAR x : 0..z; DEFINE d := x + 1; e := d > 2; INVARSPEC e -> x < 3", "'z' is not declared"),
+        ("MODULE main VAR s : m(TRUE); INVARSPEC s.a MODULE m(p, q) VAR a : boolean; INIT q = p", "takes 2 parameters"),
+        ("MODULE main VAR s : m; INIT s.m.a MODULE m VAR a : boolean; m : m; INIT m.a", "contains itself"),
+    ],
+)
+def test_who_uses_a_wrong_declaration_is_not_blamed(source, words):
+    with pytest.raises(InputError, match=words) as refused:
+        flat(source)
+    assert len(refused.value.diagnostics) == 1
+
+
+@pytest.mark.parametrize(
+    ("formula", "invariant"),
+    [
+        ("AG x", "x"),
+        ("AG AG x", "x"),
+        ("AG x & AG y", "x & y"),
+        ("AG (x & AG y)", "x & y"),
+        ("x & AG y", None),
+        ("AG x | AG y", None),
+        ("AG (x & EF y)", None),
+    ],
+)
+def test_what_counts_as_an_invariant(formula, invariant):
+    (spec,) = flat(f"MODULE main VAR x : boolean; y : boolean; SPEC {formula}").specs
+    assert (None if spec.invariant is None else str(spec.invariant).strip("<>")) == invariant
+
+
 def test_a_parameter_that_the_module_declares_is_an_output():
     model = flat("""
     MODULE main VAR a : master(request, granted); b : arbiter(request, granted);

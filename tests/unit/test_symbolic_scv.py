@@ -32,6 +32,19 @@ ASSIGN
   m2 := k != 2;
 INVARSPEC NAME p := m1 != three;
 """
+BUS = """
+MODULE main
+VAR m1 : {idle, asking, busy, broken}; grant : boolean; two : boolean;
+ASSIGN
+  init(m1) := idle;
+  next(m1) := case
+    m1 = asking & grant & two : broken; m1 = asking & grant : busy; m1 = idle : asking; TRUE : idle; esac;
+  init(grant) := FALSE;
+  next(grant) := {FALSE, TRUE};
+  init(two) := FALSE;
+  next(two) := two & m1 != busy;
+INVARSPEC NAME p := m1 != broken;
+"""
 STUCK = """
 MODULE main
 VAR a : boolean; b : boolean;
@@ -45,10 +58,10 @@ def flat(text):
     return load_smv(Source("m.smv", text)).flat()
 
 
-def solve(model, split, sides=(GIVEN,), heard=None):
+def solve(model, split, sides=(GIVEN,), heard=None, candidates=True):
     (spec, *_) = model.specs
     events = [] if heard is None else heard
-    settings = Settings(nodes=1 << 18)
+    settings = Settings(nodes=1 << 18, candidates=candidates)
     first = parse_split(split, model)
     return Compositional(model, spec, first, Budget(), events.append, settings, sides).solve()
 
@@ -63,23 +76,47 @@ def test_the_assumption_of_simple_says_that_y_stays_false():
     assert labels[0, assumption.rejecting] == "m2.y"
 
 
+@pytest.mark.parametrize("candidates", [True, False])
 @pytest.mark.parametrize("side", [GIVEN, SWAPPED])
-@pytest.mark.parametrize(("text", "split"), [(SIMPLE, "m1 | m2"), (LATE, "m1 | rest")])
-def test_assumptions_lie_between_the_languages(text, split, side):
+@pytest.mark.parametrize(("text", "split"), [(SIMPLE, "m1 | m2"), (LATE, "m1 | rest"), (BUS, "m1 | rest")])
+def test_assumptions_lie_between_the_languages(text, split, side, candidates):
     model = flat(text)
-    verdict = solve(model, split, (side,))
+    verdict = solve(model, split, (side,), candidates=candidates)
     assert verdict.outcome == "holds"
     check_languages(verdict.certificate, model, model.specs[0].invariant, 8)
 
 
 def test_a_longer_memory_is_learned_in_rounds():
     heard = []
-    verdict = solve(flat(LATE), "m1 | rest", heard=heard)
+    verdict = solve(flat(LATE), "m1 | rest", heard=heard, candidates=False)
     rounds = [event for event in heard if isinstance(event, Conjecture)]
     assert [event.outcome for event in rounds][-1] == "holds"
     sizes = [event.assumption.states for event in rounds]
     assert sizes == sorted(sizes)
     assert verdict.assumptions[0].states == 4
+
+
+def test_an_assumption_without_memory_is_tried_first():
+    """What the first state of M1 cannot show counts as harmless to the learner, not to the candidate."""
+    heard = []
+    verdict = solve(flat(BUS), "m1 | rest", heard=heard)
+    assert [event.outcome for event in heard if isinstance(event, Conjecture)] == ["holds"]
+    (assumption,) = verdict.assumptions
+    labels = {(e.source, e.target): e.words for e in assumption.edges}
+    assert (assumption.states, labels[0, assumption.rejecting]) == (2, "m1 = asking & two & grant")
+    assert solve(flat(BUS), "m1 | rest", candidates=False).assumptions[0].states > 2
+
+
+def test_m2_is_not_searched_when_everything_is_allowed():
+    verdict = solve(flat(SIMPLE.replace("next(x) := y", "next(x) := x & y")), "m1 | m2")
+    assert (verdict.outcome, verdict.assumptions[0].states, verdict.stats.rings) == ("holds", 1, 0)
+
+
+def test_a_word_that_refutes_a_conjecture_may_be_a_violation():
+    heard = []
+    verdict = solve(flat(LATE.replace("k != 2", "TRUE")), "m1 | rest", heard=heard, candidates=False)
+    outcomes = [event.outcome for event in heard if isinstance(event, Conjecture)]
+    assert (verdict.outcome, outcomes) == ("violated", ["violated"])
 
 
 def test_a_violation_is_a_run_of_both_modules():

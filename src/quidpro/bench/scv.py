@@ -28,6 +28,7 @@ class _Row(BaseModel):
     file: str
     property: str
     split: str
+    added: str = ""
     expected: Outcome = "holds"
     bits: list[int] = []
     symbolic: dict[str, str] = {}
@@ -65,7 +66,7 @@ def _row(row: _Row, folder: Path) -> Row:
         case=row.case,
         title=row.name,
         k=row.k,
-        question=Question(str(folder / row.file), {}, None, row.property, row.split),
+        question=Question(str(folder / row.file), {}, None, row.property, row.split, row.added),
         expected=row.expected,
         published={name: cells for name, cells in printed.items() if cells},
         sizes=dict(zip(_BITS, row.bits, strict=False)),

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 
 from quidpro.bench.work import Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget, resident_megabytes
 from quidpro.core.events import Event
 from quidpro.flat.model import FlatModel
-from quidpro.frontend.load import load_smv_file
+from quidpro.frontend.load import read_source
+from quidpro.frontend.smv.model import SmvModel, load_smv
 from quidpro.run.executors.protocol import Tell
 from quidpro.run.smv.check import Asked, check_smv
 from quidpro.run.smv.questions import chosen
 from quidpro.symbolic.choose import choose
 from quidpro.symbolic.compositional import Conjecture
 from quidpro.symbolic.cut import cut
+from quidpro.symbolic.machine import Settings
 from quidpro.symbolic.split import AUTO, parse_split
 from quidpro.verdict.symbolic import SymbolicVerdict
 
@@ -24,19 +28,27 @@ def timed_smv(tell: Tell, work: Work, method: str) -> Measured:
     """Ask a method; the clock runs from when the model is read to when the answer has been checked."""
     base = resident_megabytes()
     listener = _Listener(tell)
+    options = dict(work.options)
+    settings = Settings(candidates=options.pop("candidates", True))
     started = time.perf_counter()
     (result,) = check_smv(
-        load_smv_file(work.question.file),
+        _model(work.question),
         Budget(work.seconds, work.megabytes),
         listener,
         properties=(work.question.property,) if work.question.property else (),
         method=method,
         split=work.question.split,
-        **work.options,
+        settings=settings,
+        **options,
     )
     ended = time.perf_counter()
     begun = listener.asked or started
     return _measured(result.verdict, ended - begun, begun - started, base)
+
+
+def _model(question: Question) -> SmvModel:
+    source = read_source(Path(question.file))
+    return load_smv(replace(source, text=f"{source.text}\n{question.added}") if question.added else source)
 
 
 def _measured(verdict: SymbolicVerdict, seconds: float, read_seconds: float, base: float) -> Measured:
@@ -77,7 +89,7 @@ class _Listener:
 
 def count_bits(question: Question) -> Sizes:
     """The bits of the whole, of M1, of M2, and of what they share."""
-    model = load_smv_file(question.file).flat()
+    model = _model(question).flat()
     (spec,) = chosen(model, (question.property,) if question.property else ())
     if question.split is None or spec.invariant is None:
         return Sizes(bits=(model.bits,))

@@ -28,8 +28,9 @@ class Variant:
 
     def options_for(self, plain: bool) -> Options:
         """The options of its runs."""
-        explicit = self.name in EXPLICIT
-        return {**self.options, **PLAIN} if plain and self.by_parts and explicit else self.options
+        if not plain or not self.by_parts:
+            return self.options
+        return {**self.options, **({"candidates": False} if self.name == SYMBOLIC else PLAIN)}
 
 
 VARIANTS = {

@@ -20,6 +20,8 @@ class Question:
     system: str | None = None
     property: str | None = None
     split: str | None = None
+    added: str = ""
+    """Of an SMV model: text put after its own, say a specification that stands there as a comment."""
 
 
 @dataclass(frozen=True)

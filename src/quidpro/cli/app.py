@@ -242,6 +242,8 @@ def check(
                 save_order=save_order,
                 reorder=reorder,
                 jobs=jobs,
+                explain=explain,
+                candidates=candidates,
             )
         )
 

@@ -21,8 +21,9 @@ from quidpro.core.source import Diagnostic
 from quidpro.flat.model import FlatModel
 from quidpro.frontend.load import read_source
 from quidpro.frontend.smv.model import load_smv
+from quidpro.run.auto.where import Where
 from quidpro.run.smv.check import DEFAULT as DEFAULT_METHOD
-from quidpro.run.smv.check import SmvResult, check_smv
+from quidpro.run.smv.check import SmvResult, check_smv, refuse_alone
 from quidpro.run.smv.order import found_order
 from quidpro.run.smv.questions import chosen
 from quidpro.run.smv.solve import undecided
@@ -32,7 +33,7 @@ from quidpro.verdict.ranking import decisive
 
 OPTIONS = (
     "file", "property", "method", "split", "orientation", "format", "certificate", "timeout", "memory",
-    "trace_iterations", "order", "save_order", "reorder", "jobs",
+    "trace_iterations", "order", "save_order", "reorder", "jobs", "explain", "candidates",
 )  # fmt: skip
 """The parameters of ``check`` that say something about an SMV model."""
 
@@ -55,10 +56,13 @@ class SmvRequest:
     save_order: Path | None = None
     reorder: bool = False
     jobs: int | None = None
+    explain: bool = False
+    candidates: bool = True
 
 
 def run(request: SmvRequest) -> int:
     """Check, write the report and the certificate, and answer with the exit code of the worst verdict."""
+    refuse_alone(request.method, {"--jobs": request.jobs, "--explain": request.explain or None})
     refuse_unwritable(request.certificate)
     refuse_unwritable(request.save_order)
     recorder = None if request.trace_iterations is None else SmvRecorder(make_folder(request.trace_iterations))
@@ -67,7 +71,7 @@ def run(request: SmvRequest) -> int:
         recorder.finish([result.verdict for result in results])
     if request.certificate is not None:
         results = _with_certificates(request.certificate, results)
-    emit(_report(request.format, results, warnings))
+    emit(_report(request, results, warnings))
     verdicts = [result.verdict for result in results]
     return EXIT_OF[verdicts[decisive(verdicts)].outcome]
 
@@ -89,7 +93,7 @@ def _answers(request: SmvRequest, recorder: SmvRecorder | None) -> tuple[list[Sm
                 split=request.split,
                 orientation=request.orientation,
                 settings=settings,
-                jobs=request.jobs,
+                where=Where(request.jobs),
             )
         except BudgetExceeded as ran_out:
             specs = chosen(flat, request.properties)
@@ -115,7 +119,7 @@ def _settings(
         order = found_order(model, budget, order, events)
     if request.save_order is not None:
         write_file(request.save_order, written_order(order or static_order(model), domains))
-    return Settings(order=order), notes
+    return Settings(order=order, candidates=request.candidates), notes
 
 
 def _with_certificates(path: Path, results: list[SmvResult]) -> list[SmvResult]:
@@ -130,18 +134,18 @@ def _with_certificates(path: Path, results: list[SmvResult]) -> list[SmvResult]:
     return [replace(r, verdict=replace(r.verdict, notes=(*r.verdict.notes, note))) for r in results]
 
 
-def _report(format: str, results: list[SmvResult], warnings: list[Diagnostic]) -> str:
+def _report(request: SmvRequest, results: list[SmvResult], warnings: list[Diagnostic]) -> str:
     from quidpro.report.smv_text import render
 
     verdicts = [result.verdict for result in results]
-    if format == "json":
+    if request.format == "json":
         from quidpro.report.smv_json import to_json
 
         return json.dumps(to_json(verdicts, warnings), indent=1, ensure_ascii=False)
-    if format == "junit":
+    if request.format == "junit":
         from quidpro.report.junit import suite_of
 
         return suite_of(verdicts, [render(result.verdict, result.model) for result in results])
     color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    parts = [render(result.verdict, result.model, color) for result in results]
+    parts = [render(result.verdict, result.model, color, request.explain) for result in results]
     return "\n".join([*parts, *(warning.render() for warning in warnings)])

@@ -55,13 +55,19 @@ def connect(op: Connective, args: tuple[Formula, ...]) -> Formula:
 
 
 def invariant_of(formula: Formula) -> Expr | None:
-    """The p of ``AG p`` and ``G p`` with propositional p; None for every other formula."""
-    found: Formula = formula
-    while isinstance(found, Temporal) and found.op in ("AG", "G") and found.bounds is None:
-        (inner,) = found.args
-        if isinstance(inner, Atom):
-            return inner.expr
-        if not (isinstance(inner, Temporal) and inner.op == found.op):
+    """The p of ``AG p`` and ``G p`` with propositional p, of ``AG p & AG q`` their conjunction; None for all others."""
+    found: list[Expr] = []
+    waiting = [(formula, False)]
+    while waiting:
+        part, always = waiting.pop()
+        if isinstance(part, Atom):
+            if not always:
+                return None
+            found.append(part.expr)
+        elif part.op in ("AG", "G") and part.bounds is None:
+            waiting.append((part.args[0], True))
+        elif part.op == "and":
+            waiting += [(arg, always) for arg in reversed(part.args)]
+        else:
             return None
-        found = inner
-    return None
+    return found[0] if len(found) == 1 else operation("and", tuple(found), BOOLEAN)

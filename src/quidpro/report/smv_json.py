@@ -37,6 +37,8 @@ def result_json(verdict: SymbolicVerdict) -> dict[str, Any]:
         "reason": verdict.reason,
         "notes": list(verdict.notes),
         "stats": asdict(verdict.stats),
+        "winner": None if verdict.winner is None else asdict(verdict.winner),
+        "race": [asdict(runner) for runner in verdict.race],
         "certificate": None if certificate is None else symbolic_fields(certificate),
     }
 

@@ -8,6 +8,7 @@ from quidpro.flat.model import FlatModel
 from quidpro.flat.types import shown_typed
 from quidpro.report.lanes import WIDTH
 from quidpro.report.paint import Painter
+from quidpro.report.race import decided_by, race_table
 from quidpro.report.smv_json import changes
 from quidpro.report.text import counted
 from quidpro.verdict.symbolic import State, SymbolicAssumption, SymbolicStats, SymbolicTrace, SymbolicVerdict
@@ -15,17 +16,20 @@ from quidpro.verdict.symbolic import State, SymbolicAssumption, SymbolicStats, S
 _MOST_EDGES = 12
 
 
-def render(verdict: SymbolicVerdict, model: FlatModel, color: bool = False) -> str:
-    """The whole report; the same verdict gives the same text, but for the times."""
+def render(verdict: SymbolicVerdict, model: FlatModel, color: bool = False, explain: bool = False) -> str:
+    """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
     blocks = [[_headline(verdict, Painter(color))], _facts(verdict)]
     blocks += [_edges(assumption) for assumption in verdict.assumptions]
     if verdict.trace is not None:
         blocks.append(_run(verdict.trace, model))
+    if explain:
+        blocks.append(race_table(verdict))
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
 def _headline(verdict: SymbolicVerdict, painter: Painter) -> str:
-    cost = f"({verdict.method}, {verdict.stats.seconds:.2f} s)"
+    method = verdict.method if verdict.winner is None else verdict.winner.method
+    cost = f"({method}, {verdict.stats.seconds:.2f} s)"
     named = verdict.property if verdict.property == verdict.text else f"{verdict.property}: {verdict.text}"
     claim = {"holds": "satisfies", "violated": "does not satisfy", "unknown": "satisfies"}[verdict.outcome]
     whether = "whether " if verdict.outcome == "unknown" else ""
@@ -37,6 +41,7 @@ def _facts(verdict: SymbolicVerdict) -> list[str]:
     sides = verdict.components if len(verdict.components) > 1 else ()
     facts = [
         *((f"M{number}", side) for number, side in enumerate(sides, 1)),
+        ("decided by", decided_by(verdict)),
         ("size", _size(verdict)),
         ("diagrams", f"{counted(stats.peak_nodes, 'node')} at most, {counted(stats.rings, 'image')}"),
         ("rounds", _rounds(stats)),

@@ -58,6 +58,7 @@ class Compositional:
         self.stats = SymbolicStats(bits=model.bits)
         self._phase("building the modules")
         self.machine = Machine(model, budget, settings)
+        self._candidates = settings is None or settings.candidates
         self._bits = StateBits(self.machine.manager)
         mine = frozenset(first)
         sides = (mine, frozenset(model.variables) - mine)
@@ -79,7 +80,8 @@ class Compositional:
     def _run(self, first: frozenset[str], side: int) -> _Run:
         assert self.spec.invariant is not None
         made = cut(self.model, first, self.spec.invariant)
-        learner = Learner(pair(made, self.spec, self.machine), self._bits, name=("given", "swapped")[side])
+        sides = pair(made, self.spec, self.machine)
+        learner = Learner(sides, self._bits, name=("given", "swapped")[side], candidates=self._candidates)
         learner.events = lambda event: self._heard(event, made)
         return _Run(made, learner)
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 from quidpro.core.errors import TooManyStates
+from quidpro.flat.clauses import clauses
 from quidpro.flat.model import FlatModel, Spec
-from quidpro.symbolic.cut import Cut
+from quidpro.flat.walk import names
+from quidpro.symbolic.cone import Premise, invariant, read_letters
+from quidpro.symbolic.cut import Cut, Part
 from quidpro.symbolic.graph import GraphBuilder
 from quidpro.symbolic.machine import Machine
 from quidpro.symbolic.manager import Bdd
 from quidpro.symbolic.scv.algorithm import Proof, States
-from quidpro.symbolic.scv.dfa import SymbolicDFA
+from quidpro.symbolic.scv.dfa import SymbolicDFA, encode
 from quidpro.symbolic.scv.queries import Answer
 from quidpro.verdict.predicates import Graph, described
 from quidpro.verdict.symbolic import Edge, SymbolicAssumption, SymbolicCertificate, SymbolicTrace
@@ -53,9 +57,13 @@ def letter_text(machine: Machine, letter: Bdd) -> str:
 
 def by_parts(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> SymbolicCertificate | None:
     """The certificate of rule ``asym``; None when it would be too large."""
+    assert spec.invariant is not None
     builder = GraphBuilder(machine.bits, MOST_NODES)
+    dfa, letters = read_letters(proof.dfa, cut.shared, machine)
+    first = _needed(machine, dfa, cut.first, proof.first, letters, spec)
+    second = _needed(machine, dfa, cut.second, proof.second, letters)
     try:
-        invariants = [*_by_state(builder, proof.dfa, proof.first), *_by_state(builder, proof.dfa, proof.second)]
+        invariants = [*_by_state(builder, dfa, first), *_by_state(builder, dfa, second)]
     except TooManyStates:
         return None
     return _certificate(
@@ -64,13 +72,33 @@ def by_parts(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> SymbolicCe
 
 
 def inductive(machine: Machine, spec: Spec, reached: Bdd) -> SymbolicCertificate | None:
-    """The certificate of rule ``inductive``: the reachable states; None when it would be too large."""
+    """The certificate of rule ``inductive``: what can be reached; None when it would be too large."""
+    assert spec.invariant is not None
     builder = GraphBuilder(machine.bits, MOST_NODES)
+    kept = [variable.name for variable in machine.model.states]
+    bad = ~machine.predicate(spec.invariant, spec.place)
+    premise = Premise(clauses(machine.model), kept, frozenset(names(spec.invariant)), reached, bad)
     try:
-        invariant = builder.add(reached)
+        found = builder.add(invariant(machine, premise))
     except TooManyStates:
         return None
-    return _certificate("inductive", machine.model, spec, None, None, (invariant,), builder.graph())
+    return _certificate("inductive", machine.model, spec, None, None, (found,), builder.graph())
+
+
+def _needed(
+    machine: Machine, dfa: SymbolicDFA, part: Part, answer: Answer, letters: list[str], spec: Spec | None = None
+) -> Answer:
+    """What a premise needs to know of what is reached: of M1 for a specification, of M2 without one."""
+    encoded, seeds = encode(dfa, answer.bits), set(letters)
+    bad = encoded.rejects
+    if spec is not None and spec.invariant is not None:
+        bad = ~machine.predicate(spec.invariant, spec.place) & ~bad
+        seeds |= names(spec.invariant)
+    if dfa.rejecting is not None:
+        bad = bad | encoded.bits.code(dfa.rejecting)
+    visible = [v for v in part.variables | part.inputs if machine.model.variables[v].kind != "input"]
+    premise = Premise(part.clauses, visible, frozenset(seeds), answer.reached, bad, encoded)
+    return replace(answer, reached=invariant(machine, premise))
 
 
 def _by_state(builder: GraphBuilder, dfa: SymbolicDFA, answer: Answer) -> list[int]:

@@ -35,12 +35,16 @@ from quidpro.symbolic.translate import Translator
 
 @dataclass(frozen=True)
 class Settings:
-    """How the engine works: the order of the bits (found when None), limits, and how far parts are merged."""
+    """How the engine works: the order of the bits (found when None), limits, and how far parts are merged.
+
+    ``candidates`` lets ``symbolic`` try an assumption without memory before it learns one.
+    """
 
     order: Sequence[Bit] | None = None
     nodes: int | None = None
     threads: int = 1
     cluster_nodes: int = CLUSTER_NODES
+    candidates: bool = True
 
 
 class Machine:

@@ -49,7 +49,7 @@ class Search:
     def rings(self) -> Iterator[Bdd]:
         """Every ring: those found before, then new ones."""
         distance = 0
-        while distance < len(self.found.rings) or self._advance():
+        while distance < len(self.found.rings) or self.advance():
             yield self.found.rings[distance]
             distance += 1
 
@@ -62,17 +62,18 @@ class Search:
 
     def all(self) -> Reached:
         """Everything that can be reached."""
-        while self._advance():
+        while self.advance():
             pass
         return self.found
 
-    def _advance(self) -> bool:
+    def advance(self, allowed: Bdd | None = None) -> bool:
+        """Find the next ring, by steps from ``allowed`` states and inputs only; whether there is one."""
         found, manager = self.found, self.relation.manager
         if found.complete:
             return False
         frontier = found.rings[-1]
         source = frontier if frontier.node_count() <= found.states.node_count() else found.states
-        new = self.relation.image(source) & ~found.states
+        new = self.relation.image(source if allowed is None else source & allowed) & ~found.states
         found.complete = not new.satisfiable()
         if found.complete:
             return False

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
+from quidpro.verdict.schema_race import RunnerModel
 from quidpro.verdict.schema_symbolic import SymbolicCertificateModel, SymbolicVerdictModel
 
 SCHEMAS = ("verdict", "certificate")
@@ -130,19 +131,6 @@ class StatsModel(_Model):
     peak_memory_mb: float
     sat_seconds: float
     rounds: list[RoundModel]
-
-
-class RunnerModel(_Model):
-    """A method that took part in the race of method auto."""
-
-    method: str
-    split: str | None = Field(description="The groups, as --split takes them.")
-    options: dict[str, str] = Field(description="Where its options differ from those that were asked for.")
-    state: str = Field(description="What it answered, or how far it had come.")
-    seconds: float
-    states: int
-    rounds: int
-    peak_memory_mb: float
 
 
 class WholeModel(_Model):

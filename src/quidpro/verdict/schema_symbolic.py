@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from quidpro.verdict.schema_race import RunnerModel
+
 ValueModel = bool | int | str
 NodeModel = list[str | int | list[ValueModel]]
 
@@ -127,6 +129,8 @@ class SymbolicResultModel(_Model):
     reason: str = Field(description="Why the verdict is unknown, or not certified; else empty.")
     notes: list[str]
     stats: SymbolicStatsModel
+    winner: RunnerModel | None = Field(description="For method auto: who decided it.")
+    race: list[RunnerModel] = Field(description="For method auto: everyone who took part.")
     certificate: SymbolicCertificateModel | None
 
 

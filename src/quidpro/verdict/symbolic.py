@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from quidpro.flat.types import Value
 from quidpro.verdict.predicates import Graph
-from quidpro.verdict.types import Outcome
+from quidpro.verdict.types import Outcome, Runner
 
 State = dict[str, Value]
 
@@ -125,3 +125,7 @@ class SymbolicVerdict:
     certified: bool = False
     reason: str = ""
     notes: tuple[str, ...] = ()
+    winner: Runner | None = None
+    """For method ``auto``: who decided it."""
+    race: tuple[Runner, ...] = ()
+    """For method ``auto``: all who took part, the winner among them."""

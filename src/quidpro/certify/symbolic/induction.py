@@ -1,7 +1,7 @@
 """Premises by induction: what holds at first and is kept by every step holds for ever.
 
 A SAT solver is asked first; what it cannot decide in a second goes to decision diagrams, one image instead of a
-search.
+search. Large invariants go there at once.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from quidpro.verdict.predicates import FALSE, FIRST, Graph
 from quidpro.verdict.symbolic import SymbolicAssumption, SymbolicCertificate
 
 SAT_SECONDS = 1.0
+SAT_NODES = 5000
+"""Invariants with more nodes are not tried by SAT."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +58,13 @@ class _Literals:
 
 def prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> None:
     """Check the induction of one side; Rejected says where it fails."""
-    quick = budget.within(SAT_SECONDS)
-    try:
-        _prove(side, certificate, model, Gates(quick))
-    except BudgetExceeded:
-        budget.check()
-        _prove(side, certificate, model, Diagrams(budget))
+    if len(certificate.graph.nodes) <= SAT_NODES:
+        try:
+            _prove(side, certificate, model, Gates(budget.within(SAT_SECONDS)))
+            return
+        except BudgetExceeded:
+            budget.check()
+    _prove(side, certificate, model, Diagrams(budget))
 
 
 def _prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, backend: Backend) -> None:

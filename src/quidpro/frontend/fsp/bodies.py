@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.labels import LabelCode, compile_label
-from quidpro.frontend.fsp.problems import did_you_mean
 from quidpro.frontend.fsp.values import Eval, Frame, Scope, compile_expr, is_true
+from quidpro.frontend.text.problems import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.cursor import MAX_ERRORS
-from quidpro.frontend.fsp.lexer import shorten
 from quidpro.frontend.fsp.names import suggestion
+from quidpro.frontend.text.cursor import MAX_ERRORS
+from quidpro.frontend.text.tokens import shorten
 
 _TABLES: dict[type[object], str] = {
     ast.ConstDef: "constant",

@@ -12,9 +12,9 @@ from quidpro.frontend.fsp.definitions import FileDefinitions
 from quidpro.frontend.fsp.imports import read_import
 from quidpro.frontend.fsp.linking import link
 from quidpro.frontend.fsp.primitive import finish_process
-from quidpro.frontend.fsp.problems import ModelError, Problems, did_you_mean
 from quidpro.frontend.fsp.process import Draft, Request, draft_process
 from quidpro.frontend.fsp.values import Scope, Value, compile_expr
+from quidpro.frontend.text.problems import ModelError, Problems, did_you_mean
 from quidpro.lts.lts import LTS
 
 Actuals = tuple[Value, ...] | None

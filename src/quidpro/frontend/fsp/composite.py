@@ -18,10 +18,10 @@ from quidpro.frontend.fsp.compiler import Actuals, Compiler, Key, Process, value
 from quidpro.frontend.fsp.ending import composed
 from quidpro.frontend.fsp.labels import compile_label, compile_parts
 from quidpro.frontend.fsp.primitive import determinised, hidden_actions, labels_of, minimised
-from quidpro.frontend.fsp.problems import ModelError
 from quidpro.frontend.fsp.renaming import Relation, images, matching, merges, relation_of
 from quidpro.frontend.fsp.trampoline import Steps, TooDeepError, run
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr, is_true
+from quidpro.frontend.text.problems import ModelError
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property, hide, prefix, relabel
 from quidpro.lts.system import Component, Priority

@@ -8,7 +8,7 @@ from dataclasses import replace
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.problems import did_you_mean
+from quidpro.frontend.text.problems import did_you_mean
 
 _LEAST, _MOST = -(1 << 31), (1 << 31) - 1
 """Numbers of FSP have 32 bits."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.labels import bounds, compile_set
-from quidpro.frontend.fsp.problems import ModelError, Problems
 from quidpro.frontend.fsp.values import Scope, Value, compile_expr
+from quidpro.frontend.text.problems import ModelError, Problems
 
 
 class FileDefinitions:

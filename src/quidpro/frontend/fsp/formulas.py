@@ -14,8 +14,8 @@ from functools import reduce as fold
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Actuals, Compiler, values_of
 from quidpro.frontend.fsp.labels import compile_label, compile_parts, compile_set
-from quidpro.frontend.fsp.problems import ModelError, did_you_mean
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr
+from quidpro.frontend.text.problems import ModelError, did_you_mean
 
 
 @dataclass(frozen=True)

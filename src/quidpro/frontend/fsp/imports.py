@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from quidpro.core.source import Source
 from quidpro.frontend.aut import read_aut
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.problems import ModelError
+from quidpro.frontend.text.problems import ModelError
 from quidpro.lts.lts import LTS
 
 

@@ -14,8 +14,8 @@ from math import prod
 from typing import TypeVar
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.problems import ModelError, did_you_mean
 from quidpro.frontend.fsp.values import Code, Eval, Frame, Scope, Value, as_value, compile_expr, constant
+from quidpro.frontend.text.problems import ModelError, did_you_mean
 
 MOST_LABELS = 1_000_000
 MOST_KEPT = 20_000

@@ -8,17 +8,13 @@ the reader of temporal formulas gives them a meaning. Unlike LTSA, a comment tha
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.text.tokens import BAD, EOF, INT, Tokens, shorten
 
 UPPER = "capitalised name"
 LOWER = "name"
-INT = "number"
 STRING = "string"
-BAD = "unreadable text"
-"""What the lexer complained of already; the parser meets it without a second complaint."""
-EOF = "end of the file"
 
 FLAGS = ("deterministic", "minimal", "compose", "property", "safe")
 """The keywords before a process, in LTSA's order."""
@@ -51,24 +47,6 @@ _LOOKALIKES = {"→": "->", "–": "-", "—": "-", "−": "-", "‘": "'", "’
 _LOOKALIKES |= {"∥": "||", "‖": "||", "…": "..", "≤": "<=", "≥": ">=", "≠": "!=", "□": "[]", "◇": "<>"}
 
 
-@dataclass
-class Tokens:
-    """The tokens of a text as parallel lists; the last one is the end of the file.
-
-    The kind of a keyword or a mark is its own spelling.
-    """
-
-    kinds: list[str] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    offsets: list[int] = field(default_factory=list)
-
-    def add(self, kind: str, text: str, offset: int) -> None:
-        """Append one token."""
-        self.kinds.append(kind)
-        self.texts.append(text)
-        self.offsets.append(offset)
-
-
 def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
     """Cut a text into tokens; what cannot be read becomes diagnostics and tokens of kind BAD."""
     nul = source.text.find("\0")
@@ -86,11 +64,6 @@ def integer(text: str) -> int | None:
     except ValueError:
         return None
     return value if value <= MAX_INT else None
-
-
-def shorten(text: str, width: int = 40) -> str:
-    """A text cut to a width, for messages."""
-    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 def _scan(source: Source) -> tuple[Tokens, list[Diagnostic]]:

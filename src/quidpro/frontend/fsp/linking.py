@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from quidpro.frontend.fsp.problems import ModelError
 from quidpro.frontend.fsp.process import MOST_STATES, Draft, Insert, Request
+from quidpro.frontend.text.problems import ModelError
 from quidpro.lts.lts import ERROR, LTS, Ints
 
 Resolve = Callable[[Request], LTS]

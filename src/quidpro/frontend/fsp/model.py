@@ -16,11 +16,11 @@ from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Compiler
 from quidpro.frontend.fsp.composite import Composer, Group
 from quidpro.frontend.fsp.constants import with_constants
-from quidpro.frontend.fsp.problems import did_you_mean
 from quidpro.frontend.fsp.progress import progress_tests
 from quidpro.frontend.fsp.safety import build_constraint, safety_automaton
 from quidpro.frontend.fsp.values import Scope
 from quidpro.frontend.model import Entry, Kind
+from quidpro.frontend.text.problems import did_you_mean
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Progress, System
 

@@ -6,9 +6,10 @@ from abc import ABC, abstractmethod
 from functools import partial
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.cursor import Cursor
-from quidpro.frontend.fsp.lexer import INT, LOWER, MAX_INT, UPPER, integer
+from quidpro.frontend.fsp.cursor import FspCursor
+from quidpro.frontend.fsp.lexer import LOWER, MAX_INT, UPPER, integer
 from quidpro.frontend.fsp.operators import Yard
+from quidpro.frontend.text.tokens import INT
 
 _LEVELS = (
     ("||",),
@@ -37,7 +38,7 @@ def _binary(op: str, offset: int, left: ast.Expr, right: ast.Expr) -> ast.Expr:
     return ast.Binary(op, left, right, offset)
 
 
-class ExpressionParser(Cursor, ABC):
+class ExpressionParser(FspCursor, ABC):
     """Reads expressions; labels inside them are read by a subclass."""
 
     @abstractmethod

@@ -10,10 +10,11 @@ from functools import cached_property
 
 from quidpro.core.source import Source
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.cursor import MAX_ERRORS, UnreadableError
-from quidpro.frontend.fsp.lexer import INT, KEYWORDS, LOWER, SOFT, UPPER, Tokens, shorten
+from quidpro.frontend.fsp.lexer import KEYWORDS, LOWER, SOFT, UPPER
 from quidpro.frontend.fsp.names import suggestion
 from quidpro.frontend.fsp.parse_expr import ExpressionParser
+from quidpro.frontend.text.cursor import MAX_ERRORS, UnreadableError
+from quidpro.frontend.text.tokens import INT, Tokens, shorten
 
 
 class LabelParser(ExpressionParser):

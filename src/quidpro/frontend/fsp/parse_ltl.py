@@ -11,10 +11,11 @@ from functools import partial
 from typing import Literal
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.cursor import UnreadableError
-from quidpro.frontend.fsp.lexer import LOWER, SOFT, UPPER, shorten
+from quidpro.frontend.fsp.lexer import LOWER, SOFT, UPPER
 from quidpro.frontend.fsp.operators import Yard
 from quidpro.frontend.fsp.parse_labels import LabelParser
+from quidpro.frontend.text.cursor import UnreadableError
+from quidpro.frontend.text.tokens import shorten
 
 _BINDING = 2
 _INFIX = {"||": 1, "U": _BINDING, "W": _BINDING, "->": _BINDING, "<->": _BINDING, "&&": 3}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.lexer import STRING, shorten
+from quidpro.frontend.fsp.lexer import STRING
 from quidpro.frontend.fsp.parse_labels import LabelParser
+from quidpro.frontend.text.tokens import shorten
 
 
 class PlainParser(LabelParser):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.cursor import UnreadableError
-from quidpro.frontend.fsp.lexer import EOF, LOWER, UPPER, shorten
+from quidpro.frontend.fsp.lexer import LOWER, UPPER
 from quidpro.frontend.fsp.parse_labels import LabelParser
+from quidpro.frontend.text.cursor import UnreadableError
+from quidpro.frontend.text.tokens import EOF, shorten
 
 _TERMINALS = ("STOP", "ERROR", "END")
 _ENDINGS = (")", ",", ".")

@@ -14,22 +14,12 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.checks import check
-from quidpro.frontend.fsp.cursor import UnreadableError, capped
-from quidpro.frontend.fsp.lexer import (
-    ASSERTIONS,
-    BAD,
-    EOF,
-    FLAGS,
-    LOWER,
-    STARTERS,
-    STRING,
-    UPPER,
-    Tokens,
-    tokenize,
-)
+from quidpro.frontend.fsp.lexer import ASSERTIONS, FLAGS, LOWER, STARTERS, STRING, UPPER, tokenize
 from quidpro.frontend.fsp.parse_composite import CompositeParser
 from quidpro.frontend.fsp.parse_ltl import FormulaParser
 from quidpro.frontend.fsp.parse_other import PlainParser
+from quidpro.frontend.text.cursor import UnreadableError, capped
+from quidpro.frontend.text.tokens import BAD, EOF, Tokens
 
 _KEYWORDS = frozenset((*FLAGS, *STARTERS, *ASSERTIONS))
 

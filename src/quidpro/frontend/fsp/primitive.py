@@ -8,9 +8,9 @@ from __future__ import annotations
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.labels import compile_set
-from quidpro.frontend.fsp.problems import ModelError
 from quidpro.frontend.fsp.renaming import images, matching, relation_of
 from quidpro.frontend.fsp.values import Scope
+from quidpro.frontend.text.problems import ModelError
 from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.lts.ops import complete_property, extend, hide, is_deterministic, reachable, relabel
 

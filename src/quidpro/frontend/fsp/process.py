@@ -14,8 +14,8 @@ from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.bodies import Arm, Body, Goto, Menu, Plain, Run, Switch, compile_body, local_names
 from quidpro.frontend.fsp.labels import compile_parts
-from quidpro.frontend.fsp.problems import ModelError
 from quidpro.frontend.fsp.values import Frame, Scope, Value, is_true
+from quidpro.frontend.text.problems import ModelError
 from quidpro.lts.lts import ERROR
 
 MOST_STATES = 2_000_000

@@ -25,7 +25,7 @@ from quidpro.frontend.fsp.formulas import (
     Truth,
 )
 from quidpro.frontend.fsp.primitive import labels_of
-from quidpro.frontend.fsp.problems import ModelError
+from quidpro.frontend.text.problems import ModelError
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.ops import reachable, strip_error
 from quidpro.lts.reduce import reduce

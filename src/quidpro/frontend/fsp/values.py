@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.problems import ModelError, Problems, did_you_mean
+from quidpro.frontend.text.problems import ModelError, Problems, did_you_mean
 
 Value = int | str
 Frame = tuple[Value, ...]

@@ -13,11 +13,11 @@ from quidpro.flat.build import choice
 from quidpro.flat.expr import Expr, Var
 from quidpro.flat.model import Assigned, Assignment, FlatModel, Place, Variable
 from quidpro.flat.walk import variables
-from quidpro.frontend.fsp.problems import ModelError
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
 from quidpro.frontend.smv.meaning import Array, Meaning, Scope
 from quidpro.frontend.smv.typed import mistake
+from quidpro.frontend.text.problems import ModelError
 
 
 @dataclass

@@ -6,16 +6,15 @@ from quidpro.core.source import Source
 from quidpro.flat.domain import BOOLEANS, Domain, Enumeration, Words, interval
 from quidpro.flat.model import Place, Variable, VariableKind
 from quidpro.flat.types import Value
-from quidpro.frontend.fsp.problems import ModelError, Problems
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
-from quidpro.frontend.smv.meaning import Array, Cell, Meaning, Scope
+from quidpro.frontend.smv.meaning import Array, Meaning, Scope, spoilt
 from quidpro.frontend.smv.operators import MOST_VALUES
 from quidpro.frontend.smv.typed import mistake
 from quidpro.frontend.smv.words import word_type
+from quidpro.frontend.text.problems import ModelError, Problems
 
 MOST_VARIABLES = 200_000
-_NOTHING = ast.Node("self", [], 0)
 _KINDS: dict[str, VariableKind] = {"VAR": "state", "IVAR": "input", "FROZENVAR": "frozen"}
 
 
@@ -50,7 +49,7 @@ class Declarations:
             home.symbols[name] = self._spread(scope, home.qualified(name), item, type_)
         except ModelError as fault:
             self._problems.add(fault)
-            home.symbols[name] = Cell(_NOTHING, scope, "definition", name, state="bad")
+            home.symbols[name] = spoilt(scope, name)
 
     def _spread(self, scope: Scope, name: str, item: ast.Declaration, type_: ast.SimpleType) -> Meaning:
         """A variable, or the elements of an array."""

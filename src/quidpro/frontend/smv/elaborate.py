@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from quidpro.flat.build import TRUE, equal
 from quidpro.flat.expr import Expr, const
 from quidpro.flat.types import SYMBOL
-from quidpro.frontend.fsp.problems import ModelError, ReportedError, did_you_mean
 from quidpro.frontend.smv.ast import Node
 from quidpro.frontend.smv.meaning import Cell, Meaning, Scope, Symbol, Untyped, described
 from quidpro.frontend.smv.operators import Operators
 from quidpro.frontend.smv.typed import Typist, mistake
+from quidpro.frontend.text.problems import ModelError, ReportedError, did_you_mean
 
 RUNNING = "running"
 MAIN = "main"

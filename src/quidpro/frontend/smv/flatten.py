@@ -15,7 +15,6 @@ from quidpro.flat.model import SELECTOR, Compassion, Constraint, FlatModel, Inst
 from quidpro.flat.order import CircularError, assignment_order
 from quidpro.flat.types import Value
 from quidpro.flat.walk import variables
-from quidpro.frontend.fsp.problems import ModelError, Problems
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.assign import Assignments
 from quidpro.frontend.smv.declare import Declarations
@@ -25,6 +24,7 @@ from quidpro.frontend.smv.meaning import Cell, Scope
 from quidpro.frontend.smv.ranges import check_values
 from quidpro.frontend.smv.specs import Specifications
 from quidpro.frontend.smv.typed import Typist, mistake
+from quidpro.frontend.text.problems import ModelError, Problems
 
 
 @collector_off()

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from quidpro.frontend.fsp.problems import ModelError, Problems, did_you_mean
 from quidpro.frontend.smv import ast
-from quidpro.frontend.smv.meaning import Cell, Family, Scope, Untyped
+from quidpro.frontend.smv.meaning import Cell, Family, Scope, Untyped, spoilt
+from quidpro.frontend.text.problems import ModelError, Problems, did_you_mean
 
 MOST_INSTANCES = 100_000
 DEEPEST = 300
@@ -106,8 +106,8 @@ class Hierarchy:
         for item in scope.items:
             if isinstance(item, ast.Declaration) and isinstance(item.type, ast.ModuleType):
                 child = self._instance(scope, item.name, item.type, chain)
+                self._add(scope, item.name, child or spoilt(scope, item.name), item.offset)
                 if child is not None:
-                    self._add(scope, item.name, child, item.offset)
                     scope.children.append(child)
         return scope.children
 
@@ -140,6 +140,8 @@ class Hierarchy:
         assert child.parent is not None
         for (name, offset), argument in zip(module.parameters, type_.arguments, strict=False):
             self._add(child, name, Cell(argument, child.parent, "parameter", child.qualified(name)), offset)
+        for name, offset in module.parameters[given:]:
+            self._add(child, name, spoilt(child, name), offset)
 
     def _unknown(self, name: str, offset: int) -> None:
         hint = did_you_mean(name, ["boolean", "integer", *self._modules])

@@ -87,6 +87,11 @@ class Cell:
     state: Literal["new", "busy", "done", "bad"] = "new"
 
 
+def spoilt(scope: Scope, name: str) -> Cell:
+    """What stands for a name whose declaration is wrong, so that nobody who uses it is blamed as well."""
+    return Cell(Node("self", [], 0), scope, "definition", name, state="bad")
+
+
 @dataclass(eq=False)
 class Untyped:
     """A variable whose type is not known yet."""

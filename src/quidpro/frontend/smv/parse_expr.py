@@ -6,11 +6,11 @@ and those nest at most so deep.
 
 from __future__ import annotations
 
-from quidpro.frontend.fsp.cursor import Cursor, UnreadableError
-from quidpro.frontend.fsp.lexer import EOF, INT, shorten
 from quidpro.frontend.smv.ast import Node
 from quidpro.frontend.smv.lexer import BRANCHING, CALL, KEYWORDS, LETTERS, NAME, WORD
 from quidpro.frontend.smv.yard import INFIX, TEMPORAL, TIGHTEST, Yard
+from quidpro.frontend.text.cursor import Cursor, UnreadableError
+from quidpro.frontend.text.tokens import INT
 
 _LINEAR_PREFIX = frozenset("XFGYZHO")
 _UNTIL = ("U", "BU")
@@ -28,6 +28,7 @@ _LONGEST_INT = 20
 class ExpressionParser(Cursor):
     """Reads expressions."""
 
+    keywords = KEYWORDS
     psl = False
     """Whether the words of PSL are operators here, with its precedences."""
 
@@ -36,12 +37,6 @@ class ExpressionParser(Cursor):
         if depth > DEEPEST:
             raise self.fault(f"nested more than {DEEPEST} deep", "break it up with DEFINE")
         self.depth = depth
-
-    def found(self) -> str:
-        """The current token in words."""
-        if self.kind is EOF:
-            return "the end of the file"
-        return ("the keyword " if self.kind in KEYWORDS else "") + f"'{shorten(self.text)}'"
 
     def expression(self, lowest: int = _ANY, *, until: bool = False) -> Node:
         """Any expression whose outer operators bind at least so tight; with ``until``, ``U`` and ``BU`` end it."""

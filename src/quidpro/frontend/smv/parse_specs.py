@@ -6,11 +6,11 @@ answered with a refusal rather than spoil the file.
 
 from __future__ import annotations
 
-from quidpro.frontend.fsp.cursor import UnreadableError
-from quidpro.frontend.fsp.lexer import EOF
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.lexer import SECTIONS
 from quidpro.frontend.smv.parse_psl import PslParser
+from quidpro.frontend.text.cursor import UnreadableError
+from quidpro.frontend.text.tokens import EOF
 
 
 class SpecParser(PslParser):

@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from quidpro.core.collector import collector_off
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
-from quidpro.frontend.fsp.cursor import UnreadableError, capped
-from quidpro.frontend.fsp.lexer import BAD, EOF
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.lexer import (
     CONSTRAINTS,
@@ -27,6 +25,8 @@ from quidpro.frontend.smv.lexer import (
 )
 from quidpro.frontend.smv.parse_specs import SpecParser
 from quidpro.frontend.smv.parse_types import TypeParser
+from quidpro.frontend.text.cursor import UnreadableError, capped
+from quidpro.frontend.text.tokens import BAD, EOF
 
 _MOST_ERRORS = 1000
 """After so many the rest of the text is not worth reading."""

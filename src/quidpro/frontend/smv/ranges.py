@@ -16,7 +16,7 @@ from quidpro.flat.model import Assignment, FlatModel, Variable
 from quidpro.flat.semantics import EvaluationError
 from quidpro.flat.types import Value, shown
 from quidpro.flat.walk import ends, postorder, variables
-from quidpro.frontend.fsp.problems import ModelError, Problems
+from quidpro.frontend.text.problems import ModelError, Problems
 
 _MOST_VALUATIONS = 2048
 _MOST_WORK = 200_000

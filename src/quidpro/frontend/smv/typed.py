@@ -16,9 +16,9 @@ from quidpro.flat.formula import Atom, Formula, Temporal
 from quidpro.flat.model import Variable
 from quidpro.flat.types import BOOLEAN, INTEGER, Type
 from quidpro.flat.walk import ends, postorder
-from quidpro.frontend.fsp.problems import ModelError, Problems
 from quidpro.frontend.smv.ast import Node
 from quidpro.frontend.smv.meaning import Meaning, described
+from quidpro.frontend.text.problems import ModelError, Problems
 
 
 def mistake(node: Node, message: str, hint: str = "") -> ModelError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from quidpro.core.budget import Budget
@@ -10,8 +10,10 @@ from quidpro.core.errors import UsageError
 from quidpro.core.events import Event, Listener, Phase, ignore
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.frontend.smv.model import SmvModel
+from quidpro.run.auto.where import HERE, Where
+from quidpro.run.smv.field import Field
 from quidpro.run.smv.questions import chosen
-from quidpro.run.smv.race import Race
+from quidpro.run.smv.race import Race, workers
 from quidpro.run.smv.solve import Entry
 from quidpro.symbolic.compositional import GIVEN, SWAPPED, refuse
 from quidpro.symbolic.machine import Settings
@@ -50,18 +52,18 @@ def check_smv(
     split: str | None = None,
     orientation: str = "both",
     settings: Settings | None = None,
-    jobs: int | None = None,
+    where: Where = HERE,
     done: Callable[[SmvResult], None] | None = None,
 ) -> list[SmvResult]:
     """Ask every question that the arguments stand for; ``done`` hears of each answer as it comes.
 
-    ``jobs`` is how many processes the ways of ``auto`` may have at a time; by default each has one.
+    ``where`` says how many processes the ways of ``auto`` may have at a time; with one they take turns that do not
+    depend on the clock.
     """
     if method not in METHODS:
         raise UsageError(f"there is no method {method!r} for SMV models; known are {', '.join(METHODS)}")
     if split is not None and method == "monolithic":
         raise UsageError("method monolithic takes the model as a whole: --split makes no sense with it")
-    _refuse_jobs(jobs, method)
     budget.phase = "reading the model"
     events(Phase(budget.phase))
     flat = model.flat()
@@ -76,15 +78,29 @@ def check_smv(
             done(SmvResult(flat, specs[number], verdict))
 
     events(Asked(tuple(spec.name for spec in specs)))
-    verdicts = Race(flat, specs, entries, budget, settings or Settings(), events, tell, jobs or len(entries)).run()
-    return [SmvResult(flat, spec, verdict) for spec, verdict in zip(specs, verdicts, strict=True)]
+    field = Field(flat, specs, entries, _followed(budget, events), tell)
+    with workers(where.workers, budget.megabytes) as executor:
+        race = Race(field, executor, budget, settings or Settings())
+        race.run() if len(entries) == 1 or not where.alone else race.take_turns()
+    return [SmvResult(flat, spec, field.answers[number]) for number, spec in enumerate(specs)]
 
 
-def _refuse_jobs(jobs: int | None, method: str) -> None:
-    if jobs is not None and method != DEFAULT:
-        raise UsageError(f"--jobs is for --method auto; {method} has one process")
-    if jobs is not None and jobs < 1:
-        raise UsageError(f"there cannot be {jobs} workers; one is the least")
+def refuse_alone(method: str, asked: Mapping[str, object]) -> None:
+    """Complain about what only a race understands."""
+    idle = [name for name, value in asked.items() if value is not None]
+    if idle and method != DEFAULT:
+        raise UsageError(f"{idle[0]} is for --method auto; {method} runs alone")
+
+
+def _followed(budget: Budget, events: Listener) -> Listener:
+    """A listener that keeps the phase of the budget up to date, for what is said when it runs out."""
+
+    def listen(event: Event) -> None:
+        if isinstance(event, Phase):
+            budget.phase = event.name
+        events(event)
+
+    return listen
 
 
 def _entries(flat: FlatModel, method: str, split: str | None, orientation: str) -> list[Entry]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded
+from quidpro.core.errors import BudgetExceeded, InputError
 from quidpro.core.events import Listener, Phase, ignore
 from quidpro.flat.model import FlatModel
-from quidpro.run.smv.workers import Complaint, Finished, Send, Worker, can_fork, heard
+from quidpro.run.executors.protocol import Done, Job, Lost, Tell
+from quidpro.run.smv.job import Complaint
+from quidpro.run.smv.race import workers
 from quidpro.symbolic.bits import Bit
 from quidpro.symbolic.reorder import sifted_order
 
@@ -17,34 +20,45 @@ _TICK = 0.05
 _PHASE = "looking for an order of the variables"
 
 
+@dataclass(frozen=True)
+class RanOut:
+    """What ended the search for an order."""
+
+    resource: str
+    detail: str
+
+
 def found_order(model: FlatModel, budget: Budget, start: Sequence[Bit] | None, events: Listener = ignore) -> list[Bit]:
     """The order that sifting finds; BudgetExceeded when there is no time for it."""
     budget.phase = _PHASE
     events(Phase(_PHASE))
-    if not can_fork():
-        return sifted_order(model, budget, start)
-    seconds, megabytes = budget.remaining(), budget.megabytes
+    with workers(1, budget.megabytes) as executor:
+        executor.submit(Job(_sift, (model, budget.remaining(), budget.megabytes, start), name="--reorder"))
+        while True:
+            for happening in executor.wait(_TICK):
+                if isinstance(happening, Lost):
+                    raise BudgetExceeded("time", _PHASE, happening.reason)
+                if isinstance(happening, Done):
+                    return _order(happening.value)
+            remaining = budget.remaining()
+            if budget.is_interrupted() or (remaining is not None and remaining < -GRACE):
+                budget.check()
 
-    def work(send: Send) -> None:
-        send(sifted_order(model, Budget(seconds, megabytes), start))
 
-    worker = Worker("--reorder", work)
+def _sift(
+    _tell: Tell, model: FlatModel, seconds: float | None, megabytes: float | None, start: Sequence[Bit] | None
+) -> list[Bit] | Complaint | RanOut:
     try:
-        return _awaited(worker, budget)
-    finally:
-        worker.stop()
+        return sifted_order(model, Budget(seconds, megabytes), start)
+    except BudgetExceeded as ran_out:
+        return RanOut(ran_out.resource, ran_out.detail)
+    except InputError as error:
+        return Complaint(error.diagnostics, str(error))
 
 
-def _awaited(worker: Worker, budget: Budget) -> list[Bit]:
-    while True:
-        for _ in heard([worker], _TICK):
-            for message in worker.messages():
-                if isinstance(message, Complaint):
-                    raise message.error()
-                if isinstance(message, Finished):
-                    raise BudgetExceeded("time", _PHASE, message.crash)
-                order: list[Bit] = message
-                return order
-        remaining = budget.remaining()
-        if budget.is_interrupted() or (remaining is not None and remaining < -GRACE):
-            budget.check()
+def _order(found: list[Bit] | Complaint | RanOut) -> list[Bit]:
+    if isinstance(found, Complaint):
+        raise found.error()
+    if isinstance(found, RanOut):
+        raise BudgetExceeded(found.resource, _PHASE, found.detail)
+    return found

@@ -18,6 +18,7 @@ from quidpro.symbolic.compositional import Compositional
 from quidpro.symbolic.evidence import MOST_NODES, inductive
 from quidpro.symbolic.machine import Settings
 from quidpro.symbolic.monolithic import Finding, Monolithic
+from quidpro.symbolic.split import spelled
 from quidpro.verdict.symbolic import SymbolicStats, SymbolicTrace, SymbolicVerdict
 
 UNCHECKED = "the certificate was not checked to the end; quidpro certify takes as long as it needs"
@@ -29,6 +30,13 @@ class Proved(Event):
     """A proof was found and is about to be checked, which may take too long."""
 
     verdict: SymbolicVerdict
+
+
+@dataclass(frozen=True)
+class Chosen(Event):
+    """The cut that is tried, as ``--split`` takes it."""
+
+    split: str
 
 
 @dataclass(frozen=True)
@@ -46,6 +54,17 @@ class Entry:
     def name(self) -> str:
         """The entry in words."""
         return f"method {self.method}"
+
+    @property
+    def options(self) -> dict[str, str]:
+        """What else tells it from others of its method."""
+        one = len(self.orientations) == 1 and self.method == "symbolic"
+        return {"orientation": ("given", "swapped")[self.orientations[0]]} if one else {}
+
+    @property
+    def weight(self) -> float:
+        """Its share where workers are few: ``monolithic`` keeps one, of the cuts the best has most."""
+        return float("inf") if self.method == "monolithic" else 4.0 / (1 + self.rank)
 
 
 def answer(
@@ -66,6 +85,7 @@ def _by_parts(
     first = _first(entry, model, spec)
     if first is None:
         return undecided(model, spec, entry.method, NO_OTHER_CUT)
+    events(Chosen(f"{spelled(first, model)} | {spelled(frozenset(model.variables) - first, model)}"))
     try:
         solver = Compositional(model, spec, first, budget, events, settings, entry.orientations)
     except BudgetExceeded as ran_out:
@@ -109,20 +129,25 @@ def _verdict(examined: Monolithic, finding: Finding, model: FlatModel) -> Symbol
     verdict = replace(blank, outcome=finding.outcome, trace=trace, stats=stats, notes=finding.notes)
     if finding.outcome != "holds":
         return verdict
-    if spec.invariant is None or not _implied(examined, spec):
-        return replace(verdict, reason="there is no certificate for what is not an invariant")
+    why_not = _without_certificate(examined, spec)
+    if why_not:
+        return replace(verdict, reason=f"there is no certificate for it: {why_not}")
     certificate = inductive(examined.machine, spec, examined.search.found.states)
     reason = "" if certificate else f"the reachable states take more than {MOST_NODES:,} nodes"
     return replace(verdict, certificate=certificate, reason=reason)
 
 
-def _implied(examined: Monolithic, spec: Spec) -> bool:
-    """Whether all reachable states satisfy the invariant: not so where AG p holds for lack of infinite paths."""
-    assert spec.invariant is not None
+def _without_certificate(examined: Monolithic, spec: Spec) -> str:
+    """Why what holds has no certificate, which is an inductive invariant of states; nothing when it can have one."""
+    if spec.invariant is None:
+        what = {"ctl": "formulas about branching paths", "ltl": "formulas about paths"}.get(spec.kind, "a length")
+        return f"a certificate is an inductive invariant, which does not prove {what}; the diagrams alone vouch for it"
     if any(v.next or examined.model.variables[v.name].kind == "input" for v in variables(spec.invariant)):
-        return False
+        return "a certificate is an invariant of states, and this one speaks of inputs or of the next state"
     manager = examined.machine.manager
-    return manager.implies(examined.search.found.states, examined.machine.predicate(spec.invariant, spec.place))
+    if manager.implies(examined.search.found.states, examined.machine.predicate(spec.invariant, spec.place)):
+        return ""
+    return "it holds for lack of infinite fair paths, not because no state that violates it can be reached"
 
 
 def _checked(

@@ -9,4 +9,6 @@ Where the paper's pseudo-code is wrong or leaves something open, this is what is
 - ``addE`` starts from the bad states and stores the states from which the suffix can go wrong, not the complement.
 - The state candidates are not halves of the known vectors: the letters that leave a state are split by every
   experiment, and each class that is not empty is an edge. So every letter of every state has one.
+- Before anything is learned an assumption without memory is tried (:mod:`quidpro.symbolic.scv.candidate`), and a word
+  that refutes a conjecture is first looked at as a violation: if M2 can do it too, nothing more needs to be learned.
 """

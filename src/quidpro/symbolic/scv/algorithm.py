@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from quidpro.core.events import Event, Listener, ignore
 from quidpro.symbolic.manager import Bdd
+from quidpro.symbolic.scv.candidate import memoryless
 from quidpro.symbolic.scv.dfa import StateBits, SymbolicDFA
 from quidpro.symbolic.scv.module import Module, Word
 from quidpro.symbolic.scv.queries import Answer, subsetQ, supersetQ
@@ -75,26 +76,51 @@ class Learner:
     bits: StateBits
     events: Listener = ignore
     name: str = ""
+    candidates: bool = True
+    """Whether an assumption without memory is tried first."""
     number: int = 0
     strong: SymbolicDFA | None = None
     """The last conjecture under which M1 is safe; it may forbid what M2 does."""
     notes: list[str] = field(default_factory=list)
 
     def rounds(self) -> Rounds:
-        """The algorithm, looking ahead; once more without, in the rare case that a doomed state has no next one."""
+        """A candidate, then the algorithm, looking ahead; once more without, in the rare case that M2 has no next step
+        in a doomed state.
+        """
         if not (
             self.pair.first.seen(self.pair.first.init) & self.pair.second.seen(self.pair.second.init)
         ).satisfiable():
             self.notes.append("there is no initial state, so that everything holds")
         if not self.pair.second.init.satisfiable():
             return self._nothing()
-        result = yield from self._learn(Table(self.pair.first, self.pair.wrong, self.pair.doomed))
+        result = (yield from self._try_candidate()) if self.candidates else None
+        if result is None:
+            result = yield from self._learn(Table(self.pair.first, self.pair.wrong, self.pair.doomed))
         if result is None:
             self.notes.append("M2 can be stuck, so that assumptions were learned from the past alone")
             nothing = self.pair.first.manager.false
             result = yield from self._learn(Table(self.pair.first, self.pair.wrong, nothing))
         assert result is not None
         return result
+
+    def _try_candidate(self) -> Generator[int, None, Result | None]:
+        """An assumption without memory, if that is enough; or the violation that it has found."""
+        pair = self.pair
+        found = memoryless(pair.first, pair.wrong, pair.doomed, self.bits, self.events)
+        if found is None:
+            return None
+        dfa, first = found
+        self.number += 1
+        self.strong = dfa
+        yield first.rings
+        second = supersetQ(dfa, pair.second, self.bits, self.events)
+        if second.word is None:
+            self._judged(0, dfa, "holds", second)
+            return Proof(dfa, first, second)
+        real = violation(pair, second.word)
+        self._judged(0, dfa, "violated" if real else "too strong", second)
+        yield second.rings
+        return real
 
     def _learn(self, table: Table) -> Generator[int, None, Result | None]:
         pair = self.pair
@@ -104,7 +130,10 @@ class Learner:
             self.number += 1
             first = subsetQ(dfa, pair.first, pair.wrong, self.bits, self.events)
             if first.word is not None:
-                self._judged(table, dfa, "too weak", first)
+                real = violation(pair, first.word)
+                self._judged(table.splits, dfa, "violated" if real else "too weak", first)
+                if real is not None:
+                    return real
                 self._refine(table, dfa, first.word)
                 yield first.rings * dfa.states
                 continue
@@ -112,12 +141,12 @@ class Learner:
             yield first.rings * dfa.states
             second = supersetQ(dfa, pair.second, self.bits, self.events)
             if second.word is None:
-                self._judged(table, dfa, "holds", second)
+                self._judged(table.splits, dfa, "holds", second)
                 return Proof(dfa, first, second)
             if not table.safe(second.word):
-                self._judged(table, dfa, "violated", second)
+                self._judged(table.splits, dfa, "violated", second)
                 return violation(pair, second.word)
-            self._judged(table, dfa, "too strong", second)
+            self._judged(table.splits, dfa, "too strong", second)
             self._refine(table, dfa, second.word)
             yield second.rings * dfa.states
 
@@ -129,8 +158,8 @@ class Learner:
         first = Answer(None, self.pair.first.init & bits.code(0), 1, bits)
         return Proof(dfa, first, Answer(None, self.pair.first.manager.false, 1, bits))
 
-    def _judged(self, table: Table, dfa: SymbolicDFA, outcome: str, answer: Answer) -> None:
-        self.events(Conjectured(self.number, dfa, outcome, answer.word, answer.rings, table.splits, self.name))
+    def _judged(self, queries: int, dfa: SymbolicDFA, outcome: str, answer: Answer) -> None:
+        self.events(Conjectured(self.number, dfa, outcome, answer.word, answer.rings, queries, self.name))
 
     def _refine(self, table: Table, dfa: SymbolicDFA, word: Word) -> None:
         """New experiments until the conjecture is right about the word: one suffix may not be enough."""

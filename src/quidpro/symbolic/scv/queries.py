@@ -31,7 +31,9 @@ def subsetQ(dfa: SymbolicDFA, module: Module, wrong: Bdd, bits: StateBits, event
 
 
 def supersetQ(dfa: SymbolicDFA, module: Module, bits: StateBits, events: Listener = ignore) -> Answer:  # noqa: N802
-    """Does C allow every word that M2 can do?"""
+    """Does C allow every word that M2 can do? Nobody needs to look if it allows everything."""
+    if dfa.rejecting is None:
+        return Answer(None, module.manager.true, 0, bits.enough_for(dfa.states))
     if dfa.rejecting == 0:
         return Answer(() if module.init.satisfiable() else None, module.manager.false, 0, bits)
     encoded = encode(dfa, bits)

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Severity, Source
-from quidpro.frontend.fsp.cursor import capped
+from quidpro.frontend.text.cursor import capped
 
 _LONGEST_GUESSED = 80
 _LONGEST_MESSAGE = 300
