@@ -6,6 +6,7 @@ from decimal import Decimal
 from textwrap import shorten
 
 from quidpro.report.text import counted
+from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.types import Runner, Verdict, Whole
 
 _WIDEST_SPLIT = 40
@@ -18,7 +19,7 @@ _LEGIBLE = 10**12
 """Numbers up to this are written out."""
 
 
-def decided_by(verdict: Verdict) -> str:
+def decided_by(verdict: Verdict | ProbVerdict) -> str:
     """``"lstar, split CLIENTS | SERVER"``; nothing when there was no race."""
     winner = verdict.winner
     if winner is None or len(verdict.race) < 2:
@@ -54,7 +55,7 @@ def _legible(number: int) -> str:
     return f"{digits} × 10^{power}"
 
 
-def race_table(verdict: Verdict) -> list[str]:
+def race_table(verdict: Verdict | ProbVerdict) -> list[str]:
     """A line for each method that began, and one for the rest."""
     head = ("method", "split", "seconds", "states", "rounds", "MB", "")
     begun = [runner for runner in verdict.race if runner.seconds]

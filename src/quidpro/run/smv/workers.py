@@ -18,8 +18,8 @@ from multiprocessing.context import ForkProcess
 from typing import Any
 
 from quidpro.core.errors import InputError, QuidproError, UsageError
+from quidpro.core.orphans import die_with
 from quidpro.core.source import Diagnostic
-from quidpro.run.executors.orphans import die_with
 
 Send = Callable[[Any], None]
 Work = Callable[[Send], None]
