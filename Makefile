@@ -29,6 +29,9 @@ demo: $(STAMP)
 	@echo '$$ quidpro check examples/smv/robot.smv --method symbolic --split "motor | rest" --property motor_in_time'
 	@$(BIN)/quidpro check examples/smv/robot.smv --method symbolic --split "motor | rest" --property motor_in_time
 	@echo
+	@echo '$$ quidpro check examples/prism/client_server/cs_2_2.prism --spec examples/prism/client_server/cs_2_2_spec.prism'
+	@$(BIN)/quidpro check examples/prism/client_server/cs_2_2.prism --spec examples/prism/client_server/cs_2_2_spec.prism
+	@echo
 	@$(BIN)/quidpro show examples/channel/channel.lts Order --format svg -o out/order.svg
 	@$(BIN)/quidpro show examples/channel/channel.lts Channel --format svg -o out/channel.svg
 	@echo 'Pictures: the property is in out/order.svg, the whole system in out/channel.svg'
@@ -62,7 +65,7 @@ campaign: $(STAMP)
 # The case studies beside what was published; what is in out/bench.jsonl already is not measured again.
 bench: $(STAMP)
 	@mkdir -p out
-	$(BIN)/quidpro bench agar-1 agar-2 acr cgp03 scv growth faults --results out/bench.jsonl --plot out/bench.svg \
+	$(BIN)/quidpro bench agar-1 agar-2 acr cgp03 scv pagar growth faults --results out/bench.jsonl --plot out/bench.svg \
 		--format markdown --output out/bench.md
 	@echo 'Tables: out/bench.md, picture: out/bench.svg'
 

@@ -35,6 +35,7 @@ def test_without_tables_they_are_listed():
         "acr",
         "cgp03",
         "scv",
+        "pagar",
         "growth",
         "faults",
     ]

@@ -7,7 +7,12 @@ import sys
 
 import pytest
 
-SLOW = ("numba", "quidpro.verdict.schema", "pygraphviz", "numpy")
+SLOW = ("numba", "quidpro.verdict.schema", "pygraphviz", "numpy", "stormpy", "z3")
+CLIENTS = (
+    "examples/prism/client_server/cs_2_2.prism",
+    "--spec",
+    "examples/prism/client_server/cs_2_2_spec.prism",
+)
 PROBE = """
 import sys
 from quidpro.cli.main import main
@@ -34,6 +39,9 @@ def loaded(*arguments: str) -> set[str]:
         (["check", "examples/channel/channel.lts"], {"numpy"}),
         (["check", "examples/channel/channel_lossy.lts", "--deadlock"], {"numpy"}),
         (["check", "examples/channel/channel.lts", "--format", "json"], {"numpy"}),
+        (["check", *CLIENTS], {"numpy"}),
+        (["check", *CLIENTS, "--method", "agar", "--format", "json"], {"numpy"}),
+        (["info", CLIENTS[0]], {"numpy"}),
         (["bench"], {"numpy"}),
         (["bench", "--help"], set()),
         (["info", "examples/channel/channel.lts"], {"numpy"}),

@@ -1,4 +1,4 @@
-"""The random campaign: thousands of random LPTSs against naive twins and z3.
+"""The random campaign: thousands of random LPTSs and formulas against naive twins and z3.
 
     python tests/differential/campaign_lpts.py --systems 10000 [--first 0] [--jobs 2]
 
@@ -15,7 +15,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.differential.compare_lpts import differences
+from tests.differential import compare_lpts, compare_pctl
+
+
+def differences(seed: int) -> list[str]:
+    """What is wrong with the system, and with the formula, of a seed."""
+    return [*compare_lpts.differences(seed), *compare_pctl.differences(seed)]
 
 
 def main() -> int:

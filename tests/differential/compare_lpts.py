@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from quidpro.core.budget import UNLIMITED
 from quidpro.core.events import ignore
-from quidpro.lpts import LPTS, compiled, plain
+from quidpro.lpts import LPTS, compiled, compiled_compose, plain, plain_compose
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import common_scale, simulation
 from quidpro.lpts.tree import counterexamples
 from quidpro.probabilistic.asym import asym
+from quidpro.probabilistic.check import check
+from quidpro.probabilistic.execution import replayed
+from quidpro.probabilistic.outcome import Method, Outcome
 from quidpro.probabilistic.smt import smt_simulation
 from tests.naive_lpts import naive_lts_simulation, naive_simulation
 from tests.random_lpts import random_lpts, random_system
@@ -53,10 +57,21 @@ def _smt(first: LPTS, second: LPTS) -> list[str]:
 
 
 def _kernels(first: LPTS, second: LPTS) -> list[str]:
-    """The compiled fixed point gives what the plain one gives, array by array."""
+    """The compiled fixed point and composition give what the plain ones give, array by array; haste changes nothing."""
     factors = common_scale(first, second)[1]
     outcomes = [vars(side.fixpoint(first, second, factors, UNLIMITED, ignore)) for side in (plain, compiled)]
-    return [f"{name} differ" for name in outcomes[0] if outcomes[0][name].tolist() != outcomes[1][name].tolist()]
+    wrong = [f"{name} differ" for name in outcomes[0] if outcomes[0][name].tolist() != outcomes[1][name].tolist()]
+    hasty = compiled.fixpoint(first, second, factors, UNLIMITED, ignore, hasty=True)
+    wrong += ["a hasty fixed point differs"] if hasty.ranks[0] != outcomes[0]["ranks"][0] else []
+    alphabet = tuple(sorted({*first.alphabet, *second.alphabet}))
+    products = [side.product(first, second, alphabet, UNLIMITED, ignore) for side in (plain_compose, compiled_compose)]
+    return wrong + (["the products differ"] if _flat(products[0]) != _flat(products[1]) else [])
+
+
+def _flat(found: plain_compose.Product) -> list[object]:
+    kept = found.distributions
+    arrays = (*found.sides, *found.contributions, *found.transitions, kept.row, kept.state, kept.weight)
+    return [kept.scale, *(array.tolist() for array in arrays)]
 
 
 def _dirac(rng: Random) -> list[str]:
@@ -66,7 +81,7 @@ def _dirac(rng: Random) -> list[str]:
 
 
 def _rules(components: list[LPTS], specification: LPTS) -> list[str]:
-    """ASYM or ASYM-N against the whole system, with one tree per round and with many."""
+    """ASYM or ASYM-N against the whole system, with one tree per round, with many, and with the order left open."""
     whole = composition(components)
     goal = completed(specification, whole.alphabet)
     holds = simulation(whole, goal).holds
@@ -77,4 +92,31 @@ def _rules(components: list[LPTS], specification: LPTS) -> list[str]:
             wrong.append(f"the rule with {count} trees says {outcome.holds}")
         elif outcome.tree is not None and not _tells(outcome.tree.lpts(whole.alphabet), whole, goal):
             wrong.append(f"the tree of the rule with {count} trees is none")
+    for method in ("agar", "monolithic"):
+        wrong += [f"{method}: {what}" for what in _checked(components, specification, method, goal, holds=holds)]
     return wrong
+
+
+def _checked(components: list[LPTS], specification: LPTS, method: Method, goal: LPTS, *, holds: bool) -> Iterator[str]:
+    """The verdict of a method, its assumptions, and its execution: of the system, and not of the specification."""
+    outcome = check(components, specification, method=method)
+    if outcome.verdict != ("holds" if holds else "violated"):
+        yield f"says {outcome.verdict}"
+    elif outcome.execution is not None:
+        wrong = replayed(outcome.execution, components)
+        if wrong is not None:
+            yield wrong
+        if (0, 0) in naive_simulation(outcome.execution.lpts(components), goal):
+            yield "the specification simulates the execution"
+    elif outcome.assumptions and not _proves(outcome, components, goal):
+        yield "a premise does not hold"
+
+
+def _proves(outcome: Outcome, components: list[LPTS], goal: LPTS) -> bool:
+    """Every premise of the rule, by the plain definition."""
+    behind: list[LPTS | None] = [*outcome.assumptions, None]
+    front = [goal, *outcome.assumptions]
+    return all(
+        (0, right.initial) in naive_simulation(composition([components[i], *([left] if left else [])]), right)
+        for i, left, right in zip(outcome.order, behind, front, strict=True)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from benchmarks.lpts_models import client, client_server, server, specification
@@ -11,8 +12,9 @@ from quidpro.core.events import Iteration
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import simulation
-from quidpro.probabilistic.analysis import refined
-from quidpro.probabilistic.asym import asym
+from quidpro.probabilistic.analysis import Abstraction
+from quidpro.probabilistic.asym import Refinement, asym
+from quidpro.probabilistic.goal import Conformance
 
 INPUT = LPTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)])
 OUTPUT = LPTS.of([(0, "send", 1), (1, "output", {1: "0.1", 2: "0.9"}), (2, "ack", 0)])
@@ -58,7 +60,9 @@ def test_asym_n_proves_every_premise(clients, failing):
     components, spec = client_server(clients, failing)
     outcome = asym(components, spec)
     assert outcome.holds
-    assert outcome.premise.holds
+    assert simulation(
+        composition([components[0], outcome.levels[0].assumption]), completed(spec, composition(components).alphabet)
+    ).holds
     for number, level in enumerate(outcome.levels):
         behind = [following.assumption for following in outcome.levels[number + 1 : number + 2]]
         assert simulation(composition([components[number + 1], *behind]), level.assumption).holds
@@ -88,5 +92,29 @@ def test_rounds_are_told_and_a_budget_ends_them():
     assert [event.number for event in told if isinstance(event, Iteration)][:2] == [1, 2]
 
 
+def test_a_refinement_that_was_ended_goes_on_where_it_stopped():
+    components, spec = client_server(3, 3)
+    goal = Conformance.of(spec, composition(components).alphabet)
+    pieces, whole = Refinement(components, goal), Refinement(components, goal)
+    ends = 0
+    while pieces.holds is None:
+        try:
+            pieces.run(Budget(polls=20 + ends))
+        except BudgetExceeded:
+            ends += 1
+    assert whole.run()
+    assert ends > 3
+    assert (pieces.refinements, pieces.assumptions) == (whole.refinements, whole.assumptions)
+
+
+def test_work_ends_a_refinement_between_rounds():
+    components, spec = client_server(3, 3)
+    rule = Refinement(components, Conformance.of(spec, composition(components).alphabet))
+    assert rule.run(work=3000) is None
+    assert 0 < rule.refinements < 32
+    assert rule.run() is True
+
+
 def test_refined_blocks_keep_their_numbers():
-    assert refined([0, 0, 1, 0], [(0, frozenset({1})), (0, frozenset({1, 3}))]) == [0, 2, 1, 3]
+    partition = Abstraction(INPUT, np.array([0, 0, 1, 0], dtype=np.int32))
+    assert partition.refined([(0, frozenset({1})), (0, frozenset({1, 3}))]).tolist() == [0, 2, 1, 3]

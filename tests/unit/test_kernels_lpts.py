@@ -12,9 +12,11 @@ import pytest
 
 from quidpro.core.budget import UNLIMITED
 from quidpro.core.events import ignore
-from quidpro.lpts import LPTS, compiled, plain
+from quidpro.lpts import LPTS, compiled, compiled_compose, plain, plain_compose
 from quidpro.lpts.flow import witness
-from quidpro.lpts.simulation import common_scale
+from quidpro.lpts.ops import composed
+from quidpro.lpts.simulation import Simulation, common_scale
+from quidpro.lpts.tree import counterexample
 from tests.random_lpts import random_lpts
 
 
@@ -94,3 +96,69 @@ def test_kernel_refuses_what_only_a_set_of_states_shows():
     first = LPTS.of([(0, "a", quarter), (1, "b", 1), (2, "b", 2)])
     second = LPTS.of([(0, "a", {1: "3/8", 2: "5/16", 3: "5/16"}), (1, "b", 1)])
     assert assert_same(first, second).ranks[0] > 0
+
+
+def assert_same_product(first: LPTS, second: LPTS) -> None:
+    alphabet = tuple(sorted({*first.alphabet, *second.alphabet}))
+    one, two = (side.product(first, second, alphabet, UNLIMITED, ignore) for side in (plain_compose, compiled_compose))
+    for name in ("sides", "contributions", "transitions"):
+        assert [a.tolist() for a in getattr(one, name)] == [a.tolist() for a in getattr(two, name)], name
+    assert one.distributions.scale == two.distributions.scale
+    assert one.distributions.lists == two.distributions.lists
+
+
+def test_composition_by_kernel_and_in_plain_python_agree():
+    rng = Random(21)
+    for _ in range(150):
+        assert_same_product(random_lpts(rng, "ab", largest=6, moves=3), random_lpts(rng, "bcd", largest=6, moves=3))
+
+
+def test_composition_pools_grow():
+    wide = LPTS.of(
+        [(0, "a", {i: Fraction(1, 80) for i in range(1, 81)}), *((i, "b", (i * 7) % 80 + 1) for i in range(81))]
+    )
+    other = LPTS.of([(i, "abc"[i % 3], {(i * 5) % 60: "1/3", (i + 1) % 60: "2/3"}) for i in range(60)])
+    assert_same_product(wide, other)
+
+
+def test_a_composition_of_weights_beyond_64_bits_is_exact():
+    fine = Fraction(1, 3**25)
+    first, second = (LPTS.of([(0, "a", {0: fine, 1: 1 - fine})]) for _ in range(2))
+    found = composed(first, second).lpts.distributions.probabilities(0)
+    assert found[0] == fine * fine
+    assert sum(found.values()) == 1
+
+
+def test_haste_keeps_the_verdict_and_the_depth():
+    rng = Random(13)
+    refuted = 0
+    for _ in range(200):
+        first, second = random_lpts(rng, largest=6, moves=3), random_lpts(rng, largest=6, moves=4)
+        factors = common_scale(first, second)[1]
+        full, hasty = (
+            compiled.fixpoint(first, second, factors, UNLIMITED, ignore, hasty=hasty) for hasty in (False, True)
+        )
+        assert full.ranks[0] == hasty.ranks[0]
+        refuted += bool(full.ranks[0])
+    assert refuted > 50
+
+
+def test_haste_looks_no_further_than_it_must(monkeypatch):
+    """A difference three steps away from the start of a long chain, with room for haste from the first pair on."""
+    monkeypatch.setattr(compiled, "_FIRST_TRY", 0)
+    chain = [(i, "a", i + 1) for i in range(1000)]
+    first, second = LPTS.of([*chain, (3, "b", 3)]), LPTS.of([*chain, (0, "b", 0)])
+    factors = common_scale(first, second)[1]
+    hasty = compiled.fixpoint(first, second, factors, UNLIMITED, ignore, hasty=True)
+    assert hasty.ranks[0] == 4
+    assert len(hasty.codes) < 20
+    tree = counterexample(Simulation(first, second, hasty))
+    assert tree.depth == 4
+
+
+def test_an_answer_is_found_without_the_table_of_labels(monkeypatch):
+    rng = Random(14)
+    pairs = [(random_lpts(rng, largest=6, moves=3), random_lpts(rng, largest=6, moves=4)) for _ in range(60)]
+    monkeypatch.setattr(compiled, "_LARGEST_TABLE", 0)
+    for first, second in pairs:
+        assert_same(first, second)

@@ -16,9 +16,10 @@ from quidpro.bench.measure import measure
 from quidpro.bench.rows import Row
 from quidpro.bench.store import Key, Store
 from quidpro.bench.variants import Variant
-from quidpro.bench.work import Answer, Measured, Sizes, Work
+from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core import __version__
 from quidpro.core.budget import Budget
+from quidpro.frontend.load import is_probabilistic
 from quidpro.run.executors.protocol import Done, Executor, Handle, Happening, Job, Lost, Progress
 
 _ALLOWANCE_SECONDS = 60.0
@@ -85,9 +86,16 @@ def entry(row: Row, variant: Variant | None, settings: Settings, repeat: int = 0
 
 def _key(work: Work, repeat: int) -> Key:
     path = Path(work.question.file)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-    asked = {**asdict(work), "question": {**asdict(work.question), "file": path.name, "digest": digest}}
+    asked = {**asdict(work), "question": {**asdict(work.question), "file": path.name, "digest": _digest(work.question)}}
     return json.dumps({**asked, "repeat": repeat, "version": __version__}, sort_keys=True, ensure_ascii=False)
+
+
+def _digest(question: Question) -> str:
+    """Of the model, and of the specification where that is another file beside it."""
+    path = Path(question.file)
+    spec = path.with_name(question.property) if is_probabilistic(path) and question.property else None
+    content = path.read_bytes() + (spec.read_bytes() if spec else b"")
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def run(

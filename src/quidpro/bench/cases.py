@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from quidpro.bench.pagar import pagar_rows
 from quidpro.bench.rover import real_rover
 from quidpro.bench.rows import Cells, Row
 from quidpro.bench.scv import scv_rows
@@ -121,7 +122,7 @@ def read_rows(folder: Path, rover: Path | None = None, nusmv: Path | None = None
     except ValidationError as error:
         first = error.errors()[0]
         raise UsageError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
-    found = [*(row for case in cases for row in _rows(case, folder)), *scv_rows(folder, nusmv)]
+    found = [*(row for case in cases for row in _rows(case, folder)), *scv_rows(folder, nusmv), *pagar_rows(folder)]
     return found if rover is None else [*found, *real_rover(rover)]
 
 

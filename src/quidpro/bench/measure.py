@@ -11,7 +11,7 @@ from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget, resident_megabytes
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Explored, Iteration, ignore
-from quidpro.frontend.load import SYMBOLIC, load
+from quidpro.frontend.load import SYMBOLIC, is_probabilistic, load
 from quidpro.frontend.model import Model
 from quidpro.lts.lts import LTS
 from quidpro.lts.product import Product
@@ -31,6 +31,12 @@ def measure(tell: Tell, work: Work) -> Answer:
         from quidpro.bench.symbolic import count_bits, timed_smv
 
         return count_bits(work.question) if work.method is None else timed_smv(tell, work, work.method)
+    if is_probabilistic(work.question.file):
+        from quidpro.bench.probabilistic import count_lpts, timed_prob
+
+        if work.method is None:
+            return count_lpts(work.question, Budget(work.seconds, work.megabytes))
+        return timed_prob(work, work.method)
     if work.method is None:
         return count(work.question, Budget(work.seconds, work.megabytes))
     warm_up(work.method)

@@ -29,6 +29,8 @@ _COLOURS = {
     "agar-refine": "#f0a35e",
     "circular": "#2a8c4a",
     "circular-refine": "#8fcf9b",
+    "asym": "#c44e1c",
+    "asym-n": "#1f77b4",
 }
 _ACROSS = 3
 _APART = 0.055

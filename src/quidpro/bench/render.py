@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from textwrap import wrap
 
 from quidpro.bench.grid import WIDTH, Column, Grid, to_markdown, to_text
 from quidpro.bench.growth import Fit
-from quidpro.bench.rows import COLUMNS
+from quidpro.bench.rows import COLUMNS, TableKind
 from quidpro.bench.tables import Block, Growth, Line, Table, sizes_in_words, whole_in_words
 from quidpro.bench.work import Measured
 
 COSTS = ("states", "rounds", "MB", "s")
 """What a run is said to have cost."""
+PROBABILISTIC_COSTS = ("|L_M|", "rounds", "MB", "proof s", "s")
+"""The same of a probabilistic model: the states of the largest LPTS that was composed."""
 SYMBOLIC_COSTS = ("nodes", "rounds", "MB", "proof s", "s")
 """The same of an SMV model: the papers' times are those until the answer is there, without its check."""
 
@@ -80,7 +83,7 @@ def _grid(table: Table, blocks: Sequence[Block], *, named: bool) -> Grid:
     """Lines of runs; ``named``, each says which row it belongs to."""
     printed = [name for name in COLUMNS if any(name in line.published for b in table.blocks for line in b.lines)]
     faulty = table.kind.name == "faults"
-    costs = SYMBOLIC_COSTS if table.kind.symbolic else COSTS
+    costs = _costs(table.kind)
     columns = (
         *([Column("case", number=False), Column("k")] if named else []),
         Column("method", number=False),
@@ -93,8 +96,18 @@ def _grid(table: Table, blocks: Sequence[Block], *, named: bool) -> Grid:
     rows = []
     for block in blocks:
         head = (block.row.title, str(block.row.k)) if named else ()
-        rows += [(*head, *_cells(line, printed, faulty, costs)) for line in block.lines]
+        lines = [_with_largest_only(line) for line in block.lines] if table.kind.probabilistic else block.lines
+        rows += [(*head, *_cells(line, printed, faulty, costs)) for line in lines]
     return Grid(columns, tuple(rows))
+
+
+def _with_largest_only(line: Line) -> Line:
+    """As in the paper: of a chain of assumptions the largest one is told, not all of them."""
+    return line if line.measured is None else replace(line, measured=replace(line.measured, assumptions=()))
+
+
+def _costs(kind: TableKind) -> tuple[str, ...]:
+    return PROBABILISTIC_COSTS if kind.probabilistic else SYMBOLIC_COSTS if kind.symbolic else COSTS
 
 
 def _cells(line: Line, printed: Sequence[str], faulty: bool, costs: Sequence[str] = COSTS) -> tuple[str, ...]:
@@ -125,6 +138,7 @@ def _cost(found: Measured, name: str) -> str:
     if name == "proof s":
         return "" if found.outcome == "unknown" else f"{found.proof_seconds:.2f}"
     counts = {"states": found.states, "nodes": found.peak_nodes, "rounds": found.iterations, "MB": found.memory_mb}
+    counts["|L_M|"] = found.states
     return f"{counts[name]:,.0f}" if counts[name] else ""
 
 

@@ -11,7 +11,15 @@ from quidpro.verdict.types import Outcome
 Cells = Mapping[str, str]
 """Published figures by column (a key of COLUMNS), exactly as they are printed."""
 
-COLUMNS = {"A": "|A|", "premises": "premises", "states": "states", "nodes": "nodes", "mem": "MB", "time": "s"}
+COLUMNS = {
+    "A": "|A|",
+    "premises": "premises",
+    "states": "states",
+    "largest": "|L_M|",
+    "nodes": "nodes",
+    "mem": "MB",
+    "time": "s",
+}
 """Columns of published figures, in the order they are shown, with their headings."""
 
 
@@ -28,7 +36,8 @@ class Row:
     published: Mapping[str, Cells] = field(default_factory=dict)
     """By the name of the variant."""
     sizes: Mapping[str, int] = field(default_factory=dict)
-    """Published sizes: ``m1``, ``m1_perr``, ``m2``; of SMV models ``bits``, ``m1_bits``, ``m2_bits``, ``io_bits``."""
+    """Published sizes: ``m1``, ``m1_perr``, ``m2``; of SMV models ``bits``, ``m1_bits``, ``m2_bits``, ``io_bits``; of
+    probabilistic ones ``whole``, ``spec``, ``first``, ``rest``, and ``largest`` of the components."""
     whole: int | None = None
     """The states of the whole system by a formula, where there is one."""
 
@@ -52,6 +61,11 @@ class TableKind:
         """Whether it is about SMV models."""
         return "symbolic" in self.variants
 
+    @property
+    def probabilistic(self) -> bool:
+        """Whether it is about probabilistic models."""
+        return "asym" in self.variants
+
 
 TABLES = {
     kind.name: kind
@@ -61,6 +75,7 @@ TABLES = {
         TableKind("acr", "ACR, Table 8.1: circular reasoning and learning"),
         TableKind("cgp03", "CGP03, Table 3: the rover executive"),
         TableKind("scv", "SCV, Table 1: assumptions learned in decision diagrams", ("symbolic", "monolithic")),
+        TableKind("pagar", "pAGAR, Table 1: probabilistic systems", ("asym", "asym-n", "monolithic")),
         TableKind("growth", "Time against k, past the papers", ("monolithic", "auto")),
         TableKind("faults", "One wrong guard in each model"),
     )

@@ -52,7 +52,7 @@ class LineModel(_Model):
     """One method in one row."""
 
     method: str
-    published: dict[str, str] = Field(description="A, mem, time, premises, states, nodes: as printed.")
+    published: dict[str, str] = Field(description="A, mem, time, premises, states, largest, nodes: as printed.")
     measured: MeasuredModel | None = Field(description="null when it was not run.")
     times: list[float] = Field(description="Seconds of each repetition.")
     remarks: list[str]
@@ -66,6 +66,7 @@ class SizesModel(_Model):
     rest: int | None
     components: list[int]
     bits: list[int] = Field(description="SMV: of the whole, of M1, of M2, of what they share.")
+    specification: int | None = Field(description="Probabilistic models: states of the specification.")
 
 
 class RowModel(_Model):

@@ -89,6 +89,8 @@ def _block(row: Row, variants: Sequence[Variant], settings: Settings, store: Sto
         lines = [_against_monolithic(line, lines) for line in lines]
     if TABLES[row.table].symbolic:
         lines = [_faster_than_monolithic(line, lines) for line in lines]
+    if TABLES[row.table].probabilistic:
+        lines = [_slower_than_monolithic(_faster_than_monolithic(line, lines), lines) for line in lines]
     return Block(
         row=row,
         sizes=sizes if isinstance(sizes, Sizes) else Sizes(),
@@ -124,8 +126,9 @@ def _remarks(row: Row, published: Cells, found: Measured) -> list[str]:
     if not found.certified:
         remarks.append("not certified")
     printed = _number(published.get("A", ""))
-    if printed is not None and is_decided(published) and size(found) > printed:
-        remarks.append(f"|A| larger than published ({size(found):,} > {printed:,})")
+    mine = found.largest_assumption if TABLES[row.table].probabilistic else size(found)
+    if printed is not None and is_decided(published) and mine > printed:
+        remarks.append(f"|A| larger than published ({mine:,} > {printed:,})")
     if found.winner:
         remarks.append(f"by {found.winner}")
     return remarks
@@ -205,6 +208,18 @@ def _faster_than_monolithic(line: Line, lines: Sequence[Line]) -> Line:
     return replace(line, remarks=(*line.remarks, f"{'' if ended else 'over '}{ratio:.1f} times as fast as monolithic"))
 
 
+def _slower_than_monolithic(line: Line, lines: Sequence[Line]) -> Line:
+    """The same, where it gains nothing."""
+    whole = next((other.measured for other in lines if other.variant == "monolithic"), None)
+    mine = line.measured
+    if line.variant == "monolithic" or mine is None or whole is None or "unknown" in (mine.outcome, whole.outcome):
+        return line
+    ratio = mine.proof_seconds / max(whole.proof_seconds, 1e-9)
+    if ratio <= 1:
+        return line
+    return replace(line, remarks=(*line.remarks, f"monolithic is {ratio:.1f} times as fast"))
+
+
 def _growth(blocks: Sequence[Block]) -> tuple[Growth, ...]:
     series: dict[tuple[str, str, str], list[tuple[int, Measured]]] = {}
     for block in blocks:
@@ -226,6 +241,8 @@ def sizes_in_words(block: Block) -> Mapping[str, str]:
     """Our sizes by heading, each with the published one where it differs or there is none of ours."""
     if block.sizes.bits:
         return _bits_in_words(block)
+    if TABLES[block.row.table].probabilistic:
+        return _lpts_in_words(block)
     ours = {"m1": block.sizes.first, "m1_perr": block.sizes.first_with_property, "m2": block.sizes.rest}
     headings = {"m1": "|M1|", "m1_perr": "|M1 || P_err|", "m2": "|M2|"}
     wanted = [name for name in ours if name in block.row.sizes or (name != "m1" and ours[name] is not None)]
@@ -239,6 +256,15 @@ def _bits_in_words(block: Block) -> Mapping[str, str]:
     return {headings[name]: _beside(bits, block.row.sizes.get(name)) for name, bits in ours}
 
 
+def _lpts_in_words(block: Block) -> Mapping[str, str]:
+    """The same of a probabilistic model, by the letters of the paper."""
+    sizes = block.sizes
+    ours = {"spec": sizes.specification, "first": sizes.first, "rest": sizes.rest}
+    headings = {"spec": "|P|", "first": "|L1|", "rest": "|L2|", "largest": "|Lc|"}
+    known = {**ours, "largest": max(sizes.components, default=None)}
+    return {headings[name]: _beside(size, block.row.sizes.get(name)) for name, size in known.items()}
+
+
 def _beside(ours: int | None, published: int | None) -> str:
     mine = "not counted" if ours is None else f"{ours:,}"
     if published is None:
@@ -248,6 +274,9 @@ def _beside(ours: int | None, published: int | None) -> str:
 
 def whole_in_words(block: Block) -> str:
     """How large the whole system is, or may be at most."""
+    published = block.row.sizes.get("whole")
+    if published is not None:
+        return _beside(block.whole, published)
     if block.whole is not None:
         return rounded(block.whole)
     if block.row.whole is not None:

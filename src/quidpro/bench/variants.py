@@ -14,6 +14,8 @@ PLAIN: Options = {"reduce": False, "candidates": False, "orientation": "given"}
 """As the papers have it: the parts as they are, nothing tried beforehand, the groups in the given order."""
 SYMBOLIC = "symbolic"
 """SCV, for SMV models alone."""
+PROBABILISTIC = ("asym", "asym-n")
+"""pAGAR's rules for two groups and for one component after the other, for probabilistic models alone."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +46,14 @@ VARIANTS = {
         Variant("circular-refine", "circular", {"alphabet": "refine"}, by_parts=True),
         Variant("minimise", "minimise"),
         Variant("symbolic", "symbolic", {"orientation": "given"}, by_parts=True),
+        Variant("asym", "agar", by_parts=True),
+        Variant("asym-n", "agar"),
         Variant("monolithic", "monolithic"),
         Variant("auto", "auto"),
     )
 }
 
-EXPLICIT = tuple(name for name in VARIANTS if name != SYMBOLIC)
+EXPLICIT = tuple(name for name in VARIANTS if name not in (SYMBOLIC, *PROBABILISTIC))
 """Those of labelled transition systems."""
 
 

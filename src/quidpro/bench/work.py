@@ -69,7 +69,8 @@ class Measured:
 class Sizes:
     """States of M1, M1 ∥ P_err and M2, None where the limits did not allow to count them; sizes of all components.
 
-    An SMV model has ``bits`` instead: of the whole, of M1, of M2, and of the communication variables.
+    An SMV model has ``bits`` instead: of the whole, of M1, of M2, and of the communication variables. A probabilistic
+    model has a specification, which counts apart.
     """
 
     first: int | None = None
@@ -77,6 +78,7 @@ class Sizes:
     rest: int | None = None
     components: tuple[int, ...] = ()
     bits: tuple[int, ...] = ()
+    specification: int | None = None
 
     @property
     def bound(self) -> int:

@@ -12,55 +12,27 @@ so that assumptions can speak of it.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from quidpro.certify.circular import broken_premise
 from quidpro.certify.claims import Graph, deadlock_reachable, default_tests, error_reachable
+from quidpro.certify.conclusion import Certification, Rejected, concluded
 from quidpro.certify.determinise import complement
 from quidpro.certify.errors import error_action, no_errors, visible_error
 from quidpro.certify.explore import Joint
 from quidpro.certify.simulation import not_simulated
 from quidpro.certify.steps import broken_step
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
 from quidpro.verdict.digest import digest
 from quidpro.verdict.types import Assumption, Certificate
 
 
-@dataclass(frozen=True)
-class Certification:
-    """Whether a certificate was confirmed, why not, and how long that took.
-
-    Neither ``ok`` nor ``refuted`` means that a budget ran out before the check was done.
-    """
-
-    ok: bool
-    reason: str
-    seconds: float
-    refuted: bool = False
-
-
-class Rejected(Exception):
-    """A certificate that does not prove what it claims; the message says why."""
-
-
 def certify(certificate: Certificate, system: System, budget: Budget) -> Certification:
     """Check a certificate against the system it speaks of."""
-    started = time.monotonic()
-    ok, reason, refuted = False, "", False
-    try:
-        _check(certificate, system, budget)
-        ok = True
-    except Rejected as rejection:
-        reason, refuted = str(rejection), True
-    except BudgetExceeded as ran_out:
-        reason = f"the certificate was not checked to the end: {ran_out}"
-    return Certification(ok, reason, time.monotonic() - started, refuted)
+    return concluded(lambda: _check(certificate, system, budget))
 
 
 def _check(certificate: Certificate, system: System, budget: Budget) -> None:

@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from quidpro.cli.app_bench import bench
-from quidpro.cli.constants import read_constants
+from quidpro.cli.constants import read_constants, read_settings
 from quidpro.cli.exits import guarded
-from quidpro.cli.given import given, refuse_others, refuse_these
+from quidpro.cli.given import given, is_probabilistic, refuse_others, refuse_these
 from quidpro.core import __version__
 
 app = typer.Typer(
@@ -97,14 +97,24 @@ class SatEncoding(StrEnum):
 
 
 ModelFile = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json) or SMV (.smv).")
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), SMV (.smv), PRISM (.prism) or JANI (.jani).",
+    ),
 ]
 Const = Annotated[
     list[str] | None,
-    typer.Option("--const", metavar="NAME=VALUE", help="Another value for a constant of an FSP file (repeatable)."),
+    typer.Option(
+        "--const", metavar="NAME=VALUE", help="A value for a constant of an FSP, PRISM or JANI file (repeatable)."
+    ),
 ]
 Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after so many seconds (exit 3).")]
 Memory = Annotated[float | None, typer.Option(min=0, metavar="MB", help="Stop beyond so many megabytes (exit 3).")]
+Spec = Annotated[
+    str | None,
+    typer.Option("--spec", metavar="SPEC", help="PRISM: the specification, a module of the file or another file."),
+]
 Out = Annotated[Path | None, typer.Option("--output", "-o", metavar="OUT", help="Write to this file.")]
 
 
@@ -140,7 +150,7 @@ def check(
         typer.Option(
             metavar="NAME",
             help="How to decide it: auto (a race of all), monolithic, minimise, lstar, agar, circular; "
-            "for SMV models auto, monolithic, symbolic.",
+            "for SMV models auto, monolithic, symbolic; for PRISM models auto, monolithic, agar.",
         ),
     ] = "auto",
     split: Annotated[
@@ -215,6 +225,17 @@ def check(
     reorder: Annotated[
         bool, typer.Option("--reorder", help="SMV: search for a better order of the variables first.")
     ] = False,
+    spec: Spec = None,
+    pctl: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FORMULA", help="PRISM: a formula of safe-pCTL, such as 'P<=0.1 [ F \"bad\" ]' (repeatable)."
+        ),
+    ] = None,
+    smt: Annotated[bool, typer.Option("--smt", help="PRISM: decide simulation by an SMT solver (slower).")] = False,
+    tree: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="PRISM: draw the tree of a violation (.svg, .dot).")
+    ] = None,
 ) -> None:
     """Check a system against its properties.
 
@@ -247,7 +268,33 @@ def check(
             )
         )
 
+    def prism() -> int:
+        from quidpro.cli import check_prob as command
+
+        refuse_others(context, command.OPTIONS, f"{file}, a probabilistic model")
+        return command.run(
+            command.ProbRequest(
+                file=file,
+                spec=spec,
+                formulas=tuple(pctl or ()),
+                method=method,
+                split=split,
+                smt=smt,
+                constants=read_settings(const),
+                format=format.value,
+                certificate=certificate,
+                tree=tree,
+                timeout=timeout,
+                memory=memory,
+                jobs=jobs,
+                explain=explain,
+            )
+        )
+
     def action() -> int:
+        if is_probabilistic(file):
+            return prism()
+        refuse_these(context, ("spec", "pctl", "smt", "tree"), f"{file}, which is not a probabilistic model")
         if file.suffix.lower() == ".smv":
             return smv()
         refuse_these(context, ("order", "save_order", "reorder"), f"{file}, which is not an SMV model")
@@ -288,6 +335,7 @@ def check(
 
 @app.command()
 def show(
+    context: typer.Context,
     file: ModelFile,
     name: Annotated[str, typer.Argument(metavar="NAME", help="A process or composite of the model.")],
     format: Annotated[LtsFormat, typer.Option(help="How it is written.")] = LtsFormat.text,
@@ -302,6 +350,11 @@ def show(
     """Show the LTS of a process or composite: as text, a picture, or a file for another tool."""
 
     def action() -> int:
+        if is_probabilistic(file):
+            from quidpro.cli.models_prob import show as show_prob
+
+            refuse_these(context, ("reduce",), f"{file}, a probabilistic model")
+            return show_prob(file, read_settings(const), name, format.value, output, timeout, memory)
         from quidpro.cli import show as command
 
         return command.run(
@@ -323,6 +376,10 @@ def info(
     """List what a model defines: processes, composites and properties, with alphabets, sizes and components."""
 
     def action() -> int:
+        if is_probabilistic(file):
+            from quidpro.cli.models_prob import info as info_prob
+
+            return info_prob(file, read_settings(const), name, format.value, timeout, memory)
         from quidpro.cli import info as command
 
         return command.run(file, read_constants(const), name, format.value, timeout, memory)
@@ -336,7 +393,8 @@ def convert(
     target: Annotated[
         Path,
         typer.Argument(
-            metavar="OUT", help="The file to write; its suffix says how: .aut .json .dot .svg .lts .fsp .txt"
+            metavar="OUT",
+            help="The file to write; its suffix says how: .aut .json .dot .svg .lts .fsp .txt, .lpts.json",
         ),
     ],
     name: Annotated[
@@ -350,6 +408,10 @@ def convert(
     """Convert a model to another format, as one LTS."""
 
     def action() -> int:
+        if is_probabilistic(source):
+            from quidpro.cli.models_prob import convert as convert_prob
+
+            return convert_prob(source, read_settings(const), target, name, timeout, memory)
         from quidpro.cli import convert as command
 
         return command.run(source, read_constants(const), target, name, timeout, memory)
@@ -359,10 +421,12 @@ def convert(
 
 @app.command()
 def certify(
+    context: typer.Context,
     certificate: Annotated[Path, typer.Argument(metavar="CERT", help="A certificate written by check --certificate.")],
     file: ModelFile,
     format: Annotated[InfoFormat, typer.Option(help="How the answer is written.")] = InfoFormat.text,
     const: Const = None,
+    spec: Spec = None,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
@@ -372,6 +436,14 @@ def certify(
     """
 
     def action() -> int:
+        if is_probabilistic(file):
+            from quidpro.cli.certify_prob import run as certify_prob
+            from quidpro.cli.limits import limited
+
+            with limited(timeout, memory) as budget:
+                budget.phase = "reading the model"
+                return certify_prob(certificate, file, spec, read_settings(const), format.value, budget)
+        refuse_these(context, ("spec",), f"{file}, which is not a probabilistic model")
         from quidpro.cli import certify as command
 
         return command.run(certificate, file, read_constants(const), format.value, timeout, memory)

@@ -22,7 +22,7 @@ class TableFormat(StrEnum):
 def bench(
     tables: Annotated[
         list[str] | None,
-        typer.Argument(metavar="TABLE", help="Which tables: agar-1, agar-2, acr, cgp03, scv, growth, faults."),
+        typer.Argument(metavar="TABLE", help="Which tables: agar-1, agar-2, acr, cgp03, scv, pagar, growth, faults."),
     ] = None,
     methods: Annotated[
         str | None, typer.Option(metavar="A,B", help="Only these methods; by default all there are.")

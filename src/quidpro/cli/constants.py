@@ -10,6 +10,19 @@ from quidpro.core.errors import UsageError
 _SETTING = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>[+-]?[0-9]+)\s*")
 
 
+def read_settings(texts: Sequence[str] | None) -> dict[str, str]:
+    """The values by name as they are written: whole numbers, decimals, fractions, true or false."""
+    values: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not value or not re.fullmatch(r"[A-Za-z_]\w*", name):
+            raise UsageError(f"--const {text!r} is no NAME=VALUE; write it as --const N=5 or --const p=1/10")
+        if name in values:
+            raise UsageError(f"--const {name} is given twice")
+        values[name] = value
+    return values
+
+
 def read_constants(texts: Sequence[str] | None) -> dict[str, int]:
     """The values by name; each constant is given once."""
     values: dict[str, int] = {}

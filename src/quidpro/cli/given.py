@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 
 import typer
 
@@ -25,3 +26,10 @@ def refuse_these(context: typer.Context, foreign: Collection[str], what: str) ->
     written = sorted(given(context) & set(foreign))
     if written:
         raise UsageError(f"--{written[0].replace('_', '-')} says nothing about {what}")
+
+
+def is_probabilistic(file: Path) -> bool:
+    """Whether a file is called like a probabilistic model."""
+    from quidpro.frontend.load import is_probabilistic as called_so
+
+    return called_so(file)

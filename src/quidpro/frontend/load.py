@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 64 << 20
 SYMBOLIC = (".smv",)
+PROBABILISTIC = (".prism", ".pm", ".nm", ".jani")
+LPTS_JSON = ".lpts.json"
 SUFFIXES = (".lts", ".fsp", ".aut", ".json")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
@@ -31,6 +33,11 @@ def load_any(path: str | Path, constants: Mapping[str, int] | None = None) -> Mo
     if constants:
         raise UsageError(f"{path} has no constants to set ({', '.join(constants)}); only FSP files have them")
     return load_smv_file(path)
+
+
+def is_probabilistic(path: str | Path) -> bool:
+    """Whether a file is called like a probabilistic model."""
+    return Path(path).suffix.lower() in PROBABILISTIC or str(path).lower().endswith(LPTS_JSON)
 
 
 def load_smv_file(path: str | Path) -> SmvModel:
@@ -49,8 +56,10 @@ def load(path: str | Path, constants: Mapping[str, int] | None = None) -> Model:
     suffix = path.suffix.lower()
     if suffix in SYMBOLIC and path.is_file():
         raise _refusal(f"{path} is an SMV model, and this needs one made of labelled transition systems")
+    if is_probabilistic(path) and path.is_file():
+        raise _refusal(f"{path} is a probabilistic model, and this needs one made of labelled transition systems")
     if suffix not in SUFFIXES and path.is_file():
-        known = ", ".join((*SUFFIXES, *SYMBOLIC))
+        known = ", ".join((*SUFFIXES, *SYMBOLIC, *PROBABILISTIC))
         raise _refusal(f"{path}: no language goes with the suffix {suffix!r}", f"known are {known}")
     source = read_source(path)
     if constants and suffix in (".aut", ".json"):

@@ -16,16 +16,28 @@ if TYPE_CHECKING:
 
 _SLICE = 1 << 16
 _FIRST = 1 << 12
+_FIRST_TRY = 500
+_LARGEST_TABLE = 1 << 24
 
 
-def fixpoint(first: LPTS, second: LPTS, factors: tuple[int, int], budget: Budget, events: Listener) -> Outcome:
-    """The greatest fixed point, as by :func:`quidpro.lpts.plain.fixpoint`."""
+def fixpoint(
+    first: LPTS, second: LPTS, factors: tuple[int, int], budget: Budget, events: Listener, *, hasty: bool = False
+) -> Outcome:
+    """The greatest fixed point, as by :func:`quidpro.lpts.plain.fixpoint`.
+
+    A hasty one ends when the pairs up to some distance tell that the initial pair goes; see :func:`_hasty`.
+    """
     from quidpro.lpts.kernels import fixpoint as kernel
 
     kinds: dict[frozenset[str], int] = {}
     systems = _system(first, second, factors[0], kinds), _system(second, second, factors[1], kinds)
-    pools = _explored(*systems, first.initial * second.states + second.initial, budget, events)
-    _remove(*systems, pools, budget)
+    pools = _first_pools(max(_FIRST, 4 * (len(first.label) + len(second.label))))
+    kernel.add_pair(pools, first.initial * second.states + second.initial)
+    if hasty:
+        pools = _hasty(*systems, pools, budget, events)
+    else:
+        pools = _explored(*systems, pools, None, budget, events)
+        _remove(*systems, pools, budget)
     count = pools.used[kernel.PAIRS]
     needs = pools.needs
     failed = np.flatnonzero(needs.round[: pools.used[kernel.NEEDS]])
@@ -53,7 +65,18 @@ def _system(lpts: LPTS, second: LPTS, factor: int, kinds: dict[frozenset[str], i
         kept.state,
         kept.weight * factor,
         _marks(lpts, kinds),
+        _found(lpts) if lpts is second else np.empty((0, 0), dtype=np.int32),
     )
+
+
+def _found(lpts: LPTS) -> Ints:
+    """Where the transitions by each label are, if a table of that is not too large."""
+    if lpts.states * len(lpts.alphabet) > _LARGEST_TABLE:
+        return np.empty((0, 0), dtype=np.int32)
+    counts = np.zeros((lpts.states, len(lpts.alphabet) + 1), dtype=np.int32)
+    np.add.at(counts, (lpts.source, lpts.label + 1), 1)
+    counts[:, 0] = lpts.row[:-1]
+    return np.cumsum(counts, axis=1, dtype=np.int32)
 
 
 def _marks(lpts: LPTS, kinds: dict[frozenset[str], int]) -> Ints:
@@ -63,16 +86,38 @@ def _marks(lpts: LPTS, kinds: dict[frozenset[str], int]) -> Ints:
     return np.fromiter(sets, dtype=np.int32, count=lpts.states)
 
 
-def _explored(first: System, second: System, start: int, budget: Budget, events: Listener) -> Pools:
-    """The pairs that matter, with the pools as large as they had to be."""
+def _hasty(first: System, second: System, pools: Pools, budget: Budget, events: Listener) -> Pools:
+    """Explore by distance from the initial pair, and now and then remove pairs as if those beyond were related.
+
+    A pair that goes in round r needs only pairs less than r steps away to do so: when the initial pair goes, and all
+    pairs so near were explored, then nothing that comes later changes the round or the tree.
+    """
     from quidpro.lpts.kernels import fixpoint as kernel
 
-    pools = _first_pools(max(_FIRST, 4 * (len(first.label) + len(second.label))))
-    kernel.add_pair(pools, start)
+    used, distance, tried = pools.used, 0, _FIRST_TRY
+    while True:
+        pools = _explored(first, second, pools, int(used[kernel.PAIRS]), budget, events)
+        distance += 1
+        finished = used[kernel.DONE] == used[kernel.PAIRS]
+        if finished or used[kernel.DONE] > tried:
+            tried = 2 * int(used[kernel.DONE])
+            answers = pools.needs.matches[: used[kernel.NEEDS]].copy()
+            _remove(first, second, pools, budget)
+            if finished or 0 < pools.pairs.rank[0] <= distance:
+                return pools
+            kernel.restart(pools, answers)
+
+
+def _explored(
+    first: System, second: System, pools: Pools, until: int | None, budget: Budget, events: Listener
+) -> Pools:
+    """The pairs that matter, or those that the first ``until`` lead to, with the pools as large as they had to be."""
+    from quidpro.lpts.kernels import fixpoint as kernel
+
     used = pools.used
-    while used[kernel.DONE] < used[kernel.PAIRS]:
+    while used[kernel.DONE] < (used[kernel.PAIRS] if until is None else until):
         budget.check()
-        full = kernel.expand(first, second, pools, _SLICE)
+        full = kernel.expand(first, second, pools, _SLICE if until is None else min(_SLICE, until - used[kernel.DONE]))
         if full != kernel.READY:
             pools = _grown(pools, full, budget)
         events(Explored(int(used[kernel.PAIRS]), int(used[kernel.PAIRS] - used[kernel.DONE])))
@@ -107,6 +152,7 @@ def _first_pools(size: int) -> Pools:
 def _grown(pools: Pools, full: int, budget: Budget) -> Pools:
     """The pools with the one that is full twice as large."""
     from quidpro.lpts.kernels import fixpoint as kernel
+    from quidpro.lpts.kernels.pool import enter
 
     name = {
         kernel.PAIRS_FULL: "pairs",
@@ -120,7 +166,7 @@ def _grown(pools: Pools, full: int, budget: Budget) -> Pools:
     new = type(old)(*(np.concatenate((array, np.empty_like(array))) for array in old))
     if full in (kernel.PAIRS_FULL, kernel.COUPLES_FULL):
         new.table[:] = -1
-        kernel.enter(new.code, pools.used[full], new.table)
+        enter(new.code, pools.used[full], new.table)
     return pools._replace(**{name: new})
 
 

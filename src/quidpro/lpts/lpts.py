@@ -46,9 +46,29 @@ class Distributions:
         pairs = list(zip(self.state.tolist(), self.weight.tolist(), strict=True))
         return [pairs[begin:end] for begin, end in pairwise(self.row.tolist())]
 
+    def cells(self, number: int) -> list[tuple[int, int]]:
+        """The ``(state, weight)`` pairs of one distribution, where the lists of all would take long."""
+        found = self._asked.get(number)
+        if found is None:
+            begin, end = self.row[number], self.row[number + 1]
+            found = list(zip(self.state[begin:end].tolist(), self.weight[begin:end].tolist(), strict=True))
+            self._asked[number] = found
+        return found
+
+    @cached_property
+    def _asked(self) -> dict[int, list[tuple[int, int]]]:
+        return {}
+
     def probabilities(self, number: int) -> dict[int, Fraction]:
         """A distribution with its exact probabilities."""
-        return {state: Fraction(weight, self.scale) for state, weight in self.lists[number]}
+        return {state: Fraction(weight, self.scale) for state, weight in self.cells(number)}
+
+    @classmethod
+    def on_scale(cls, row: Longs, state: Ints, weight: Weights, scale: int) -> Distributions:
+        """From arrays; the scale is made as small as they allow."""
+        common = gcd(scale, int(np.gcd.reduce(weight)) if len(weight) else scale)
+        kind = np.int64 if scale // common < LARGEST_SCALE else object
+        return cls(row, state, (weight // common).astype(kind), scale // common)
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[tuple[int, int]]], scale: int) -> Distributions:
@@ -165,12 +185,28 @@ class LPTS:
         **fields: Any,
     ) -> LPTS:
         """An LPTS from ``(source, label, distribution)`` numbers in any order, doubles allowed."""
-        wanted = sorted(set(transitions))
-        columns = np.array(wanted, dtype=np.int64).reshape(len(wanted), 3)
+        columns = np.array(list(transitions), dtype=np.int64).reshape(-1, 3)
+        return cls.from_arrays(alphabet, states, (columns[:, 0], columns[:, 1], columns[:, 2]), distributions, **fields)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        alphabet: Sequence[str],
+        states: int,
+        transitions: tuple[Ints | Longs, Ints | Longs, Ints | Longs],
+        distributions: Distributions,
+        **fields: Any,
+    ) -> LPTS:
+        """An LPTS from arrays of sources, labels and distributions in any order, doubles allowed."""
+        columns = [column.astype(np.int64) for column in transitions]
+        order = np.lexsort(columns[::-1])
+        columns = [column[order] for column in columns]
+        new = np.ones(len(order), dtype=np.bool_)
+        new[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
+        source, label, target = (column[new] for column in columns)
         row = np.zeros(states + 1, dtype=np.int64)
-        np.cumsum(np.bincount(columns[:, 0], minlength=states), out=row[1:])
-        label, target = columns[:, 1].astype(np.int32), columns[:, 2].astype(np.int32)
-        return cls(tuple(alphabet), row, label, target, distributions, **fields)
+        np.cumsum(np.bincount(source, minlength=states), out=row[1:])
+        return cls(tuple(alphabet), row, label.astype(np.int32), target.astype(np.int32), distributions, **fields)
 
     @property
     def states(self) -> int:
@@ -192,6 +228,19 @@ class LPTS:
         """The ``(label, distribution)`` pairs out of every state, as plain Python."""
         pairs = list(zip(self.label.tolist(), self.target.tolist(), strict=True))
         return [pairs[begin:end] for begin, end in pairwise(self.row.tolist())]
+
+    def moves_of(self, state: int) -> list[tuple[int, int]]:
+        """The ``(label, distribution)`` pairs out of one state, where the lists of all would take long."""
+        found = self._asked.get(state)
+        if found is None:
+            begin, end = self.row[state], self.row[state + 1]
+            found = list(zip(self.label[begin:end].tolist(), self.target[begin:end].tolist(), strict=True))
+            self._asked[state] = found
+        return found
+
+    @cached_property
+    def _asked(self) -> dict[int, list[tuple[int, int]]]:
+        return {}
 
     @cached_property
     def labels(self) -> Mapping[str, int]:

@@ -4,123 +4,77 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from quidpro.core.budget import UNLIMITED, Budget
-from quidpro.core.events import Explored, Listener, ignore
-from quidpro.lpts.lpts import LPTS, Distributions
+from quidpro.core.events import Listener, ignore
+from quidpro.lpts import plain_compose
+from quidpro.lpts.lpts import LARGEST_SCALE, LPTS, Distributions, Ints
+from quidpro.lpts.merge import distinct, lifted
+from quidpro.lpts.plain_compose import Product
 
-_SLICE = 4096
+SMALL = 400
+"""Transitions of both LPTSs, together, from which on kernels compose them: they take long to load."""
 
 
 @dataclass(frozen=True)
 class Composition:
-    """The composition of two LPTSs and what each contributed to it.
+    """The composition of two LPTSs and what each contributed to it, side by side.
 
-    ``pairs[s]`` are the states that state ``s`` is made of. ``parts[d]`` tells of distribution ``d`` of the composition
-    the distribution of each side, or -1 where that side stays.
+    ``sides[k][s]`` is the state of side ``k`` in state ``s``. ``contributions[k][d]`` tells of distribution ``d`` of
+    the composition the distribution of side ``k``, or -1 where that side stays.
     """
 
     lpts: LPTS
-    pairs: list[tuple[int, int]]
-    parts: list[tuple[int, int]]
+    sides: tuple[Ints, Ints]
+    contributions: tuple[Ints, Ints]
+
+    @cached_property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The states that each state is made of."""
+        return list(zip(self.sides[0].tolist(), self.sides[1].tolist(), strict=True))
+
+    @cached_property
+    def parts(self) -> list[tuple[int, int]]:
+        """The distributions that each distribution is made of, -1 for a side that stays."""
+        return list(zip(self.contributions[0].tolist(), self.contributions[1].tolist(), strict=True))
 
 
 def composed(first: LPTS, second: LPTS, budget: Budget = UNLIMITED, events: Listener = ignore) -> Composition:
     """The reachable part of the parallel composition (Definition 3), breadth first."""
-    building = _Composing(first, second)
-    building.explore(budget, events)
-    return building.result()
+    alphabet = tuple(sorted({*first.alphabet, *second.alphabet}))
+    found = _product(first, second, alphabet, budget, events)
+    lpts = LPTS.from_arrays(
+        alphabet,
+        len(found.sides[0]),
+        found.transitions,
+        found.distributions,
+        name=" || ".join(side.name or "?" for side in (first, second)),
+        marks=_joint_marks(first, second, found.sides),
+    )
+    return Composition(lpts, found.sides, found.contributions)
 
 
-class _Composing:
-    """A composition in the making: pairs and distributions are numbered as they are met."""
+def _product(first: LPTS, second: LPTS, alphabet: Sequence[str], budget: Budget, events: Listener) -> Product:
+    small = first.transitions + second.transitions < SMALL and first.states * second.states < 4 * SMALL
+    if small or first.distributions.scale * second.distributions.scale >= LARGEST_SCALE:
+        return plain_compose.product(first, second, alphabet, budget, events)
+    from quidpro.lpts import compiled_compose
 
-    def __init__(self, first: LPTS, second: LPTS) -> None:
-        self.sides = first, second
-        self.alphabet = tuple(sorted({*first.alphabet, *second.alphabet}))
-        number = {action: i for i, action in enumerate(self.alphabet)}
-        self.labels = tuple([number[action] for action in side.alphabet] for side in self.sides)
-        self.shared = {number[a] for a in first.alphabet} & {number[a] for a in second.alphabet}
-        start = first.initial, second.initial
-        self.numbers = {start: 0}
-        self.pairs = [start]
-        self.known: dict[tuple[int, int, int, int], int] = {}
-        self.parts: list[tuple[int, int]] = []
-        self.rows: list[list[tuple[int, int]]] = []
-        self.found: list[tuple[int, int, int]] = []
+    return compiled_compose.product(first, second, alphabet, budget, events)
 
-    def explore(self, budget: Budget, events: Listener) -> None:
-        done = 0
-        while done < len(self.pairs):
-            if done % _SLICE == 0:
-                budget.check()
-                events(Explored(len(self.pairs), len(self.pairs) - done, len(self.found)))
-            self.expand(done)
-            done += 1
 
-    def expand(self, number: int) -> None:
-        """Every transition out of a pair: alone on an action of one side, together on a shared one."""
-        one, two = self.pairs[number]
-        theirs: dict[int, list[int]] = {}
-        for label, distribution in self.sides[1].moves[two]:
-            action = self.labels[1][label]
-            if action in self.shared:
-                theirs.setdefault(action, []).append(distribution)
-            else:
-                self.add(number, action, (-1, distribution), one, two)
-        for label, distribution in self.sides[0].moves[one]:
-            action = self.labels[0][label]
-            if action not in self.shared:
-                self.add(number, action, (distribution, -1), one, two)
-            else:
-                for other in theirs.get(action, ()):
-                    self.add(number, action, (distribution, other), one, two)
-
-    def add(self, source: int, action: int, parts: tuple[int, int], one: int, two: int) -> None:
-        key = (*parts, one if parts[0] < 0 else -1, two if parts[1] < 0 else -1)
-        number = self.known.get(key)
-        if number is None:
-            number = self.known[key] = len(self.rows)
-            self.rows.append(self.product(parts, one, two))
-            self.parts.append(parts)
-        self.found.append((source, action, number))
-
-    def product(self, parts: tuple[int, int], one: int, two: int) -> list[tuple[int, int]]:
-        """The product of two distributions (Definition 2), one of them Dirac where a side stays."""
-        left, right = (
-            side.distributions.lists[part] if part >= 0 else [(state, side.distributions.scale)]
-            for side, part, state in zip(self.sides, parts, (one, two), strict=True)
-        )
-        return sorted((self.number(p, q), x * y) for p, x in left for q, y in right)
-
-    def number(self, one: int, two: int) -> int:
-        number = self.numbers.setdefault((one, two), len(self.pairs))
-        if number == len(self.pairs):
-            self.pairs.append((one, two))
-        return number
-
-    def result(self) -> Composition:
-        first, second = self.sides
-        scale = first.distributions.scale * second.distributions.scale
-        marks = {
-            mark: frozenset(
-                i
-                for i, (p, q) in enumerate(self.pairs)
-                if p in first.marks.get(mark, ()) or q in second.marks.get(mark, ())
-            )
-            for mark in {*first.marks, *second.marks}
-        }
-        lpts = LPTS.assembled(
-            self.alphabet,
-            len(self.pairs),
-            self.found,
-            Distributions.of(self.rows, scale),
-            name=" || ".join(side.name or "?" for side in self.sides),
-            marks=marks,
-        )
-        return Composition(lpts, self.pairs, self.parts)
+def _joint_marks(first: LPTS, second: LPTS, sides: tuple[Ints, Ints]) -> dict[str, frozenset[int]]:
+    """A mark holds where it holds in one of the sides."""
+    found = {}
+    for mark in {*first.marks, *second.marks}:
+        held = [
+            np.isin(side, list(lpts.marks.get(mark, ()))) for lpts, side in zip((first, second), sides, strict=True)
+        ]
+        found[mark] = frozenset(np.flatnonzero(held[0] | held[1]).tolist())
+    return found
 
 
 def composition(parts: Sequence[LPTS], budget: Budget = UNLIMITED, events: Listener = ignore) -> LPTS:
@@ -147,22 +101,19 @@ def completed(specification: LPTS, alphabet: Iterable[str]) -> LPTS:
     return _merged(specification, actions, specification.states, [*old, *loops], rows, kept.scale)
 
 
-def quotient(lpts: LPTS, block: Sequence[int]) -> LPTS:
+def quotient(lpts: LPTS, block: Sequence[int] | Ints) -> LPTS:
     """The quotient L/Π (Definition 8) for the partition that gives state ``s`` the block ``block[s]``."""
-    blocks = max(block) + 1
-    rows = [_lifted(distribution, block) for distribution in lpts.distributions.lists]
-    moves = {(block[p], a, d) for p, row in enumerate(lpts.moves) for a, d in row}
-    marks = {mark: frozenset(block[s] for s in states) for mark, states in lpts.marks.items()}
-    bare = replace(lpts, initial=block[lpts.initial], state_names=None, marks=marks)
-    return _merged(bare, lpts.alphabet, blocks, moves, rows, lpts.distributions.scale)
-
-
-def _lifted(distribution: Iterable[tuple[int, int]], block: Sequence[int]) -> list[tuple[int, int]]:
-    """A distribution over blocks: μ_l(c) is the sum of μ over the block c."""
-    sums: dict[int, int] = {}
-    for state, weight in distribution:
-        sums[block[state]] = sums.get(block[state], 0) + weight
-    return sorted(sums.items())
+    of = np.asarray(block, dtype=np.int32)
+    kept, number = distinct(lifted(lpts.distributions, of))
+    return LPTS.from_arrays(
+        lpts.alphabet,
+        int(of.max()) + 1,
+        (of[lpts.source], lpts.label, number[lpts.target]),
+        kept,
+        initial=int(of[lpts.initial]),
+        name=lpts.name,
+        marks={mark: frozenset(int(of[s]) for s in states) for mark, states in lpts.marks.items()},
+    )
 
 
 def _merged(

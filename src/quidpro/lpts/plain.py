@@ -92,13 +92,17 @@ class _Fixpoint:
                 self._expand(pair)
 
     def _expand(self, pair: Pair) -> None:
-        for place, (label, distribution) in enumerate(self.first.moves[pair[0]]):
-            answers = self.answers[pair[1]].get(self.label[label], ())
-            need = _Need(pair, self.begin[pair[0]] + place, len(answers))
-            if not answers:
-                self.rank[pair] = 1
-                self.failures.append((self.numbers[pair], 1, need.transition))
-            for answer in answers:
+        """What a pair needs; where a transition has no answer at all the others do not matter."""
+        begin, answers = self.begin[pair[0]], self.answers[pair[1]]
+        moves = [(d, answers.get(self.label[label], ())) for label, d in self.first.moves[pair[0]]]
+        failing = [begin + place for place, (_, found) in enumerate(moves) if not found]
+        if failing:
+            self.rank[pair] = 1
+            self.failures += [(self.numbers[pair], 1, transition) for transition in failing]
+            return
+        for transition, (distribution, found) in enumerate(moves, begin):
+            need = _Need(pair, transition, len(found))
+            for answer in found:
                 self._distributions((distribution, answer)).append(need)
 
     def _distributions(self, pair: Pair) -> list[_Need]:

@@ -61,7 +61,8 @@ class Simulation:
         The first of them is of the round in which the pair went. Where the marks of the two differ there are none.
         """
         told, number = self.outcome, self._number(p, q)
-        begin, end = np.searchsorted(told.failed, [number, number + 1])
+        # Of the same type as the array, which would be converted as a whole otherwise.
+        begin, end = np.searchsorted(told.failed, np.array([number, number + 1], dtype=told.failed.dtype))
         return list(zip(told.since[begin:end].tolist(), told.transition[begin:end].tolist(), strict=True))
 
     def _number(self, p: int, q: int) -> int:
@@ -82,14 +83,19 @@ class Simulation:
         return list(zip((codes // states).tolist(), (codes % states).tolist(), strict=True))
 
 
-def simulation(first: LPTS, second: LPTS, budget: Budget = UNLIMITED, events: Listener = ignore) -> Simulation:
-    """The coarsest simulation among the pairs that matter for the initial one; actions are compared by name."""
+def simulation(
+    first: LPTS, second: LPTS, budget: Budget = UNLIMITED, events: Listener = ignore, *, hasty: bool = False
+) -> Simulation:
+    """The coarsest simulation among the pairs that matter for the initial one; actions are compared by name.
+
+    A ``hasty`` one may stop as soon as it knows that there is none: then pairs too far away to matter count as related.
+    """
     scale, factors = common_scale(first, second)
     if first.transitions + second.transitions < SMALL or scale >= LARGEST_SCALE:
         return Simulation(first, second, plain.fixpoint(first, second, factors, budget, events))
     from quidpro.lpts import compiled
 
-    return Simulation(first, second, compiled.fixpoint(first, second, factors, budget, events))
+    return Simulation(first, second, compiled.fixpoint(first, second, factors, budget, events, hasty=hasty))
 
 
 def common_scale(first: LPTS, second: LPTS) -> tuple[int, tuple[int, int]]:

@@ -98,15 +98,16 @@ def counterexamples(found: Simulation, count: int, budget: Budget = UNLIMITED) -
     """
     trees = [counterexample(found, budget)]
     shapes = {trees[0].shape}
-    chance = Random(0)
+    others = _Unfolding(found, Random(0).choice)
     for _ in range(count - 1):
-        root = _Unfolding(found, chance.choice).unfold(budget, LARGE)
+        root = others.unfold(budget, LARGE)
         if root is not None and Tree(root).shape not in shapes:
             trees.append(Tree(root))
             shapes.add(trees[-1].shape)
     return trees
 
 
+_SLICE = 256
 LARGE = 100
 """Nodes from which on a tree that was chosen at random is given up."""
 
@@ -124,18 +125,21 @@ class _Unfolding:
     def __init__(self, found: Simulation, choose: Callable[[Sequence[Failure]], Failure]) -> None:
         self.found, self.choose = found, choose
         _, self.factors = common_scale(found.first, found.second)
-        self.label = {action: i for i, action in enumerate(found.second.alphabet)}
+        self._probabilities: dict[int, list[Fraction]] = {}
+        self._failures: dict[tuple[int, int], list[Failure]] = {}
+        self._told: dict[tuple[int, int, int], tuple[list[int], list[int]]] = {}
 
     def unfold(self, budget: Budget, largest: float) -> Node | None:
         """The root, or None when the tree has more nodes than it may. Below a failure come only earlier ones."""
         root = Node(self.found.first.initial)
         waiting: list[tuple[Node, dict[int, float]]] = [(root, {self.found.second.initial: inf})]
-        for node, others in waiting:
-            budget.check()
+        for done, (node, others) in enumerate(waiting):
+            if done % _SLICE == _SLICE - 1:
+                budget.check()
             if len(waiting) > largest:
                 return None
             for transition, told in self._failing(node.state, others).items():
-                branch, apart = self._branch(node.state, transition, told)
+                branch, apart = self._branch(transition, told)
                 node.branches.append(branch)
                 waiting.extend((child, apart[child.state]) for child in branch.children if child.state in apart)
         return root
@@ -144,37 +148,44 @@ class _Unfolding:
         """The transitions of a state that tell it apart from others, with those they are for and their rounds."""
         found: dict[int, list[tuple[int, int]]] = {}
         for other, before in sorted(others.items()):
-            failures = self.found.failures_of(state, other)
+            failures = self._failures_of(state, other)
             if failures:
                 since, transition = self.choose([f for f in failures if f[0] < before])
                 found.setdefault(transition, []).append((other, since))
         return found
 
-    def _branch(
-        self, state: int, transition: int, others: Iterable[tuple[int, int]]
-    ) -> tuple[Branch, dict[int, dict[int, float]]]:
+    def _branch(self, transition: int, others: Iterable[tuple[int, int]]) -> tuple[Branch, dict[int, dict[int, float]]]:
         """A transition as a branch; for each state of its support, what its child is told apart from, and how soon."""
         first, second = self.found.first, self.found.second
         action, number = first.alphabet[first.label[transition]], int(first.target[transition])
-        left = first.distributions.lists[number]
+        asked = second.labels.get(action, -1)
         apart: dict[int, dict[int, float]] = {}
         for other, since in others:
-            for label, answer in second.moves[other]:
-                if label == self.label.get(action, -1):
-                    self._tell(left, second.distributions.lists[answer], since, apart)
-        probabilities = [Fraction(weight, first.distributions.scale) for _, weight in left]
-        return Branch(action, number, [Node(p) for p, _ in left], probabilities), apart
+            for answer in (answer for label, answer in second.moves_of(other) if label == asked):
+                inside, missed = self._tell(number, answer, since)
+                for state in inside:
+                    told = apart.setdefault(state, {})
+                    told.update((q, min(since, told.get(q, inf))) for q in missed)
+        if number not in self._probabilities:
+            self._probabilities[number] = list(first.distributions.probabilities(number).values())
+        children = [Node(state) for state, _ in first.distributions.cells(number)]
+        return Branch(action, number, children, self._probabilities[number]), apart
 
-    def _tell(
-        self, left: list[tuple[int, int]], right: list[tuple[int, int]], since: int, apart: dict[int, dict[int, float]]
-    ) -> None:
-        """A set that fails Hall's condition; its states must be told apart from all that they are not related to."""
-        related = [[j for j, (q, _) in enumerate(right) if self.found.rank_of(p, q) >= since] for p, _ in left]
-        weights = [w * self.factors[0] for _, w in left], [w * self.factors[1] for _, w in right]
-        places = witness(*weights, related)
-        assert places is not None
-        reached = {j for place in places for j in related[place]}
-        missed = [q for j, (q, _) in enumerate(right) if j not in reached]
-        for place in places:
-            told = apart.setdefault(left[place][0], {})
-            told.update((q, min(since, told.get(q, inf))) for q in missed)
+    def _tell(self, number: int, answer: int, since: int) -> tuple[list[int], list[int]]:
+        """States that fail Hall's condition, and those to tell each of them apart from: all that none is related to."""
+        if (number, answer, since) not in self._told:
+            first, second = self.found.first.distributions, self.found.second.distributions
+            left, right = first.cells(number), second.cells(answer)
+            related = [[j for j, (q, _) in enumerate(right) if self.found.rank_of(p, q) >= since] for p, _ in left]
+            weights = [w * self.factors[0] for _, w in left], [w * self.factors[1] for _, w in right]
+            places = witness(*weights, related)
+            assert places is not None
+            reached = {j for place in places for j in related[place]}
+            missed = [q for j, (q, _) in enumerate(right) if j not in reached]
+            self._told[number, answer, since] = [left[place][0] for place in places], missed
+        return self._told[number, answer, since]
+
+    def _failures_of(self, state: int, other: int) -> list[Failure]:
+        if (state, other) not in self._failures:
+            self._failures[state, other] = self.found.failures_of(state, other)
+        return self._failures[state, other]

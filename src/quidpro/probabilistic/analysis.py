@@ -7,23 +7,28 @@ whole block M(c). Case 2 of the paper is for the root alone: elsewhere it would 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from math import lcm
 
+import numpy as np
+
 from quidpro.lpts.flow import matching, witness
-from quidpro.lpts.lpts import LPTS
+from quidpro.lpts.lpts import LPTS, Ints, Longs
 from quidpro.lpts.tree import Branch, Node, Tree
 
 Relation = dict[int, set[int]]
 """For each node (by identity) the concrete states that simulate it."""
+Split = tuple[int, frozenset[int]]
+"""A block, and some of its states that are to be split from the rest."""
 
 
 @dataclass(frozen=True)
 class Spurious:
     """The tree is not one of the concrete LPTS: each of these sets is to be split from the rest of its block."""
 
-    splits: tuple[tuple[int, frozenset[int]], ...]
+    splits: tuple[Split, ...]
 
 
 @dataclass(frozen=True)
@@ -33,42 +38,56 @@ class Real:
     tree: Tree
 
 
-def analysed(tree: Tree, concrete: LPTS, block: Sequence[int]) -> Spurious | Real:
-    """What a tree of the quotient of ``concrete`` by ``block`` tells."""
-    return _Analysis(tree, concrete, block).outcome()
+@dataclass(frozen=True)
+class Abstraction:
+    """An LPTS and a partition of it: the block of each state."""
 
+    concrete: LPTS
+    block: Ints
 
-def refined(block: Sequence[int], splits: Iterable[tuple[int, frozenset[int]]]) -> list[int]:
-    """The partition with sets split from the rest of their blocks; blocks keep their numbers, new ones come last."""
-    wanted = list(splits)
-    signs = [
-        (old, tuple(state in chosen for which, chosen in wanted if which == old)) for state, old in enumerate(block)
-    ]
-    numbers: dict[tuple[int, tuple[bool, ...]], int] = {}
-    taken: set[int] = set()
-    fresh = max(block) + 1
-    for sign in signs:
-        if sign not in numbers:
-            if sign[0] in taken:
-                numbers[sign], fresh = fresh, fresh + 1
-            else:
-                numbers[sign] = sign[0]
-                taken.add(sign[0])
-    return [numbers[sign] for sign in signs]
+    @cached_property
+    def _sorted(self) -> tuple[Longs, Longs]:
+        """The states by block, and where each block begins."""
+        order = np.argsort(self.block, kind="stable")
+        return order, np.searchsorted(self.block[order], np.arange(self.block.max() + 2))
+
+    def members(self, number: int) -> Longs:
+        """The states of a block, ascending."""
+        order, begin = self._sorted
+        return order[begin[number] : begin[number + 1]]
+
+    def analysed(self, tree: Tree) -> Spurious | Real:
+        """What a tree of the quotient tells."""
+        return _Analysis(tree, self).outcome()
+
+    def refined(self, splits: Iterable[Split]) -> Ints:
+        """The partition with sets split from the rest of their blocks, which keep their numbers; new ones come last."""
+        wanted: dict[int, list[frozenset[int]]] = {}
+        for number, chosen in splits:
+            wanted.setdefault(number, []).append(chosen)
+        block, fresh = self.block.copy(), int(self.block.max()) + 1
+        for number, sets in sorted(wanted.items()):
+            kinds: dict[tuple[bool, ...], int] = {}
+            for state in self.members(number).tolist():
+                kind = kinds.setdefault(tuple(state in chosen for chosen in sets), len(kinds))
+                if kind:
+                    block[state] = fresh + kind - 1
+            fresh += len(kinds) - 1
+        return block
 
 
 class _Analysis:
-    def __init__(self, tree: Tree, concrete: LPTS, block: Sequence[int]) -> None:
-        self.tree, self.concrete = tree, concrete
-        self.block = block
-        self.members: dict[int, set[int]] = {}
-        for state, number in enumerate(block):
-            self.members.setdefault(number, set()).add(state)
+    def __init__(self, tree: Tree, abstraction: Abstraction) -> None:
+        self.tree, self.concrete = tree, abstraction.concrete
+        self.abstraction = abstraction
         self.relation: Relation = {}
+
+    def _members(self, number: int) -> set[int]:
+        return set(self.abstraction.members(number).tolist())
 
     def outcome(self) -> Spurious | Real:
         for node in reversed(list(self.tree.nodes())):
-            now = set(self.members[node.state])
+            now = self._members(node.state)
             for branch in node.branches:
                 before = now
                 now = {state for state in before if self._answer(state, branch) is not None}
@@ -81,26 +100,24 @@ class _Analysis:
     def _answer(self, state: int, branch: Branch) -> int | None:
         """The distribution by which a concrete state answers a branch, or None."""
         label = self.concrete.labels.get(branch.action, -1)
-        for action, number in self.concrete.moves[state]:
+        for action, number in self.concrete.moves_of(state):
             if action == label and witness(*self._network(branch, number)) is None:
                 return number
         return None
 
     def _network(self, branch: Branch, number: int) -> tuple[list[int], list[int], list[list[int]]]:
         """The weights of a branch and of a distribution on one scale, and who is related to whom."""
-        own, right = self.concrete.distributions, self.concrete.distributions.lists[number]
+        own, right = self.concrete.distributions, self.concrete.distributions.cells(number)
         scale = lcm(own.scale, *(p.denominator for p in branch.probabilities))
         left = [p.numerator * (scale // p.denominator) for p in branch.probabilities]
         related = [[j for j, (q, _) in enumerate(right) if q in self.relation[id(child)]] for child in branch.children]
         return left, [w * (scale // own.scale) for _, w in right], related
 
-    def _splits(
-        self, node: Node, branch: Branch, before: set[int], now: set[int]
-    ) -> tuple[tuple[int, frozenset[int]], ...]:
+    def _splits(self, node: Node, branch: Branch, before: set[int], now: set[int]) -> tuple[Split, ...]:
         """Case 1: nobody is left. Case 2, at the root: the initial state is not among those who are left."""
         if not now:
             wanted = [(node.state, frozenset(before))]
-            if before == self.members[node.state]:
+            if before == self._members(node.state):
                 wanted += [(child.state, frozenset(self.relation[id(child)])) for child in branch.children]
             else:
                 wanted += [
@@ -108,7 +125,7 @@ class _Analysis:
                     for child in branch.children
                     if child.state != node.state
                 ]
-            return tuple((number, chosen) for number, chosen in wanted if chosen != self.members[number])
+            return tuple((number, chosen) for number, chosen in wanted if chosen != self._members(number))
         if node is self.tree.root and self.concrete.initial not in now:
             return ((node.state, frozenset(before - now)),)
         return ()

@@ -5,83 +5,107 @@
 A_i is the quotient of L(i+1) ∥ A(i+1) by a partition, so that every premise but the first holds by construction. A tree
 that is real for A_i is handed on to A(i+1) as an execution of L(i+1) ∥ A(i+1). When A(i+1) is refined, the states of
 L(i+1) ∥ A(i+1) inherit their blocks from the states that they were part of, and nothing learned is lost. Unlike in the
-paper, a round may refine by several trees of one failed check.
+paper, a round may refine by several trees of one failed check, and several assumptions at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from math import inf
 
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.events import Iteration, Listener, ignore
-from quidpro.lpts.lpts import LPTS
-from quidpro.lpts.ops import Composition, completed, composed, quotient
-from quidpro.lpts.simulation import Simulation, simulation
-from quidpro.lpts.tree import Tree, counterexamples
-from quidpro.probabilistic.analysis import Real, Spurious, analysed, refined
+from quidpro.lpts.lpts import LPTS, Ints
+from quidpro.lpts.ops import composed
+from quidpro.lpts.tree import Tree
+from quidpro.probabilistic.analysis import Real, Split, Spurious
+from quidpro.probabilistic.goal import Conformance, Goal, NoTree
+from quidpro.probabilistic.level import Level
 from quidpro.probabilistic.projection import projected
 
-MANY_TREES = 30
-"""Counterexamples that refine in one round of ASYM-N. Client-server with three clients: 31 rounds instead of 111."""
+FIRST_TREES = 5
+"""Counterexamples that refine in the first round of ASYM-N; with each round it is one more."""
+MOST_TREES = 100
+WORK_OF_A_TREE = 500
+"""What it takes to unfold and analyse a tree, in states and transitions that could be composed instead."""
 
 
-@dataclass
-class Level:
-    """One assumption: what it abstracts, the partition, and the quotient."""
+class Refinement:
+    """The rule for components in one order; between rounds, also when a budget ended one, all of it is consistent.
 
-    component: LPTS
-    whole: Composition | None = None
-    """The component with the assumption behind it; None for the last component, which stands alone."""
-    block: list[int] = field(default_factory=list)
-    assumption: LPTS = field(init=False)
+    One tree per round, as in the paper, keeps the assumptions small, and is the default for two components. With more
+    components few trees do in the first rounds, where many would refine too much, and many save most of the rounds when
+    it takes long. Client-server with three clients that may fail: 32 rounds instead of 111.
+    """
 
-    @property
-    def concrete(self) -> LPTS:
-        """What the assumption abstracts."""
-        return self.component if self.whole is None else self.whole.lpts
-
-    def abstract(self) -> None:
-        """The quotient for the current partition; at first states with the same marks are one block (line 1)."""
-        if not self.block:
-            self.block = _by_marks(self.concrete)
-        self.assumption = quotient(self.concrete, self.block)
-
-    def refine(self, splits: Sequence[tuple[int, frozenset[int]]]) -> list[int]:
-        """Split the partition; for each new block the old one that it was part of."""
-        before, self.block = self.block, refined(self.block, splits)
-        assert max(self.block) > max(before), "a refinement must be strict (Lemma 6)"
-        self.assumption = quotient(self.concrete, self.block)
-        return [old for _, old in sorted(dict(zip(self.block, before, strict=True)).items())]
-
-    def recompose(self, behind: LPTS, old_of: Sequence[int], budget: Budget) -> list[int]:
-        """The assumption behind was refined: compose anew, and inherit the blocks; the old blocks of the new ones."""
-        assert self.whole is not None
-        block_of = {pair: self.block[i] for i, pair in enumerate(self.whole.pairs)}
-        self.whole = composed(self.component, behind, budget)
-        inherited = [block_of[p, old_of[q]] for p, q in self.whole.pairs]
-        used = sorted(set(inherited))
-        number = {old: new for new, old in enumerate(used)}
-        self.block = [number[old] for old in inherited]
-        self.assumption = quotient(self.concrete, self.block)
-        return used
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What the rule found: assumptions that prove it, or a tree that the first component and A1 have and P has not."""
-
-    premise: Simulation
-    levels: tuple[Level, ...]
-    tree: Tree | None
-    refinements: int
-    largest: int
-    """States of the largest LPTS that was composed."""
+    def __init__(self, components: Sequence[LPTS], goal: Goal, trees_per_round: int | None = None) -> None:
+        self.first, *self.others = components
+        self.goal = goal
+        self.count = trees_per_round or (1 if len(components) == 2 else None)
+        self.levels: list[Level] = []
+        self.tree: Tree | None = None
+        """A tree of the first component and A1 that is real and that the goal forbids."""
+        self.top: LPTS | None = None
+        """The first component with A1, which the tree is of."""
+        self.holds: bool | None = None
+        """The answer, once there is one."""
+        self.refinements = 0
+        self.largest = 0
+        """States of the largest LPTS that was composed."""
+        self.largest_assumption = 0
+        self.work = 0
+        """States and transitions of all that was composed, and what the trees took."""
 
     @property
-    def holds(self) -> bool:
-        """Whether the specification is satisfied."""
-        return self.tree is None
+    def assumptions(self) -> tuple[LPTS, ...]:
+        """A1 … A(n-1)."""
+        return tuple(level.assumption for level in self.levels)
+
+    def run(self, budget: Budget = UNLIMITED, events: Listener = ignore, *, work: float = inf) -> bool | None:
+        """Whether the composition of the components satisfies the goal; goes on where a budget ended it.
+
+        None when it took more than ``work`` without an answer.
+        """
+        if not self.levels:
+            self.levels = _first_levels(self.others, budget)
+        while self.holds is None and self.work <= work:
+            self._round(budget, events)
+        return self.holds
+
+    def _round(self, budget: Budget, events: Listener) -> None:
+        budget.check()
+        events(Iteration(self.refinements + 1, self.levels[0].assumption.states))
+        top = composed(self.first, self.levels[0].assumption, budget)
+        self._measure(top.lpts)
+        trees, none = self._refuted(top.lpts, budget, events)
+        self.work += WORK_OF_A_TREE * len(trees)
+        if not trees:
+            self.holds = True
+            return
+        levels = _refined(self.levels, [projected(tree, top, 1, self.levels[0].assumption) for tree in trees], budget)
+        if levels is None:
+            if none is not None:
+                raise none
+            self.holds, self.tree, self.top = False, trees[0], top.lpts
+        else:
+            self.levels = levels
+            self.refinements += 1
+
+    def _refuted(self, top: LPTS, budget: Budget, events: Listener) -> tuple[list[Tree], NoTree | None]:
+        """Trees to refine by; one that is too small to show anything may be spurious all the same."""
+        try:
+            return self.goal.refuted(top, self._trees(), budget, events), None
+        except NoTree as none:
+            return [none.partial], none
+
+    def _trees(self) -> int:
+        return self.count or min(MOST_TREES, FIRST_TREES + self.refinements)
+
+    def _measure(self, top: LPTS) -> None:
+        made = [top, *(level.whole.lpts for level in self.levels if level.whole is not None)]
+        self.work += sum(lpts.states + lpts.transitions for lpts in made)
+        self.largest = max(self.largest, *(lpts.states for lpts in made))
+        self.largest_assumption = max(self.largest_assumption, *(a.states for a in self.assumptions))
 
 
 def asym(
@@ -91,73 +115,47 @@ def asym(
     events: Listener = ignore,
     *,
     trees_per_round: int | None = None,
-) -> Outcome:
-    """Does the composition of the components satisfy the specification? At least two components.
-
-    One tree per round, as in the paper, keeps the assumptions small, and is the default for two components; many
-    of them save most of the rounds, and are the default for more.
-    """
-    count = trees_per_round or (1 if len(components) == 2 else MANY_TREES)
+) -> Refinement:
+    """Does the composition of the components conform to the specification? At least two components, in this order."""
     alphabet = {action for component in components for action in component.alphabet}
-    goal = completed(specification, alphabet)
-    levels = _first_levels(components[1:], budget)
-    largest = 0
-    for refinements in _counting():
-        budget.check()
-        top = composed(components[0], levels[0].assumption, budget)
-        largest = max(largest, top.lpts.states, *(level.concrete.states for level in levels[:-1]))
-        events(Iteration(refinements + 1, levels[0].assumption.states))
-        found = simulation(top.lpts, goal, budget, events)
-        if found.holds:
-            return Outcome(found, tuple(levels), None, refinements, largest)
-        trees = counterexamples(found, count, budget)
-        if not _refine(levels, [projected(tree, top, 1, levels[0].assumption) for tree in trees], budget):
-            return Outcome(found, tuple(levels), trees[0], refinements, largest)
-    raise AssertionError
-
-
-def _counting() -> Iterator[int]:
-    number = 0
-    while True:
-        yield number
-        number += 1
+    rule = Refinement(components, Conformance.of(specification, alphabet), trees_per_round)
+    rule.run(budget, events)
+    return rule
 
 
 def _first_levels(components: Sequence[LPTS], budget: Budget) -> list[Level]:
     """The coarsest assumptions, the last one first."""
     levels: list[Level] = []
     for component in reversed(components):
-        level = Level(component, composed(component, levels[0].assumption, budget) if levels else None)
-        level.abstract()
-        levels.insert(0, level)
+        levels.insert(0, Level.coarsest(component, levels[0].assumption if levels else None, budget))
     return levels
 
 
-def _refine(levels: list[Level], trees: list[Tree], budget: Budget) -> bool:
-    """Hand the trees down until an assumption is refined by the first; False when that one is real for all.
-
-    Those of the others that are spurious for the same assumption refine it too.
-    """
+def _refined(levels: Sequence[Level], trees: Sequence[Tree], budget: Budget) -> list[Level] | None:
+    """Hand the trees down, each until it is spurious for an assumption; None when the first is real for all."""
+    splits: list[list[Split]] = []
+    waiting = [(tree, number == 0) for number, tree in enumerate(trees)]
     for number, level in enumerate(levels):
-        outcomes = [analysed(tree, level.concrete, level.block) for tree in trees]
-        if isinstance(outcomes[0], Spurious):
-            splits = [split for outcome in outcomes if isinstance(outcome, Spurious) for split in outcome.splits]
-            _recompose(levels[:number], level.refine(splits), level, budget)
-            return True
-        real = [outcome.tree for outcome in outcomes if isinstance(outcome, Real)]
-        if level.whole is not None:
-            trees = [projected(tree, level.whole, 1, levels[number + 1].assumption) for tree in real]
-    return False
+        budget.check()
+        outcomes = [(level.abstraction.analysed(tree), first) for tree, first in waiting]
+        splits.append([split for found, _ in outcomes if isinstance(found, Spurious) for split in found.splits])
+        real = [(found.tree, first) for found, first in outcomes if isinstance(found, Real)]
+        if level.whole is None:
+            return None if any(first for _, first in real) else _split(levels, splits, budget)
+        behind = levels[number + 1].assumption
+        waiting = [(projected(tree, level.whole, 1, behind), first) for tree, first in real]
+    raise AssertionError("the last component stands alone")
 
 
-def _recompose(before: Sequence[Level], old_of: list[int], refined_level: Level, budget: Budget) -> None:
-    """The assumptions in front of one that was refined, the nearest first."""
-    behind = refined_level.assumption
-    for level in reversed(before):
-        old_of = level.recompose(behind, old_of, budget)
-        behind = level.assumption
-
-
-def _by_marks(lpts: LPTS) -> list[int]:
-    known: dict[frozenset[str], int] = {}
-    return [known.setdefault(lpts.marks_of(state), len(known)) for state in range(lpts.states)]
+def _split(levels: Sequence[Level], splits: Sequence[Sequence[Split]], budget: Budget) -> list[Level]:
+    """The levels with blocks split, the last one first; those in front of a new assumption are composed anew."""
+    made: list[Level] = []
+    old_of: Ints | None = None
+    for level, wanted in zip(reversed(levels), reversed(splits), strict=True):
+        now, old = level.refined(wanted) if wanted else (level, None)
+        if old_of is not None:
+            now, inner = now.recomposed(made[0].assumption, old_of, budget)
+            old = inner if old is None else old[inner]
+        made.insert(0, now)
+        old_of = old
+    return made

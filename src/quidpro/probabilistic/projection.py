@@ -14,17 +14,17 @@ from quidpro.lpts.tree import Branch, Node, Tree
 
 def projected(tree: Tree, composition: Composition, side: int, part: LPTS) -> Tree:
     """The tree as seen by one side (0 or 1), which is ``part``, with an execution mapping into it."""
-    root = Node(composition.pairs[tree.root.state][side])
+    root = Node(int(composition.sides[side][tree.root.state]))
     waiting: list[tuple[Node, list[Node]]] = [(root, [tree.root])]
     for node, whole in waiting:
         for branch in _moving(whole, composition, side):
-            number = composition.parts[branch.distribution][side]
+            number = int(composition.contributions[side][branch.distribution])
             probabilities = part.distributions.probabilities(number)
             children = {state: Node(state) for state in probabilities}
             node.branches.append(Branch(branch.action, number, [*children.values()], [*probabilities.values()]))
             behind: dict[int, list[Node]] = {}
             for child in branch.children:
-                behind.setdefault(composition.pairs[child.state][side], []).append(child)
+                behind.setdefault(int(composition.sides[side][child.state]), []).append(child)
             waiting.extend((children[state], nodes) for state, nodes in behind.items())
     return Tree(root)
 
@@ -35,7 +35,7 @@ def _moving(whole: list[Node], composition: Composition, side: int) -> list[Bran
     waiting = list(whole)
     for node in waiting:
         for branch in node.branches:
-            if composition.parts[branch.distribution][side] < 0:
+            if composition.contributions[side][branch.distribution] < 0:
                 waiting.extend(branch.children)
             else:
                 found.append(branch)

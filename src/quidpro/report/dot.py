@@ -28,7 +28,7 @@ NO_MARKS = Marks()
 def to_dot(lts: LTS, marks: Marks = NO_MARKS) -> str:
     """The DOT text; edges between the same two states are drawn once, with their labels below each other."""
     lines = [
-        f"digraph {_quoted(lts.name or 'LTS')} {{",
+        f"digraph {quoted(lts.name or 'LTS')} {{",
         "  rankdir=LR; bgcolor=white; nodesep=0.35; ranksep=0.55;",
         f'  node [shape=circle, style=filled, fillcolor="#eef4fb", color="#35618e", {_FONT}, fontsize=12, '
         'margin="0.04,0.02", height=0.42, penwidth=1.2];',
@@ -45,9 +45,9 @@ def to_dot(lts: LTS, marks: Marks = NO_MARKS) -> str:
 
 def _node(lts: LTS, state: int, marks: Marks) -> str:
     name = lts.state_name(state)
-    settings = [f"label={_quoted(shortened(name, 14))}"]
+    settings = [f"label={quoted(shortened(name, 14))}"]
     if name != str(state) or len(name) > 14:
-        settings.append(f"tooltip={_quoted(f'{state}: {name}')}")
+        settings.append(f"tooltip={quoted(f'{state}: {name}')}")
     if len(name) > 3:
         settings.append('shape=box, style="filled,rounded", margin="0.1,0.04"')
     if state == lts.end:
@@ -72,9 +72,9 @@ def _edges(lts: LTS, marks: Marks) -> list[str]:
 
 
 def _edge(source: int, target: int, silent: bool, labels: Sequence[str], marked: bool) -> str:
-    settings = [f"label={_quoted(_stacked(labels))}"]
+    settings = [f"label={quoted(stacked(labels))}"]
     if len(labels) > MOST_LABELS or any(len(label) > MOST_LETTERS for label in labels):
-        settings.append(f"labeltooltip={_quoted(', '.join(labels)[:2000])}")
+        settings.append(f"labeltooltip={quoted(', '.join(labels)[:2000])}")
     if silent:
         settings.append('style=dashed, color="#9e9e9e", fontcolor="#8a8a8a"')
     if target == ERROR or marked:
@@ -84,7 +84,7 @@ def _edge(source: int, target: int, silent: bool, labels: Sequence[str], marked:
     return f"  {source} -> {'error' if target == ERROR else target} [{', '.join(settings)}];"
 
 
-def _stacked(labels: Sequence[str]) -> str:
+def stacked(labels: Sequence[str]) -> str:
     """The labels below each other; of many, the first few and how many more there are."""
     shown = [shortened(label, MOST_LETTERS) for label in labels]
     if len(shown) > MOST_LABELS:
@@ -100,6 +100,7 @@ def shortened(text: str, most: int) -> str:
     return f"{text[:head]}…{text[len(text) - (most - 1 - head) :]}"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """The text as DOT takes it."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", " ").replace("\0", " ")
     return f'"{escaped}"'

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from quidpro.lts.system import System
 from quidpro.report.verdict_text import render
+from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.symbolic import SymbolicVerdict
 from quidpro.verdict.types import Verdict
 
@@ -19,8 +20,8 @@ def to_junit(verdicts: Sequence[Verdict], systems: Sequence[System]) -> str:
     return suite_of(verdicts, [render(verdict, system) for verdict, system in zip(verdicts, systems, strict=True)])
 
 
-def suite_of(verdicts: Sequence[Verdict | SymbolicVerdict], reports: Sequence[str]) -> str:
-    """The same for verdicts of either world, with the reports that go with them."""
+def suite_of(verdicts: Sequence[Verdict | SymbolicVerdict | ProbVerdict], reports: Sequence[str]) -> str:
+    """The same for verdicts of any world, with the reports that go with them."""
     suite = Element(
         "testsuite",
         name="quidpro",
@@ -37,7 +38,7 @@ def suite_of(verdicts: Sequence[Verdict | SymbolicVerdict], reports: Sequence[st
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def _case(verdict: Verdict | SymbolicVerdict, report: str) -> Element:
+def _case(verdict: Verdict | SymbolicVerdict | ProbVerdict, report: str) -> Element:
     name = verdict.property or verdict.kind
     case = Element("testcase", name=_clean(name), classname=_clean(verdict.system), time=f"{_seconds(verdict):.3f}")
     tag = {"holds": "system-out", "violated": "failure", "unknown": "error"}[verdict.outcome]
@@ -49,7 +50,7 @@ def _case(verdict: Verdict | SymbolicVerdict, report: str) -> Element:
     return case
 
 
-def _seconds(verdict: Verdict | SymbolicVerdict) -> float:
+def _seconds(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> float:
     return verdict.stats.seconds + verdict.stats.certify_seconds
 
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from textwrap import shorten
 
 from quidpro.report.text import counted
+from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.symbolic import SymbolicVerdict
 from quidpro.verdict.types import Runner, Verdict, Whole
 
@@ -19,7 +20,7 @@ _LEGIBLE = 10**12
 """Numbers up to this are written out."""
 
 
-def decided_by(verdict: Verdict | SymbolicVerdict) -> str:
+def decided_by(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> str:
     """``"lstar, split CLIENTS | SERVER"``; nothing when there was no race."""
     winner = verdict.winner
     if winner is None or len(verdict.race) < 2:
@@ -55,7 +56,7 @@ def _legible(number: int) -> str:
     return f"{digits} × 10^{power}"
 
 
-def race_table(verdict: Verdict | SymbolicVerdict) -> list[str]:
+def race_table(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> list[str]:
     """A line for each method that began, and one for the rest."""
     head = ("method", "split", "seconds", "states", "rounds", "MB", "")
     begun = [runner for runner in verdict.race if runner.seconds]

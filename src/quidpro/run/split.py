@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
+from typing import Protocol
 
 from quidpro.core.errors import UsageError
 from quidpro.lts.system import Component, System
 from quidpro.rules.chains import chain
 from quidpro.rules.decomposition import choose
 from quidpro.rules.problem import Groups
+
+
+class Part(Protocol):
+    """What has a name, and a path of composites that it is inside of."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The composites around it, the outermost first."""
+
 
 REST = "rest"
 _COMMA = re.compile(r",(?![^{}]*\})")
@@ -25,12 +40,16 @@ def parse_split(text: str, system: System) -> Groups:
     """
     if text.strip() in WISHES and not any(text.strip() == c.name for c in system.processes):
         return chain(system) if text.strip() == "chain" else choose(system, text.strip())
+    return parse_groups(text, system.processes)
+
+
+def parse_groups(text: str, processes: Sequence[Part]) -> Groups:
+    """The groups of names that a text stands for; every part is in exactly one group."""
     wanted = [_names(group) for group in text.split("|")]
     if any(not name for group in wanted for name in group):
         raise UsageError(f'the split {text!r} has an empty group or name; write it as "A,B | C"')
     if sum(group.count(REST) for group in wanted) > 1 or any(REST in g and len(g) > 1 for g in wanted):
         raise UsageError(f"in the split {text!r} only one group may be 'rest', and it stands alone")
-    processes = system.processes
     owner: dict[str, int] = {}
     for number, group in enumerate(wanted):
         for name in group:
@@ -63,7 +82,7 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in _COMMA.split(text)]
 
 
-def _claim(name: str, number: int, processes: tuple[Component, ...], owner: dict[str, int]) -> None:
+def _claim(name: str, number: int, processes: Sequence[Part], owner: dict[str, int]) -> None:
     """Give the components that a name stands for to a group; none may have two owners."""
     for member in _called(name, processes):
         if owner.get(member.name, number) != number:
@@ -71,7 +90,7 @@ def _claim(name: str, number: int, processes: tuple[Component, ...], owner: dict
         owner[member.name] = number
 
 
-def _called(name: str, processes: tuple[Component, ...]) -> list[Component]:
+def _called(name: str, processes: Sequence[Part]) -> list[Part]:
     members = [c for c in processes if matches(name, c)]
     if not members:
         names = [c.name for c in processes]
@@ -81,7 +100,7 @@ def _called(name: str, processes: tuple[Component, ...]) -> list[Component]:
     return members
 
 
-def matches(name: str, component: Component) -> bool:
+def matches(name: str, component: Part) -> bool:
     """Whether a word stands for a component: its name, a sub-composite (with or without its prefix), or a glob."""
     composites = {part for entry in component.path for part in (entry, entry.rsplit(":", 1)[-1])}
     return name == component.name or name in composites or fnmatchcase(component.name, name)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.symbolic import SymbolicVerdict
 from quidpro.verdict.types import Outcome, Verdict
 
 _SEVERITY: dict[Outcome, int] = {"violated": 0, "unknown": 1, "holds": 2}
 
 
-def decisive(verdicts: Sequence[Verdict | SymbolicVerdict]) -> int:
+def decisive(verdicts: Sequence[Verdict | SymbolicVerdict | ProbVerdict]) -> int:
     """The index of the worst verdict: a violation (the one with the shortest trace), then the undecided,
     then holds.
     """
     return min(range(len(verdicts)), key=lambda i: (_SEVERITY[verdicts[i].outcome], _steps(verdicts[i]), i))
 
 
-def _steps(verdict: Verdict | SymbolicVerdict) -> int:
+def _steps(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> int:
     return len(verdict.trace.steps) if verdict.trace else 0

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
+from quidpro.verdict.schema_probabilistic import ProbCertificateModel, ProbVerdictModel
 from quidpro.verdict.schema_race import RunnerModel
 from quidpro.verdict.schema_symbolic import SymbolicCertificateModel, SymbolicVerdictModel
 
@@ -171,14 +172,21 @@ class VerdictModel(ResultModel):
     results: list[ResultModel] = Field(default=[], description="All answers, when several were asked for.")
 
 
-class VerdictFileModel(RootModel[VerdictModel | SymbolicVerdictModel]):
-    """The output of ``quidpro check --format json``: for an SMV model the second shape."""
+class VerdictFileModel(RootModel[VerdictModel | SymbolicVerdictModel | ProbVerdictModel]):
+    """The output of ``quidpro check --format json``: for an SMV model the second shape, for a PRISM model the third."""
 
 
 class CertificateFileModel(
-    RootModel[CertificateModel | list[CertificateModel] | SymbolicCertificateModel | list[SymbolicCertificateModel]]
+    RootModel[
+        CertificateModel
+        | list[CertificateModel]
+        | SymbolicCertificateModel
+        | list[SymbolicCertificateModel]
+        | ProbCertificateModel
+        | list[ProbCertificateModel]
+    ]
 ):
-    """What ``quidpro check --certificate`` writes: one certificate, or a list of them; of either world."""
+    """What ``quidpro check --certificate`` writes: one certificate, or a list of them; of any world."""
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -13,13 +13,11 @@ the side for every state of the assumption. That the assumption is deterministic
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Iterable
 
-from quidpro.certify.checker import Certification, Rejected
+from quidpro.certify.conclusion import Certification, Rejected, concluded
 from quidpro.certify.symbolic.induction import Side, prove
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded
 from quidpro.flat.clauses import clauses
 from quidpro.flat.domain import Enumeration
 from quidpro.flat.evaluate import Program
@@ -33,16 +31,7 @@ from quidpro.verdict.symbolic import SymbolicAssumption, SymbolicCertificate, Sy
 
 def certify_symbolic(certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> Certification:
     """Check a certificate against the model it speaks of."""
-    started = time.monotonic()
-    ok, reason, refuted = False, "", False
-    try:
-        _check(certificate, model, budget)
-        ok = True
-    except Rejected as rejection:
-        reason, refuted = str(rejection), True
-    except BudgetExceeded as ran_out:
-        reason = f"the certificate was not checked to the end: {ran_out}"
-    return Certification(ok, reason, time.monotonic() - started, refuted)
+    return concluded(lambda: _check(certificate, model, budget))
 
 
 def replay_symbolic(trace: SymbolicTrace, model: FlatModel, spec: Spec) -> str | None:

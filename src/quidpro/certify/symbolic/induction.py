@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import dataclass
 
-from quidpro.certify.checker import Rejected
+from quidpro.certify.conclusion import Rejected
 from quidpro.certify.symbolic.backend import FALSE as NEVER
 from quidpro.certify.symbolic.backend import TRUE as ALWAYS
 from quidpro.certify.symbolic.backend import Backend

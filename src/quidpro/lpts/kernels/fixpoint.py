@@ -15,13 +15,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from quidpro.lpts.kernels.match import is_matched
+from quidpro.lpts.kernels.pool import place
 
 DONE, PAIRS, COUPLES, CELLS, NEEDS, LINKS = 0, 1, 2, 3, 4, 5
 READY, PAIRS_FULL, COUPLES_FULL, CELLS_FULL, NEEDS_FULL, LINKS_FULL = 0, 1, 2, 3, 4, 5
 _NONE = -1
-_LOW_BITS = 40
-_LOW = (1 << _LOW_BITS) - 1
-_FACTOR = 0x9E375
 
 
 class System(NamedTuple):
@@ -34,6 +32,11 @@ class System(NamedTuple):
     state: NDArray[np.int32]
     weight: NDArray[np.int64]
     marks: NDArray[np.int32]
+    found: NDArray[np.int32]
+    """Where the transitions of state ``q`` by label ``a`` begin: ``found[q, a]``, and end: ``found[q, a + 1]``.
+
+    Empty when that would be too large, and for the first LPTS.
+    """
 
 
 class Pairs(NamedTuple):
@@ -91,35 +94,17 @@ class Pools(NamedTuple):
 
 
 @njit(cache=True)
-def enter(codes, count, table):
-    """Enter the codes that there are into an empty table of a power of two places."""
-    for number in range(count):
-        table[_place(codes, table, codes[number])] = number
-
-
-@njit(cache=True)
-def _place(codes, table, code):
-    """Where a code is in the table, or where it would go."""
-    mask = len(table) - 1
-    mixed = (code & _LOW) * _FACTOR + (code >> _LOW_BITS)
-    place = (mixed ^ (mixed >> 23)) & mask
-    while table[place] >= 0 and codes[table[place]] != code:
-        place = (place + 1) & mask
-    return place
-
-
-@njit(cache=True)
 def add_pair(pools, code):
     """The number of a pair of states."""
     pairs, used = pools.pairs, pools.used
-    place = _place(pairs.code, pairs.table, code)
-    if pairs.table[place] < 0:
-        pairs.table[place] = used[PAIRS]
+    where = place(pairs.code, pairs.table, code)
+    if pairs.table[where] < 0:
+        pairs.table[where] = used[PAIRS]
         pairs.code[used[PAIRS]] = code
         pairs.rank[used[PAIRS]] = 0
         pairs.cell[used[PAIRS]] = _NONE
         used[PAIRS] += 1
-    return pairs.table[place]
+    return pairs.table[where]
 
 
 @njit(cache=True)
@@ -134,25 +119,47 @@ def expand(first, second, pools, limit):
         if first.marks[p] != second.marks[q]:
             pools.pairs.rank[used[DONE]] = 1
         else:
-            full = _lacking(first, second, pools, p, q)
-            if full != READY:
-                return full
-            for transition in range(first.row[p], first.row[p + 1]):
-                _need(first, second, pools, used[DONE], transition, q)
+            if used[NEEDS] + first.row[p + 1] - first.row[p] > len(pools.needs.pair):
+                return NEEDS_FULL
+            if not _fails(first, second, pools, used[DONE], p, q):
+                full = _lacking(first, second, pools, p, q)
+                if full != READY:
+                    return full
+                for transition in range(first.row[p], first.row[p + 1]):
+                    _need(first, second, pools, used[DONE], transition, q)
         used[DONE] += 1
     return READY
 
 
 @njit(cache=True)
+def _fails(first, second, pools, pair, p, q):
+    """Whether a transition has no answer at all: then the pair goes, and its other transitions do not matter."""
+    used, needs = pools.used, pools.needs
+    for transition in range(first.row[p], first.row[p + 1]):
+        begin, end = _answers(second, q, first.label[transition])
+        if begin == end:
+            need = used[NEEDS]
+            used[NEEDS] += 1
+            needs.pair[need], needs.transition[need] = pair, transition
+            needs.matches[need], needs.round[need] = 0, 1
+            pools.pairs.rank[pair] = 1
+    return pools.pairs.rank[pair] == 1
+
+
+@njit(cache=True)
 def _answers(system, state, label):
     """The transitions of a state by a label, which are sorted by it: from, to."""
+    if label < 0:
+        return 0, 0
+    if len(system.found):
+        return system.found[state, label], system.found[state, label + 1]
     begin, stop = system.row[state], system.row[state + 1]
     while begin < stop and system.label[begin] < label:
         begin += 1
     end = begin
     while end < stop and system.label[end] == label:
         end += 1
-    return begin, end
+    return np.int32(begin), np.int32(end)
 
 
 @njit(cache=True)
@@ -174,8 +181,6 @@ def _lacking(first, second, pools, p, q):
         return COUPLES_FULL
     if used[CELLS] + cells > len(pools.cells.pair):
         return CELLS_FULL
-    if used[NEEDS] + first.row[p + 1] - first.row[p] > len(pools.needs.pair):
-        return NEEDS_FULL
     if used[LINKS] + links > len(pools.links.need):
         return LINKS_FULL
     return READY
@@ -190,9 +195,6 @@ def _need(first, second, pools, pair, transition, q):
     used[NEEDS] += 1
     needs.pair[need], needs.transition[need], needs.matches[need] = pair, transition, end - begin
     needs.round[need] = 0
-    if begin == end:
-        needs.round[need] = 1
-        pools.pairs.rank[pair] = 1
     for answer in range(begin, end):
         couple = _couple(first, second, pools, first.target[transition], second.target[answer])
         links.need[used[LINKS]] = need
@@ -206,12 +208,12 @@ def _couple(first, second, pools, d, e):
     """The number of a pair of distributions; when it is new, its pairs of states are noted."""
     couples, cells, used = pools.couples, pools.cells, pools.used
     code = np.int64(d) * (len(second.begin) - 1) + e
-    place = _place(couples.code, couples.table, code)
-    if couples.table[place] >= 0:
-        return couples.table[place]
+    where = place(couples.code, couples.table, code)
+    if couples.table[where] >= 0:
+        return couples.table[where]
     couple = used[COUPLES]
     used[COUPLES] += 1
-    couples.table[place] = couple
+    couples.table[where] = couple
     couples.code[couple], couples.cell[couple] = code, used[CELLS]
     couples.link[couple], couples.seen[couple] = _NONE, 0
     states = len(second.row) - 1
@@ -223,6 +225,20 @@ def _couple(first, second, pools, d, e):
             pools.pairs.cell[pair] = cell
             used[CELLS] += 1
     return couple
+
+
+@njit(cache=True)
+def restart(pools, answers):
+    """Undo all rounds but the first, so that they can be done anew with more pairs; ``answers`` counts the matches."""
+    used = pools.used
+    for pair in range(used[PAIRS]):
+        if pools.pairs.rank[pair] > 1:
+            pools.pairs.rank[pair] = 0
+    for need in range(used[NEEDS]):
+        pools.needs.matches[need] = answers[need]
+        if pools.needs.round[need] > 1:
+            pools.needs.round[need] = 0
+    pools.couples.seen[: used[COUPLES]] = 0
 
 
 @njit(cache=True)

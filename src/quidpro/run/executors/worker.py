@@ -14,8 +14,8 @@ from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal
 
+from quidpro.core.orphans import die_with
 from quidpro.run.executors.footprint import resident
-from quidpro.run.executors.orphans import die_with
 from quidpro.run.executors.protocol import Job
 
 _WEIGH_SECONDS = 0.2

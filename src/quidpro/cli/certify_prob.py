@@ -1,0 +1,106 @@
+"""``quidpro certify`` for certificates about probabilistic models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from quidpro.certify import Certification
+from quidpro.certify.lpts import certify_lpts
+from quidpro.cli.exits import Exit
+from quidpro.cli.output import emit
+from quidpro.core.budget import Budget
+from quidpro.core.errors import InputError, UsageError
+from quidpro.core.source import Diagnostic
+from quidpro.frontend.load import read_source
+from quidpro.frontend.lts_json import parse_json
+from quidpro.frontend.pctl import Formula, parse_pctl
+from quidpro.frontend.prism.load import is_probabilistic, load_probabilistic, refuse_unknown_constants
+from quidpro.frontend.prism.model import PrismModel
+from quidpro.lpts.lpts import LPTS
+from quidpro.run.prob.problem import specification_of
+from quidpro.verdict.lpts_digest import WORLD
+
+
+def run(path: Path, file: Path, spec: str | None, constants: Mapping[str, str], format: str, budget: Budget) -> int:
+    """Check every certificate of the file; the worst answer is the exit code."""
+    certificates = _certificates(path)
+    model = load_probabilistic(file, constants, budget)
+    other = load_probabilistic(spec, constants, budget) if spec is not None and _is_file(spec, model) else None
+    refuse_unknown_constants(constants, model, *([] if other is None else [other]))
+    answers = []
+    for certificate in certificates:
+        system, goal = _subject(certificate, model, spec, other, budget)
+        components = list(system.components.values())
+        answers.append((system.name, certificate, certify_lpts(certificate, components, goal, budget)))
+    emit(_json(answers) if format == "json" else "\n".join(_line(*answer) for answer in answers))
+    if any(answer.refuted for _, _, answer in answers):
+        return Exit.VIOLATED
+    return Exit.HOLDS if all(answer.ok for _, _, answer in answers) else Exit.UNDECIDED
+
+
+def _certificates(path: Path) -> list[dict[str, Any]]:
+    source = read_source(path)
+    data = parse_json(source)
+    found = data if isinstance(data, list) else [data]
+    if not found or not all(isinstance(one, dict) and one.get("world") == WORLD for one in found):
+        raise InputError([Diagnostic("this certificate is not about a probabilistic model", source)])
+    return found
+
+
+def _is_file(spec: str, model: PrismModel) -> bool:
+    return spec not in model.components and is_probabilistic(spec)
+
+
+def _subject(
+    certificate: Mapping[str, Any], model: PrismModel, spec: str | None, other: PrismModel | None, budget: Budget
+) -> tuple[PrismModel, LPTS | Formula]:
+    """The system and the specification that a certificate names."""
+    told = certificate.get("specification")
+    about = told if isinstance(told, dict) else {}
+    if isinstance(about.get("formula"), str):
+        return model.without([str(spec)]), parse_pctl(about["formula"], "the certificate's formula")
+    if other is not None:
+        return model, specification_of(other, budget)
+    name = str(spec or about.get("name"))
+    if name in model.components:
+        return model.without([name]), model.components[name]
+    raise UsageError(
+        f"the certificate is about the specification {name!r}, which is not in {model.source.name}; "
+        "give the file it is in with --spec"
+    )
+
+
+def _line(system: str, certificate: Mapping[str, Any], answer: Certification) -> str:
+    claim = f"{system} {_claim(certificate)}"
+    if answer.ok:
+        return f"confirmed: {claim} (rule {certificate.get('rule')}, {answer.seconds:.2f} s)"
+    return f"{'refused' if answer.refuted else 'undecided'}: {claim}: {answer.reason}"
+
+
+def _claim(certificate: Mapping[str, Any]) -> str:
+    told = certificate.get("specification")
+    about = told if isinstance(told, dict) else {}
+    holds = certificate.get("verdict") == "holds"
+    if "formula" in about:
+        return f"{'satisfies' if holds else 'does not satisfy'} {about['formula']}"
+    return f"{'is' if holds else 'is not'} simulated by {about.get('name')}"
+
+
+def _json(answers: Sequence[tuple[str, Mapping[str, Any], Certification]]) -> str:
+    rows = [
+        {
+            "certified": answer.ok,
+            "refused": answer.refuted,
+            "reason": answer.reason,
+            "system": system,
+            "property": _claim(certificate),
+            "kind": str(certificate.get("verdict")),
+            "rule": str(certificate.get("rule")),
+            "seconds": answer.seconds,
+        }
+        for system, certificate, answer in answers
+    ]
+    return json.dumps(rows[0] if len(rows) == 1 else rows, indent=2, ensure_ascii=False)

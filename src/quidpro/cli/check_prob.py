@@ -1,0 +1,144 @@
+"""``quidpro check`` for a probabilistic model: ask, answer, report."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from quidpro.cli.exits import EXIT_OF
+from quidpro.cli.limits import limited
+from quidpro.cli.live import LiveLine
+from quidpro.cli.output import emit, refuse_unwritable, write_file
+from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.core.events import Phase
+from quidpro.core.source import Diagnostic
+from quidpro.frontend.prism.load import load_probabilistic
+from quidpro.run.prob.check import DEFAULT as DEFAULT_METHOD
+from quidpro.run.prob.check import check_prob, unread
+from quidpro.run.prob.problem import NOTHING_ASKED
+from quidpro.verdict.probabilistic import ProbVerdict
+from quidpro.verdict.ranking import decisive
+
+OPTIONS = (
+    "file", "spec", "pctl", "method", "split", "smt", "const", "format", "certificate", "tree", "timeout", "memory",
+    "jobs", "explain",
+)  # fmt: skip
+"""The parameters of ``check`` that say something about a probabilistic model."""
+PICTURES = {".svg": "svg", ".dot": "dot"}
+
+
+@dataclass(frozen=True)
+class ProbRequest:
+    """What the command line asked for."""
+
+    file: Path
+    spec: str | None = None
+    formulas: tuple[str, ...] = ()
+    method: str = DEFAULT_METHOD
+    split: str | None = None
+    smt: bool = False
+    constants: Mapping[str, str] = field(default_factory=dict)
+    format: str = "text"
+    certificate: Path | None = None
+    tree: Path | None = None
+    timeout: float | None = None
+    memory: float | None = None
+    jobs: int | None = None
+    explain: bool = False
+
+
+def run(request: ProbRequest) -> int:
+    """Check, write the report, the certificate and the picture, and answer with the exit code of the worst verdict."""
+    _refuse(request)
+    verdicts, warnings = _answers(request)
+    if request.certificate is not None:
+        verdicts = _with_certificates(request.certificate, verdicts)
+    if request.tree is not None:
+        verdicts = _with_picture(request.tree, verdicts)
+    emit(_report(request, verdicts, warnings))
+    return EXIT_OF[verdicts[decisive(verdicts)].outcome]
+
+
+def _refuse(request: ProbRequest) -> None:
+    refuse_unwritable(request.certificate)
+    refuse_unwritable(request.tree)
+    if request.tree is not None and request.tree.suffix.lower() not in PICTURES:
+        raise UsageError(f"cannot tell the format of {request.tree} from its suffix (known: {' '.join(PICTURES)})")
+    if request.spec is None and not request.formulas:
+        raise UsageError(NOTHING_ASKED)
+    if request.explain and request.method != DEFAULT_METHOD:
+        raise UsageError(f"--explain is for --method auto; {request.method} runs alone")
+
+
+def _answers(request: ProbRequest) -> tuple[list[ProbVerdict], tuple[Diagnostic, ...]]:
+    """The answers, and what was odd about the model; where a budget ends all work the last answer is ``unknown``."""
+    verdicts: list[ProbVerdict] = []
+    warnings: tuple[Diagnostic, ...] = ()
+    with limited(request.timeout, request.memory) as budget, LiveLine() as live:
+        budget.phase = "reading the model"
+        live(Phase(budget.phase))
+        try:
+            model = load_probabilistic(request.file, request.constants, budget)
+            warnings = model.warnings
+            check_prob(
+                model,
+                budget,
+                live,
+                spec=request.spec,
+                pctl=request.formulas,
+                method=request.method,
+                split=request.split,
+                smt=request.smt,
+                constants=request.constants,
+                jobs=request.jobs,
+                done=lambda result: verdicts.append(result.verdict),
+            )
+        except BudgetExceeded as ran_out:
+            result = unread(str(request.file), request.spec, request.formulas, request.method, ran_out)
+            verdicts.append(result.verdict)
+    return verdicts, warnings
+
+
+def _with_certificates(path: Path, verdicts: list[ProbVerdict]) -> list[ProbVerdict]:
+    """Write the certificates of what was decided; when nothing was, leave the file alone and say so in a note."""
+    from quidpro.verdict.lpts_certificate import write_lpts_certificate
+
+    found = [verdict.certificate for verdict in verdicts if verdict.certificate is not None]
+    if found:
+        texts = [write_lpts_certificate(certificate) for certificate in found]
+        write_file(path, texts[0] if len(texts) == 1 else "[\n" + ",\n".join(texts) + "]\n")
+        return verdicts
+    note = f"nothing was decided, so no certificate was written to {path}"
+    return [replace(verdict, notes=(*verdict.notes, note)) for verdict in verdicts]
+
+
+def _with_picture(path: Path, verdicts: list[ProbVerdict]) -> list[ProbVerdict]:
+    """Draw the tree of the violation; without one, leave the file alone and say so in a note."""
+    from quidpro.report.lpts_formats import render_tree
+
+    first = verdicts[decisive(verdicts)]
+    if first.trace is not None:
+        write_file(path, render_tree(first.trace, PICTURES[path.suffix.lower()]))
+        return verdicts
+    note = f"there is no violation, so no tree was drawn to {path}"
+    return [replace(verdict, notes=(*verdict.notes, note)) for verdict in verdicts]
+
+
+def _report(request: ProbRequest, verdicts: list[ProbVerdict], warnings: tuple[Diagnostic, ...]) -> str:
+    from quidpro.report.prob_text import render
+
+    if request.format == "json":
+        from quidpro.report.prob_json import to_json
+        from quidpro.verdict.certificate_json import indented
+
+        return indented(to_json(verdicts, warnings))
+    if request.format == "junit":
+        from quidpro.report.junit import suite_of
+
+        return suite_of(verdicts, [render(verdict) for verdict in verdicts])
+    color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    parts = [render(verdict, color, request.explain) for verdict in verdicts]
+    return "\n".join([*parts, *(warning.render() for warning in warnings)])

@@ -1,0 +1,129 @@
+"""``quidpro info``, ``show`` and ``convert`` for probabilistic models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from quidpro.cli.exits import Exit
+from quidpro.cli.limits import limited
+from quidpro.cli.live import LiveLine
+from quidpro.cli.output import emit, refuse_unwritable
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.core.events import Listener
+from quidpro.frontend.load import LPTS_JSON
+from quidpro.frontend.lpts_json import write_lpts_system_json
+from quidpro.frontend.prism.load import load_probabilistic, refuse_unknown_constants
+from quidpro.frontend.prism.model import PrismModel
+from quidpro.lpts.lpts import LPTS
+from quidpro.lpts.ops import composition
+from quidpro.report.lpts_formats import render_lpts
+from quidpro.report.text import counted
+
+_FORMATS = {".dot": "dot", ".svg": "svg", ".txt": "text"}
+
+
+def info(
+    file: Path,
+    constants: Mapping[str, str],
+    name: str | None,
+    format: str,
+    timeout: float | None,
+    memory: float | None,
+) -> int:
+    """The modules of a file with their sizes, or one of them, or the whole system, by its name."""
+    with limited(timeout, memory) as budget, LiveLine() as live:
+        model = _loaded(file, constants, budget)
+        if name is None:
+            rows = [_row(part, lpts, "module") for part, lpts in model.components.items()]
+        else:
+            rows = [_row(name, _named(model, name, budget, live), "module" if name in model.components else "system")]
+    emit(json.dumps(rows, indent=2) if format == "json" else _text(model, rows, detailed=name is not None))
+    return Exit.HOLDS
+
+
+def show(
+    file: Path,
+    constants: Mapping[str, str],
+    name: str,
+    format: str,
+    output: Path | None,
+    timeout: float | None,
+    memory: float | None,
+) -> int:
+    """A module, or the whole system by the name of the model."""
+    refuse_unwritable(output)
+    with limited(timeout, memory) as budget, LiveLine() as live:
+        model = _loaded(file, constants, budget)
+        text = render_lpts(_named(model, name, budget, live), format)
+    emit(text, output)
+    return Exit.HOLDS
+
+
+def convert(
+    source: Path,
+    constants: Mapping[str, str],
+    target: Path,
+    name: str | None,
+    timeout: float | None,
+    memory: float | None,
+) -> int:
+    """All modules as JSON, or one LPTS as JSON, a picture or text."""
+    as_json = str(target).lower().endswith(LPTS_JSON)
+    if not as_json and target.suffix.lower() not in _FORMATS:
+        known = " ".join((LPTS_JSON, *_FORMATS))
+        raise UsageError(f"cannot tell a format for LPTSs from the name of {target} (known: {known})")
+    refuse_unwritable(target)
+    with limited(timeout, memory) as budget, LiveLine() as live:
+        model = _loaded(source, constants, budget)
+        if as_json and name is None and len(model.components) > 1:
+            text = write_lpts_system_json(model.name, model.components)
+        else:
+            lpts = _named(model, name or model.name, budget, live)
+            text = render_lpts(lpts, "json" if as_json else _FORMATS[target.suffix.lower()])
+    emit(text, target)
+    return Exit.HOLDS
+
+
+def _loaded(file: Path, constants: Mapping[str, str], budget: Budget) -> PrismModel:
+    budget.phase = "reading the model"
+    model = load_probabilistic(file, constants, budget)
+    refuse_unknown_constants(constants, model)
+    return model
+
+
+def _named(model: PrismModel, name: str, budget: Budget, events: Listener) -> LPTS:
+    if name in model.components:
+        return model.components[name]
+    if name != model.name:
+        known = ", ".join((*model.components, f"{model.name} for all of them"))
+        raise UsageError(f"there is nothing named {name!r} in {model.source.name} (it has {known})")
+    budget.phase = "composing the modules"
+    return composition(list(model.components.values()), budget, events).named(name)
+
+
+def _row(name: str, lpts: LPTS, kind: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "kind": kind,
+        "states": lpts.states,
+        "transitions": lpts.transitions,
+        "alphabet": list(lpts.alphabet),
+        "marks": {mark: len(states) for mark, states in sorted(lpts.marks.items())},
+    }
+
+
+def _text(model: PrismModel, rows: list[dict[str, Any]], *, detailed: bool) -> str:
+    width = max(len(row["name"]) for row in rows)
+    lines = []
+    for row in rows:
+        sizes = [counted(row["states"], "state"), counted(row["transitions"], "transition")]
+        marks = [f'"{mark}" in {count:,}' for mark, count in row["marks"].items()]
+        facts = ", ".join([*sizes, counted(len(row["alphabet"]), "action"), *marks])
+        lines.append(f"{row['kind']:<10} {row['name']:<{width}}  {facts}")
+        if detailed:
+            lines.append("  alphabet: " + ", ".join(row["alphabet"]))
+    return "\n".join([*lines, *(warning.render() for warning in model.warnings)])

@@ -1,0 +1,198 @@
+"""LPTSs, and systems of them, as JSON: exact, whatever an LPTS holds is read back as it was written.
+
+An LPTS is ``{"format": "quidpro-lpts", "version": 1, "name", "alphabet", "states", "initial", "state_names", "marks",
+"transitions"}``; a transition is ``[from, action, [[state, probability], …]]`` with the probability a text such as
+``"1/10"`` or ``"0.1"``, or the whole number 1. A system has ``components``, a list of such objects, each with a name of
+its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import PurePath
+from typing import Any
+
+from quidpro.core.source import Source
+from quidpro.frontend.aut import MOST_STATES
+from quidpro.frontend.lts_json import parse_json
+from quidpro.frontend.refusal import refuse_text
+from quidpro.lpts.lpts import LPTS
+
+LPTS_FORMAT = "quidpro-lpts"
+SYSTEM_FORMAT = "quidpro-lpts-system"
+VERSION = 1
+_PROBABILITY = re.compile(r"[0-9]{1,400}(?:/[0-9]{1,400}|\.[0-9]{1,400})?")
+
+
+def write_lpts_json(lpts: LPTS) -> str:
+    """The JSON text of an LPTS, one transition a line."""
+    return _written({"format": LPTS_FORMAT, "version": VERSION, **lpts_fields(lpts)}, "") + "\n"
+
+
+def write_lpts_system_json(name: str, components: Mapping[str, LPTS]) -> str:
+    """The JSON text of a system."""
+    head = {"format": SYSTEM_FORMAT, "version": VERSION, "name": name}
+    lines = [f"  {_quoted(key)}: {_quoted(value)}," for key, value in head.items()]
+    parts = ",\n".join("    " + _written(lpts_fields(lpts.named(part)), "    ") for part, lpts in components.items())
+    return "\n".join(["{", *lines, '  "components": [', parts, "  ]", "}"]) + "\n"
+
+
+def lpts_fields(lpts: LPTS) -> dict[str, Any]:
+    """What an LPTS holds, as plain lists, strings and numbers."""
+    return {
+        "name": lpts.name,
+        "alphabet": list(lpts.alphabet),
+        "states": lpts.states,
+        "initial": lpts.initial,
+        "state_names": None if lpts.state_names is None else list(lpts.state_names),
+        "marks": {mark: sorted(states) for mark, states in sorted(lpts.marks.items())},
+        "transitions": [[p, a, [[q, str(x)] for q, x in d.items()]] for p, a, d in lpts.triples()],
+    }
+
+
+def read_lpts_json(source: Source) -> LPTS:
+    """The LPTS of a JSON text; its name is the file's unless the text gives one."""
+    data = parse_json(source)
+    refuse_text(source, list(lpts_complaints(data, "")))
+    lpts = lpts_of_fields(data)
+    return lpts if lpts.name else lpts.named(PurePath(source.name).name.split(".")[0])
+
+
+def read_lpts_system_json(source: Source) -> dict[str, LPTS]:
+    """The LPTSs of a text with ``components``, or the one LPTS of any other, by name."""
+    data = parse_json(source)
+    if not isinstance(data, dict) or "components" not in data:
+        lpts = read_lpts_json(source)
+        return {lpts.name: lpts}
+    refuse_text(source, list(_system_complaints(data)))
+    parts = [lpts_of_fields(item) for item in data["components"]]
+    return {part.name: part for part in parts}
+
+
+def lpts_of_fields(data: dict[str, Any]) -> LPTS:
+    """The LPTS of fields about which :func:`lpts_complaints` has nothing to say."""
+    names = data.get("state_names")
+    return LPTS.from_rows(
+        data["states"],
+        ((p, a, tuple(sorted((q, Fraction(x)) for q, x in d if Fraction(x)))) for p, a, d in data["transitions"]),
+        alphabet=data["alphabet"],
+        initial=data.get("initial", 0),
+        name=data.get("name") or "",
+        state_names=None if names is None else tuple(names),
+        marks={mark: frozenset(states) for mark, states in (data.get("marks") or {}).items()},
+    )
+
+
+def lpts_complaints(data: Any, place: str) -> Iterator[str]:
+    """Everything wrong with the fields of an LPTS, each with its place in the JSON text."""
+    if not isinstance(data, dict):
+        yield f"{place or 'the text'}: an LPTS is a JSON object"
+        return
+    dot = f"{place}." if place else ""
+    if data.get("format", LPTS_FORMAT) != LPTS_FORMAT or data.get("version", VERSION) != VERSION:
+        yield f"{dot}format: this is not version {VERSION} of {LPTS_FORMAT}"
+    shape = list(_shape_complaints(data, dot))
+    yield from shape
+    if not shape:
+        for i, row in enumerate(data["transitions"]):
+            yield from _transition_complaints(row, data, f"{dot}transitions[{i}]")
+
+
+def _shape_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
+    alphabet: Any = data.get("alphabet")
+    states: Any = data.get("states")
+    if not _is_strings(alphabet) or len(set(alphabet)) < len(alphabet) or "" in alphabet:
+        yield f"{dot}alphabet: must be a list of different action names"
+    if not isinstance(data.get("name") or "", str):
+        yield f"{dot}name: must be a string"
+    if not isinstance(data.get("transitions"), list):
+        yield f"{dot}transitions: must be a list of [from, action, [[state, probability], …]]"
+    if not _is_state(states, MOST_STATES + 1) or states == 0:
+        yield f"{dot}states: must be a number from 1 to {MOST_STATES}"
+        return
+    if not _is_state(data.get("initial", 0), states):
+        yield f"{dot}initial: must be a state from 0 to {states - 1}"
+    names = data.get("state_names")
+    if names is not None and (not _is_strings(names) or len(names) != states):
+        yield f"{dot}state_names: must be null or a list of {states} strings"
+    marks = data.get("marks")
+    if marks is not None and not (isinstance(marks, dict) and all(_is_states(s, states) for s in marks.values())):
+        yield f'{dot}marks: must be {{"mark": [states from 0 to {states - 1}], …}}'
+
+
+def _transition_complaints(row: Any, data: dict[str, Any], place: str) -> Iterator[str]:
+    states = data["states"]
+    if not isinstance(row, list) or len(row) != 3 or not isinstance(row[1], str) or not isinstance(row[2], list):
+        yield f"{place}: must be [from, action, [[state, probability], …]]"
+        return
+    if row[1] not in data["alphabet"]:
+        yield f"{place}: the action {row[1]!r} is not in the alphabet"
+    if not _is_state(row[0], states):
+        yield f"{place}: there is no state {row[0]!r}"
+    yield from _distribution_complaints(row[2], states, place)
+
+
+def _distribution_complaints(pairs: list[Any], states: int, place: str) -> Iterator[str]:
+    if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        yield f"{place}: a distribution is a list of [state, probability]"
+        return
+    for state, probability in pairs:
+        if not _is_state(state, states):
+            yield f"{place}: there is no state {state!r}"
+        if not _is_probability(probability):
+            yield f'{place}: {probability!r} is no probability; write it exactly, as the text "1/10" or "0.1"'
+            return
+    reached = [state for state, _ in pairs]
+    if len(set(map(str, reached))) < len(reached):
+        yield f"{place}: a state appears twice in one distribution"
+    total = sum(Fraction(probability) for _, probability in pairs)
+    if total != 1:
+        yield f"{place}: the probabilities sum to {total}, not to 1"
+
+
+def _is_probability(value: Any) -> bool:
+    if isinstance(value, str) and _PROBABILITY.fullmatch(value):
+        return not re.search(r"/0+$", value)
+    return type(value) is int and value in (0, 1)
+
+
+def _system_complaints(data: dict[str, Any]) -> Iterator[str]:
+    if data.get("format", SYSTEM_FORMAT) != SYSTEM_FORMAT or data.get("version", VERSION) != VERSION:
+        yield f"format: this is not version {VERSION} of {SYSTEM_FORMAT}"
+        return
+    items = data["components"]
+    if not isinstance(items, list) or not items:
+        yield "components: must be a list of LPTSs, not empty"
+        return
+    for i, item in enumerate(items):
+        yield from lpts_complaints(item, f"components[{i}]")
+    names = [item.get("name") if isinstance(item, dict) else None for item in items]
+    if not all(names) or len(set(map(str, names))) < len(names):
+        yield "components: each needs a name of its own"
+
+
+def _is_strings(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_state(value: Any, states: int) -> bool:
+    return type(value) is int and 0 <= value < states
+
+
+def _is_states(value: Any, states: int) -> bool:
+    return isinstance(value, list) and all(_is_state(item, states) for item in value)
+
+
+def _written(fields: dict[str, Any], indent: str) -> str:
+    """An object, one field a line, and one transition a line."""
+    rows = fields["transitions"]
+    lines = [f"{indent}  {_quoted(key)}: {_quoted(value)}," for key, value in fields.items() if key != "transitions"]
+    listed = ",\n".join(f"{indent}    {_quoted(row)}" for row in rows)
+    return "\n".join(["{", *lines, f'{indent}  "transitions": [', listed, f"{indent}  ]", f"{indent}}}"])
+
+
+def _quoted(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

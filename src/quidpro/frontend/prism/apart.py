@@ -1,0 +1,94 @@
+"""Storm in a process of its own: it can be stopped whatever it does, and when it crashes nothing else does.
+
+It also writes to stdout and stderr past Python; there that goes nowhere, and errors come back as exceptions.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.orphans import die_with
+
+_TICK = 0.05
+
+Tell = Callable[[str], None]
+
+
+class Crashed(Exception):
+    """The process ended without an answer; ``doing`` is what it told last, ``signal`` what ended it."""
+
+    def __init__(self, doing: str, signal: int | None) -> None:
+        super().__init__(doing)
+        self.doing = doing
+        self.signal = signal
+
+
+def apart(work: Callable[..., Any], *arguments: Any, budget: Budget = UNLIMITED) -> Any:
+    """What ``work(tell, *arguments)`` returns, in a process of its own; ``tell`` says what it does at the moment."""
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process: BaseProcess = context.Process(target=_run, args=(os.getpid(), theirs, work, arguments), daemon=True)  # type: ignore[attr-defined]
+    process.start()
+    theirs.close()
+    try:
+        return _heard(ours, process, budget)
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
+
+
+def _heard(connection: Connection, process: BaseProcess, budget: Budget) -> Any:
+    doing = ""
+    while True:
+        budget.check()
+        if not connection.poll(_TICK):
+            _weigh(process, budget)
+            continue
+        try:
+            kind, value = connection.recv()
+        except EOFError:
+            process.join()
+            code = process.exitcode or 0
+            raise Crashed(doing, -code if code < 0 else None) from None
+        if kind == "done":
+            return value
+        doing = value
+
+
+def _weigh(process: BaseProcess, budget: Budget) -> None:
+    if budget.megabytes is None:
+        return
+    import psutil
+
+    try:
+        used = psutil.Process(process.pid).memory_info().rss / (1 << 20)
+    except psutil.Error:
+        return
+    if used > budget.megabytes:
+        raise BudgetExceeded("memory", budget.phase, f"{used:.0f} MB used, limit {budget.megabytes:g} MB")
+
+
+def _run(parent: int, connection: Connection, work: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    import faulthandler
+    import signal
+
+    die_with(parent)
+    faulthandler.disable()  # Storm's crashes are told in words
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    hole = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(hole, stream)
+    value = work(lambda doing: connection.send(("doing", doing)), *arguments)
+    connection.send(("done", value))
+    connection.close()
+    os._exit(0)  # nothing of the parent's that was forked along is to be cleaned up here

@@ -1,0 +1,119 @@
+"""What a PRISM file may not have when its modules are to stand alone, said with the place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.prism.outline import KINDS, ModuleText, Outline
+from quidpro.frontend.prism.tokens import Token
+
+_ALONE = "a module must stand alone to be reasoned about by its parts: let the modules tell each other by actions"
+
+
+class Checks:
+    """The complaints about one file."""
+
+    def __init__(self, source: Source, outline: Outline) -> None:
+        self.source = source
+        self.outline = outline
+        self.owner = outline.owner()
+        self.writers = _writers(outline)
+
+    def kind(self) -> Iterator[Diagnostic]:
+        """The file holds an MDP."""
+        kind = self.outline.kind
+        if kind is None:
+            yield self.at(None, "this says nowhere what kind of model it is", "begin the file with mdp")
+        elif KINDS[kind.text] != "MDP":
+            what = KINDS[kind.text]
+            yield self.at(kind, f"this is a {what}, and only MDPs are read", _ANOTHER_KIND.get(what, ""))
+
+    def all(self, constants: Mapping[str, str]) -> Iterator[Diagnostic]:
+        """Everything that can be told from the text alone."""
+        yield from self._constants(constants)
+        yield from self._blocks()
+        if not self.outline.modules:
+            yield self.at(None, "there is no module in this file", "write module NAME … endmodule")
+        for module in self.outline.modules.values():
+            yield from self._variables(module)
+            yield from self._strangers(module)
+            yield from self._irrational(module)
+
+    def _constants(self, constants: Mapping[str, str]) -> Iterator[Diagnostic]:
+        for constant in self.outline.constants.values():
+            if constant.value is None and constant.name.text not in constants:
+                name = constant.name.text
+                yield self.at(
+                    constant.name, f"the constant {name} has no value", f"give it one with --const {name}=VALUE"
+                )
+
+    def _blocks(self) -> Iterator[Diagnostic]:
+        if "init" in self.outline.blocks:
+            at = self.outline.blocks["init"][0]
+            yield self.at(at, "a set of initial states is not read", "give every variable an init of its own")
+        if "system" in self.outline.blocks:
+            at, words = self.outline.blocks["system"]
+            named = [token.text for token in words if token.kind == "name"]
+            marks = {token.text for token in words if token.kind == "mark"}
+            if sorted(named) != sorted(self.outline.modules) or not marks <= {"(", ")", "||"}:
+                hint = (
+                    "without a system block all modules run in parallel and share the actions that they have in common"
+                )
+                yield self.at(at, "only the composition of all modules by || is read", hint)
+
+    def _variables(self, module: ModuleText) -> Iterator[Diagnostic]:
+        for declared in (*module.variables, *self.outline.globals.values()):
+            if declared.type not in ("[", "bool") and self._is_first(declared.name, module):
+                name = declared.name.text
+                hint = f"write {name} : [0..10] with the bounds that it has"
+                yield self.at(declared.name, f"the variable {name} has no bounds ({declared.type})", hint)
+
+    def _is_first(self, name: Token, module: ModuleText) -> bool:
+        """Global variables are complained about once."""
+        return name.text not in self.outline.globals or module is next(iter(self.outline.modules.values()))
+
+    def _strangers(self, module: ModuleText) -> Iterator[Diagnostic]:
+        """Variables of other modules, and global ones that another module writes."""
+        own = module.name.text
+        told: set[str] = set()
+        for token in module.reads():
+            name = token.text
+            owner = self.owner.get(name)
+            writers = self.writers.get(name, frozenset()) - {own}
+            if name in told or owner == own or (owner is None and not writers):
+                continue
+            told.add(name)
+            if owner is not None:
+                yield self.at(token, f"module {own} uses {name}, a variable of module {owner}", _ALONE)
+            else:
+                other = min(writers)
+                yield self.at(token, f"module {own} uses {name}, a global variable that module {other} writes", _ALONE)
+
+    def _irrational(self, module: ModuleText) -> Iterator[Diagnostic]:
+        for token in module.reads():
+            if token.text == "log":
+                yield self.at(token, "a logarithm is not a rational number, and probabilities are exact here")
+                return
+
+    def at(self, token: Token | None, message: str, hint: str = "") -> Diagnostic:
+        """A complaint about a word of the text, or about the beginning of it."""
+        offset, length = (0, 1) if token is None else (token.offset, len(token.text))
+        return Diagnostic(message, self.source, offset, length, hint)
+
+
+_ANOTHER_KIND = {
+    "DTMC": "write mdp: modules that are reasoned about alone leave open who moves next",
+    "CTMC": "rates cannot be read as probabilities; model the race of the rates as an MDP",
+    "PTA": "clocks cannot be read; a digital-clocks model is an MDP",
+}
+
+
+def _writers(outline: Outline) -> dict[str, frozenset[str]]:
+    """The modules that write each global variable."""
+    found: dict[str, set[str]] = {name: set() for name in outline.globals}
+    for module in outline.modules.values():
+        for token in module.writes():
+            if token.text in found:
+                found[token.text].add(module.name.text)
+    return {name: frozenset(modules) for name, modules in found.items()}

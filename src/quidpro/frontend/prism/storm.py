@@ -1,0 +1,206 @@
+"""What Storm does for us, in its own process: reads a text, and builds the states of an open module, exactly.
+
+Nothing here is called in the process that the user sees; see :mod:`quidpro.frontend.prism.apart`.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from quidpro.core.errors import UsageError
+from quidpro.frontend.prism.apart import Tell
+from quidpro.frontend.prism.program import SILENT, OpenModule, silent_name
+from quidpro.lpts.lpts import LPTS
+
+MOST_VALUES = 10_000_000
+"""A variable with more values than that is taken for a mistake."""
+
+Row = tuple[int, str, tuple[tuple[int, Fraction], ...]]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Storm, or a look at what it built, found something wrong: what, and which command or variable it is about."""
+
+    message: str
+    command: int | None = None
+    variable: str | None = None
+
+
+@dataclass(frozen=True)
+class Told:
+    """How the value of a variable of Storm's is told: under which name, with names for the values or as they are."""
+
+    name: str
+    variable: str
+    values: tuple[str, ...] = ()
+
+    def text(self, value: object) -> str:
+        """``s=2``."""
+        if self.values:
+            return f"{self.name}={self.values[int(str(value))]}"
+        return f"{self.name}={str(value).lower() if isinstance(value, bool) else value}"
+
+
+def refuse_absent() -> None:
+    """Complain when Storm is not installed."""
+    if find_spec("stormpy") is None:
+        raise UsageError("PRISM and JANI files are read by Storm, which is not installed; pip install 'quidpro[prob]'")
+
+
+def built(tell: Tell, text: str, modules: Sequence[OpenModule]) -> list[LPTS | Problem] | str:
+    """The LPTS of each module, or what is wrong with it; what Storm's parser has to say against the whole text."""
+    tell("the file")
+    try:
+        _program(text)
+    except Exception as error:
+        return in_words(error)
+    found: list[LPTS | Problem] = []
+    for module in modules:
+        tell(module.name)
+        found.append(_built(module))
+    return found
+
+
+def _built(module: OpenModule) -> LPTS | Problem:
+    program = None
+    try:
+        program = _program(module.text).substitute_constants()
+        wide = next(_wide(program), None)
+        return wide or _lpts(program, module)
+    except Exception as error:
+        return _about(in_words(error), module, program)
+
+
+def _program(text: str) -> Any:
+    import stormpy
+
+    with tempfile.TemporaryDirectory(prefix="quidpro-") as folder:
+        path = Path(folder) / "model.prism"
+        path.write_text(text, encoding="utf-8")
+        return stormpy.parse_prism_program(str(path), simplify=False)
+
+
+def _wide(program: Any) -> Iterator[Problem]:
+    """Variables whose range no exploration comes to the end of."""
+    for variable in (*program.global_integer_variables, *program.modules[0].integer_variables):
+        low, high = (e.evaluate_as_int() for e in (variable.lower_bound_expression, variable.upper_bound_expression))
+        if high - low >= MOST_VALUES:
+            values = f"{variable.name} has {high - low + 1:,} values, and states are explored one by one"
+            yield Problem(f"{values} (at most {MOST_VALUES:,})", variable=variable.name)
+
+
+def _lpts(program: Any, module: OpenModule) -> LPTS:
+    model = explored(program)
+    names = {SILENT: silent_name(module.name)}
+    return LPTS.from_rows(
+        model.nr_states,
+        rows(model, names),
+        alphabet=module.alphabet,
+        initial=next(iter(model.initial_states)),
+        name=module.name,
+        state_names=state_names(model, [Told(v.name.text, v.name.text) for v in module.variables]),
+        marks={mark: frozenset(model.labeling.get_states(mark)) for mark in module.marks},
+    )
+
+
+def explored(description: Any) -> Any:
+    """The sparse model of a program or JANI model, with exact probabilities."""
+    import stormpy
+
+    options = stormpy.BuilderOptions()
+    options.set_build_choice_labels(True)
+    options.set_build_state_valuations(True)
+    options.set_build_all_labels(True)
+    options.set_exploration_checks(True)
+    return stormpy.build_model[stormpy.Rational](description, options=options)
+
+
+def rows(model: Any, names: dict[str, str]) -> Iterator[Row]:
+    """The transitions; the self-loop that Storm adds to a state without any has no action, and is left out."""
+    first = model.nondeterministic_choice_indices
+    for state in model.states:
+        for action in state.actions:
+            labels = model.choice_labeling.get_labels_of_choice(first[state.id] + action.id)
+            if labels:
+                [label] = labels
+                yield state.id, names.get(label, label), _distribution(action)
+
+
+def _distribution(action: Any) -> tuple[tuple[int, Fraction], ...]:
+    entries = ((entry.column, Fraction(str(entry.value))) for entry in action.transitions)
+    return tuple((state, probability) for state, probability in entries if probability)
+
+
+def state_names(model: Any, told: Sequence[Told]) -> tuple[str, ...] | None:
+    """``s=2, b=true`` of each state; None when there is nothing to tell."""
+    found = {variable.name: variable for variable in model.state_valuations.get_all_variables()}
+    known = [(part, found[part.variable]) for part in told if part.variable in found]
+    if not known:
+        return None
+    values = model.state_valuations
+    return tuple(
+        ", ".join(part.text(values.get_value(state, variable)) for part, variable in known)
+        for state in range(model.nr_states)
+    )
+
+
+def in_words(error: Exception) -> str:
+    """What Storm says, without the name of its exception and without the name of our file."""
+    text = re.sub(r"^\w+Exception: |^boost::\w+: ", "", str(error).strip())
+    return re.sub(r"Error in \S*/model\.\w+, ", "", text)
+
+
+def _about(message: str, module: OpenModule, program: Any) -> Problem:
+    """The complaint with the command or variable that it speaks of."""
+    commands = [] if program is None else [str(command).strip() for command in program.modules[0].commands]
+    spoken_of = (i for i, command in enumerate(commands) if command in message or _is_update_of(command, message))
+    return Problem(_said(message, module), next(spoken_of, None) if commands else _guilty(module))
+
+
+def _guilty(module: OpenModule) -> int | None:
+    """The command with which a program cannot even be simplified."""
+    for number in range(len(module.lines)):
+        try:
+            _program(module.only(number)).substitute_constants()
+        except Exception:
+            return number
+    return None
+
+
+def _is_update_of(command: str, message: str) -> bool:
+    found = re.search(r"update '?(.*?)(?: evaluates| leads)", message)
+    return found is not None and found[1].strip().rstrip("'") in command
+
+
+def _said(message: str, module: OpenModule) -> str:
+    """Storm's complaints that a user will meet, in the words of this project."""
+    for pattern, words in _COMPLAINTS:
+        found = re.search(pattern, message, re.DOTALL)
+        if found is not None:
+            return words.format(*found.groups(), module=module.name)
+    return f"Storm refuses module {module.name}: {message.splitlines()[0]}"
+
+
+_COMPLAINTS = (
+    (r"Probabilities do not sum to one .*actually sum to (\S+?)\)", "the probabilities sum to {0}, not to 1"),
+    (r"negative probabilities in '(.*?)'", "the probability {0} is negative"),
+    (r"update '?(.*?) : .*evaluates to negative value (\S+?)\.$", "the probability {0} is negative: {1}"),
+    (
+        r"out-of-bounds value \((\S+)\) for the variable '(\w+)'",
+        "module {module} on its own leads {1} out of its bounds, to {0}; a guard must prevent that here, "
+        "not in another module",
+    ),
+    (r"not have a single initial state", "the initial value of a variable is out of its bounds"),
+    (r"Lower bound must not be above upper bound", "a variable has a lower bound above its upper bound"),
+    (r"[Ee]xponent of power", "a power with a broken exponent is no rational number, and probabilities are exact here"),
+    (r"any_cast", "module {module} has a value that is no rational number, and probabilities are exact here"),
+    (r"interval updates", "intervals of probabilities are not read"),
+)

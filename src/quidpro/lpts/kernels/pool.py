@@ -1,0 +1,27 @@
+"""Codes that are numbered as they are met: an array of codes and a hash table of a power of two places."""
+
+from __future__ import annotations
+
+from numba import njit
+
+_LOW_BITS = 40
+_LOW = (1 << _LOW_BITS) - 1
+_FACTOR = 0x9E375
+
+
+@njit(cache=True)
+def enter(codes, count, table):
+    """Enter the codes that there are into an empty table."""
+    for number in range(count):
+        table[place(codes, table, codes[number])] = number
+
+
+@njit(cache=True)
+def place(codes, table, code):
+    """Where a code is in the table, or where it would go."""
+    mask = len(table) - 1
+    mixed = (code & _LOW) * _FACTOR + (code >> _LOW_BITS)
+    found = (mixed ^ (mixed >> 23)) & mask
+    while table[found] >= 0 and codes[table[found]] != code:
+        found = (found + 1) & mask
+    return found

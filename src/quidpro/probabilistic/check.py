@@ -1,0 +1,113 @@
+"""One check of a probabilistic system: the method, the order of the components, and evidence that was looked at again.
+
+Marks that the specification does not speak of are left out, as actions are that it does not mention. The rules work on
+the quotients of the components by bisimulation. A violation is realised as an execution of the components as they were
+given, replayed, and checked against the specification once more, before it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.core.events import Listener, ignore
+from quidpro.frontend.pctl.formula import Formula
+from quidpro.lpts.bisimulation import reduced
+from quidpro.lpts.lpts import LPTS
+from quidpro.lpts.tree import Tree
+from quidpro.probabilistic.execution import Execution, replayed
+from quidpro.probabilistic.goal import Conformance, Goal, NoTree
+from quidpro.probabilistic.monolithic import Monolithic
+from quidpro.probabilistic.order import Trial
+from quidpro.probabilistic.outcome import Method, Outcome
+from quidpro.probabilistic.pctl.goal import Satisfaction
+from quidpro.probabilistic.realise import realised
+
+
+def check(
+    components: Sequence[LPTS],
+    spec: LPTS | Formula,
+    *,
+    method: Method = "agar",
+    smt: bool = False,
+    order: Sequence[int] | None = None,
+    budget: Budget = UNLIMITED,
+    events: Listener = ignore,
+) -> Outcome:
+    """Does the composition of the components satisfy the specification?
+
+    Without an ``order`` several are tried. When the budget runs out the outcome is ``unknown``, with what is known.
+    """
+    _refuse_odd_orders(order, len(components))
+    goal = goal_of(components, spec, smt=smt)
+    kept = [with_marks(component, goal.marks) for component in components]
+    if method == "monolithic" or len(components) == 1:
+        return _monolithic(kept, goal, method, budget, events)
+    try:
+        return _agar(kept, goal, order, budget, events)
+    except NoTree:
+        # There is no tree to refine by; the whole system decides.
+        return _monolithic(kept, goal, "monolithic", budget, events)
+
+
+def goal_of(components: Sequence[LPTS], spec: LPTS | Formula, *, smt: bool = False) -> Goal:
+    """What the system is checked against."""
+    if not isinstance(spec, LPTS):
+        return Satisfaction.of(spec, components)
+    alphabet = {action for component in components for action in component.alphabet}
+    return Conformance.of(spec, alphabet, smt=smt)
+
+
+def with_marks(lpts: LPTS, marks: frozenset[str]) -> LPTS:
+    """An LPTS with only these of its marks; states and distributions keep their numbers."""
+    return replace(lpts, marks={mark: states for mark, states in lpts.marks.items() if mark in marks})
+
+
+def _refuse_odd_orders(order: Sequence[int] | None, count: int) -> None:
+    if order is not None and sorted(order) != list(range(count)):
+        raise UsageError(f"an order must name each of the {count} components once")
+
+
+def _monolithic(components: Sequence[LPTS], goal: Goal, method: Method, budget: Budget, events: Listener) -> Outcome:
+    work = Monolithic(components, goal)
+    outcome = Outcome("holds", "", method, tuple(range(len(components))), (), None, 0, 0)
+    try:
+        found = work.run(budget, events)
+        if found is not None:
+            shown = _shown(*found, components, goal, budget, events)
+            outcome = replace(outcome, verdict="violated", execution=shown)
+    except NoTree as none:
+        outcome = replace(outcome, verdict="violated", reason=str(none))
+    except BudgetExceeded as over:
+        outcome = replace(outcome, verdict="unknown", reason=str(over))
+    return replace(outcome, largest=work.largest, seconds=budget.elapsed())
+
+
+def _agar(
+    components: Sequence[LPTS], goal: Goal, order: Sequence[int] | None, budget: Budget, events: Listener
+) -> Outcome:
+    outcome = Outcome("holds", "", "agar", tuple(order or range(len(components))), (), None, 0, 0)
+    trial = None
+    try:
+        trial = Trial([reduced(component, budget) for component in components], goal, order)
+        rule = trial.run(budget, events)
+        if rule.tree is not None and rule.top is not None:
+            shown = _shown(rule.tree, rule.top, components, goal, budget, events)
+            outcome = replace(outcome, verdict="violated", execution=shown)
+    except BudgetExceeded as over:
+        outcome = replace(outcome, verdict="unknown", reason=str(over))
+    return replace(outcome, seconds=budget.elapsed(), **(trial.told() if trial is not None else {}))
+
+
+def _shown(
+    tree: Tree, whole: LPTS, components: Sequence[LPTS], goal: Goal, budget: Budget, events: Listener
+) -> Execution:
+    """The execution for a tree of the system, or of an abstraction for which it is real, checked."""
+    execution = realised(tree, components, whole, budget)
+    assert execution is not None, "a tree that is real for every assumption is one of the whole system"
+    wrong = replayed(execution, components)
+    assert wrong is None, wrong
+    assert goal.refuted(execution.lpts(components), 1, budget, events), "the execution must violate the specification"
+    return execution

@@ -1,0 +1,95 @@
+"""``check`` for probabilistic models: which questions, by which method, in which groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.core.events import Listener, ignore
+from quidpro.frontend.prism.load import is_probabilistic, load_probabilistic, refuse_unknown_constants
+from quidpro.frontend.prism.model import PrismModel
+from quidpro.lpts.lpts import LPTS
+from quidpro.probabilistic.outcome import Method
+from quidpro.run.auto.where import Where
+from quidpro.run.prob.problem import ProbProblem, questions
+from quidpro.run.prob.race import AUTO, Race
+from quidpro.run.solve import WHAT_TO_TRY
+from quidpro.verdict.probabilistic import ProbStats, ProbVerdict
+
+METHODS = ("auto", "agar", "monolithic")
+DEFAULT = AUTO
+_RACERS: tuple[Method, ...] = ("agar", "monolithic")
+
+
+@dataclass(frozen=True)
+class ProbResult:
+    """A verdict beside the question it answers; None when not even the model was read."""
+
+    problem: ProbProblem | None
+    verdict: ProbVerdict
+
+
+def check_prob(
+    model: PrismModel,
+    budget: Budget,
+    events: Listener = ignore,
+    *,
+    spec: str | LPTS | PrismModel | None = None,
+    pctl: Sequence[str] = (),
+    method: str = DEFAULT,
+    split: str | None = None,
+    smt: bool = False,
+    constants: Mapping[str, str] | None = None,
+    jobs: int | None = None,
+    done: Callable[[ProbResult], None] | None = None,
+) -> list[ProbResult]:
+    """Ask every question that the arguments stand for; ``done`` hears of each answer as it comes."""
+    _refuse(method, split, jobs, smt=smt, formulas=bool(pctl))
+    values = dict(constants or {})
+    if isinstance(spec, str) and spec not in model.components and is_probabilistic(spec):
+        spec = load_probabilistic(spec, values, budget)
+    refuse_unknown_constants(values, model, *([spec] if isinstance(spec, PrismModel) else []))
+    results = []
+    for problem in questions(model, spec, pctl, split, budget):
+        racing = _RACERS if method == AUTO and len(problem.components) > 1 else (_one(method),)
+        verdict = Race(problem, racing, budget, events, smt).run(Where(jobs))
+        results.append(ProbResult(problem, verdict))
+        if done is not None:
+            done(results[-1])
+    return results
+
+
+def unread(file: str, spec: object, formulas: Sequence[str], method: str, ran_out: BudgetExceeded) -> ProbResult:
+    """The answer when not even the model was read in time."""
+    asked = (*formulas, "")[0] if spec is None else str(getattr(spec, "name", spec))
+    verdict = ProbVerdict(
+        outcome="unknown",
+        method=method,
+        system=Path(file).stem,
+        property=asked,
+        kind="pctl" if spec is None else "simulation",
+        text=asked,
+        components=(),
+        stats=ProbStats(),
+        reason=str(ran_out),
+        notes=(WHAT_TO_TRY,),
+    )
+    return ProbResult(None, verdict)
+
+
+def _one(method: str) -> Method:
+    return "agar" if method == "agar" else "monolithic"
+
+
+def _refuse(method: str, split: str | None, jobs: int | None, *, smt: bool, formulas: bool) -> None:
+    if method not in METHODS:
+        raise UsageError(f"there is no method {method!r} for probabilistic models; known are {', '.join(METHODS)}")
+    if split is not None and method == "monolithic":
+        raise UsageError("method monolithic takes the model as a whole: --split makes no sense with it")
+    if jobs is not None and method != AUTO:
+        raise UsageError(f"--jobs is for --method auto; {method} has one process")
+    if smt and formulas:
+        raise UsageError("--smt decides simulation; it says nothing about --pctl")

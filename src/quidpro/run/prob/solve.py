@@ -1,0 +1,179 @@
+"""One method on one question, its answer checked before it leaves.
+
+A proof goes to the independent checker, for as long as it took and five seconds; an execution is replayed by it. An
+answer that does not stand is never shown: it becomes ``unknown``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from quidpro.certify.lpts import certify_lpts
+from quidpro.core.budget import Budget, peak_megabytes
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import Listener, Phase, ignore
+from quidpro.frontend.pctl import Formula
+from quidpro.frontend.pctl.formula import AtMost
+from quidpro.probabilistic.certificate import certificate_of
+from quidpro.probabilistic.check import check
+from quidpro.probabilistic.execution import Execution, Step, marks_of
+from quidpro.probabilistic.outcome import Method, Outcome
+from quidpro.probabilistic.pctl.checking import Checking
+from quidpro.run.prob.groups import Group, grouped, unfolded
+from quidpro.run.prob.problem import ProbProblem
+from quidpro.run.solve import CERTIFY_SECONDS, WHAT_TO_TRY
+from quidpro.verdict.probabilistic import ProbAssumption, ProbStats, ProbTree, ProbVerdict, TreeNode, TreeStep
+
+_SO_FAR = "the assumptions so far allow all that their components do, and more; they are not strong enough yet"
+
+_PHASES = {"agar": "refining the assumptions", "monolithic": "checking the whole system"}
+
+
+def solve(
+    problem: ProbProblem, method: Method, budget: Budget, events: Listener = ignore, *, smt: bool = False
+) -> ProbVerdict:
+    """The checked verdict of a method."""
+    started = time.perf_counter()
+    groups: list[Group] = []
+    try:
+        groups = _groups(problem, budget, events)
+        budget.phase = _PHASES[method]
+        events(Phase(budget.phase))
+        outcome = check(
+            [group.lpts for group in groups],
+            problem.spec,
+            method=method,
+            smt=smt,
+            order=None if problem.groups is None else range(len(groups)),
+            budget=budget,
+            events=events,
+        )
+    except BudgetExceeded as ran_out:
+        outcome = Outcome("unknown", str(ran_out), method, (), (), None, 0, 0)
+    if outcome.execution is not None:
+        outcome = replace(outcome, execution=unfolded(outcome.execution, groups))
+    verdict = _verdict(problem, groups, outcome, method)
+    verdict.stats.seconds = time.perf_counter() - started
+    events(Phase("checking the answer"))
+    checked = _checked(verdict, problem, groups, outcome, budget)
+    checked.stats.certify_seconds = time.perf_counter() - started - checked.stats.seconds
+    checked.stats.peak_memory_mb = peak_megabytes()
+    return checked
+
+
+def _groups(problem: ProbProblem, budget: Budget, events: Listener) -> list[Group]:
+    members = problem.groups or tuple((i,) for i in range(len(problem.components)))
+    if any(len(group) > 1 for group in members):
+        budget.phase = "composing the groups"
+        events(Phase(budget.phase))
+    return [grouped(problem.components, group, budget) for group in members]
+
+
+def _verdict(problem: ProbProblem, groups: Sequence[Group], outcome: Outcome, method: Method) -> ProbVerdict:
+    order = outcome.order or tuple(range(len(groups)))
+    named = [", ".join(problem.names[i] for i in groups[number].members) for number in order]
+    blank = undecided(problem, method, outcome.reason if outcome.verdict == "unknown" else "")
+    stats = ProbStats(
+        refinements=outcome.refinements,
+        largest=outcome.largest,
+        largest_assumption=outcome.largest_assumption,
+        states=[groups[number].lpts.states for number in order],
+    )
+    assumptions = tuple(
+        ProbAssumption(f"A{i}", lpts.named(f"A{i}"), tuple(named[i:])) for i, lpts in enumerate(outcome.assumptions, 1)
+    )
+    return replace(
+        blank,
+        outcome=outcome.verdict,
+        components=tuple(named) or blank.components,
+        stats=stats,
+        trace=None if outcome.execution is None else tree_of(outcome.execution, problem),
+        assumptions=() if outcome.verdict == "violated" else assumptions,
+        notes=_notes(outcome, problem),
+    )
+
+
+def _notes(outcome: Outcome, problem: ProbProblem) -> tuple[str, ...]:
+    """What unfinished assumptions are, how likely a violation is, or why there is no execution of it."""
+    if outcome.verdict == "unknown":
+        return (_SO_FAR,) if outcome.assumptions else ()
+    limit = problem.spec.root if isinstance(problem.spec, Formula) else None
+    if outcome.execution is not None and isinstance(limit, AtMost):
+        tree = Checking(outcome.execution.lpts(problem.components))
+        return (f"on the tree the probability is {tree.values(limit)[0]}, the bound is {limit.bound}",)
+    return (outcome.reason,) if outcome.reason else ()
+
+
+def tree_of(execution: Execution, problem: ProbProblem) -> ProbTree:
+    """An execution with the names that states have in the model."""
+    parts = problem.components
+    wanted = frozenset(problem.spec.marks)
+    return ProbTree(
+        problem.names,
+        tuple(
+            TreeNode(
+                tuple(part.state_name(state) for part, state in zip(parts, node.states, strict=True)),
+                tuple(sorted(marks_of(parts, node.states) & wanted)),
+                tuple(_step(step, problem) for step in node.steps),
+            )
+            for node in execution.nodes
+        ),
+    )
+
+
+def _step(step: Step, problem: ProbProblem) -> TreeStep:
+    tossed = [i for i, number in step.choices if len(problem.components[i].distributions.lists[number]) > 1]
+    return TreeStep(step.action, tuple(i for i, _ in step.choices), step.branches, len(tossed) > 1)
+
+
+def _checked(
+    verdict: ProbVerdict, problem: ProbProblem, groups: Sequence[Group], outcome: Outcome, budget: Budget
+) -> ProbVerdict:
+    if verdict.outcome == "unknown":
+        return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY))
+    limit = budget.within(verdict.stats.seconds + CERTIFY_SECONDS)
+    try:
+        members = [group.members for group in groups]
+        fields = certificate_of(outcome, problem.components, problem.spec, limit, members)
+    except BudgetExceeded as ran_out:
+        return _unchecked(verdict, f"the certificate was not made to the end: {ran_out}")
+    assert fields is not None
+    found = certify_lpts(fields, problem.components, problem.spec, limit)
+    if found.refuted:
+        return _withdrawn(verdict, found.reason)
+    if not found.ok:
+        return replace(_unchecked(verdict, found.reason), certificate=fields)
+    return replace(verdict, certificate=fields, certified=True)
+
+
+def _unchecked(verdict: ProbVerdict, reason: str) -> ProbVerdict:
+    """A proof may be shown unchecked, and says so; an execution may not."""
+    if verdict.outcome == "holds":
+        return replace(verdict, reason=reason)
+    found = f"a violation was found, but not replayed to its end: {reason}"
+    return replace(verdict, outcome="unknown", trace=None, assumptions=(), reason=found)
+
+
+def _withdrawn(verdict: ProbVerdict, why: str) -> ProbVerdict:
+    """An answer that failed its own check: a bug of quidpro, said so, never a verdict."""
+    reason = (
+        f"method {verdict.method} answered {verdict.outcome!r}, but its own check refused it: {why}; please report this"
+    )
+    return replace(verdict, outcome="unknown", trace=None, certificate=None, assumptions=(), reason=reason)
+
+
+def undecided(problem: ProbProblem, method: str, reason: str) -> ProbVerdict:
+    """The answer when there is none."""
+    return ProbVerdict(
+        outcome="unknown",
+        method=method,
+        system=problem.system,
+        property=problem.asked,
+        kind=problem.kind,
+        text=problem.text,
+        components=problem.names,
+        stats=ProbStats(),
+        reason=reason,
+    )

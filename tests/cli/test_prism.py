@@ -1,0 +1,328 @@
+"""``quidpro`` on PRISM and JANI files, and on LPTSs as JSON."""
+
+from __future__ import annotations
+
+import json
+import signal
+from xml.etree import ElementTree
+
+import psutil
+import pytest
+from jsonschema import validate
+
+from quidpro.verdict.schema import schema
+from tests.cli.driver import model, quidpro, refused, spawn
+from tests.prism_models import CHANNEL, RELIABLE, module, prism
+
+pytest.importorskip("stormpy", reason="Storm reads PRISM files")
+
+LARGE = prism(
+    module("A", "x : [0..3000];", "y : [0..3000];", "[a] x<3000 -> (x'=x+1);", "[b] y<3000 -> (y'=y+1);"),
+    module("S", "[a] true -> true;"),
+)
+HARD = prism(
+    *(
+        module(
+            f"M{i}",
+            f"x{i} : [0..9];",
+            f"[a{i}] x{i}<9 -> 1/2 : (x{i}'=x{i}+1) + 1/2 : true;",
+            f"[r] true -> (x{i}'=0);",
+        )
+        for i in range(7)
+    ),
+    module("S", "s : bool;", "[a0] !s -> (s'=true);", "[r] true -> (s'=false);", "[a1] true -> true;"),
+)
+"""Ten million states together."""
+
+
+@pytest.fixture
+def reliable(tmp_path):
+    return model(tmp_path, RELIABLE, "reliable.prism")
+
+
+@pytest.fixture
+def channel(tmp_path):
+    return model(tmp_path, CHANNEL, "channel.prism")
+
+
+@pytest.mark.parametrize("options", [(), ("--method", "agar"), ("--method", "monolithic"), ("--smt",), ("--jobs", "1")])
+def test_a_module_of_the_file_as_the_specification(reliable, options):
+    run = quidpro("check", reliable, "--spec", "Order", *options)
+    assert (run.code, run.stderr) == (0, "")
+    assert run.stdout.startswith("HOLDS: reliable is simulated by Order (")
+    assert "certified   yes, the proof was checked again" in run.stdout
+
+
+def test_the_assumption_is_told(reliable):
+    run = quidpro("check", reliable, "--spec", "Order", "--method", "agar")
+    assert "rounds      1 refinement\n" in run.stdout
+    assert "assumption  A1 of Channel: 2 states, 3 transitions" in run.stdout
+    assert "A1 allows Channel:" in run.stdout
+
+
+def test_another_file_as_the_specification(tmp_path, reliable):
+    order = RELIABLE[RELIABLE.index("module Order") : RELIABLE.index("label")]
+    parts = RELIABLE.replace(order, "")
+    file, spec = model(tmp_path, parts, "parts.prism"), model(tmp_path, "mdp\n" + order, "order.prism")
+    run = quidpro("check", file, "--spec", spec)
+    assert run.code == 0
+    assert "parts is simulated by Order" in run.stdout
+
+
+def test_a_violation_comes_with_a_tree(channel, tmp_path):
+    picture = tmp_path / "tree.svg"
+    run = quidpro(
+        "check", channel, "--spec", "Order", "--const", "crash=0.01", "--tree", picture, "--method", "monolithic"
+    )
+    assert run.code == 1
+    assert run.stdout.startswith("VIOLATED: channel is not simulated by Order (")
+    assert "certified   yes, the tree was replayed on every component" in run.stdout
+    assert "send (Source × Channel × Sink, product)\n" in run.stdout
+    assert "─ 891/1000  Source: s=2; Channel: c=1; Sink: k=1\n" in run.stdout
+    assert 'the label "both" is left out' in run.stdout
+    assert "891/1000" in picture.read_text()
+
+
+@pytest.mark.parametrize(
+    ("formula", "code"),
+    [
+        ('P<=0.01 [ X X "crashed" ]', 2),
+        ('P<=0.01 [ F<=2 "crashed" ]', 0),
+        ('P<0.01 [ F<=2 "crashed" ]', 1),
+        ('P<=crash [ F<=2 "crashed" ]', 0),
+        ('P<=0.5 [ F "silent" ]', 1),
+        ('P<=1 [ F "silent" ]', 0),
+    ],
+)
+def test_formulas(channel, formula, code):
+    run = quidpro("check", channel, "--spec", "Order", "--pctl", formula, "--const", "crash=0.01", "--format", "json")
+    assert run.code == (code or 1)  # Order is violated in any case
+    if code != 2:
+        [_, asked] = json.loads(run.stdout)["results"]
+        assert asked["verdict"] == ["holds", "violated"][code]
+        assert (asked["certified"], asked["kind"], asked["property"]) == (True, "pctl", formula)
+
+
+@pytest.mark.parametrize("options", [(), ("--method", "agar"), ("--method", "monolithic"), ("--split", "Sink | rest")])
+def test_json_is_as_published(channel, options):
+    run = quidpro("check", channel, "--spec", "Order", "--const", "crash=1/100", "--format", "json", *options)
+    data = json.loads(run.stdout)
+    validate(data, schema("verdict"))
+    assert (run.code, data["world"], data["verdict"], data["certified"]) == (1, "probabilistic", "violated", True)
+    branches = [b for node in data["counterexample"]["nodes"] for step in node["steps"] for b in step["branches"]]
+    assert {"probability": "891/1000", "node": 2} in branches
+
+
+def test_json_of_a_proof(reliable):
+    data = json.loads(quidpro("check", reliable, "--spec", "Order", "--method", "agar", "--format", "json").stdout)
+    validate(data, schema("verdict"))
+    [assumption] = data["assumptions"]
+    assert assumption["for"] == ["Channel"]
+    assert "1/10" in {p for _, _, outcomes in assumption["lpts"]["transitions"] for _, p in outcomes}
+
+
+def test_junit_counts_failures(channel):
+    asked = ("--spec", "Order", "--pctl", 'P<=1 [ F "crashed" ]', "--const", "crash=0.01")
+    suite = ElementTree.fromstring(quidpro("check", channel, *asked, "--format", "junit").stdout).find("testsuite")
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "1", "0")
+
+
+@pytest.mark.parametrize("method", ["agar", "monolithic"])
+def test_a_certificate_is_confirmed_and_another_model_refused(reliable, tmp_path, method):
+    out = tmp_path / "proof.json"
+    assert quidpro("check", reliable, "--spec", "Order", "--method", method, "--certificate", out).code == 0
+    validate(json.loads(out.read_text()), schema("certificate"))
+    run = quidpro("certify", out, reliable)
+    assert (run.code, run.stdout[:43]) == (0, "confirmed: reliable is simulated by Order (")
+    reliable.write_text(RELIABLE.replace("1/10 : true + 9/10", "1/11 : true + 10/11"))
+    run = quidpro("certify", out, reliable, "--format", "json")
+    assert (run.code, json.loads(run.stdout)["refused"]) == (1, True)
+
+
+def test_certificates_of_violations(channel, tmp_path):
+    out = tmp_path / "tree.json"
+    asked = ("--spec", "Order", "--pctl", 'P<=0.001 [ F "crashed" ]', "--const", "crash=0.01")
+    assert quidpro("check", channel, *asked, "--certificate", out).code == 1
+    validate(json.loads(out.read_text()), schema("certificate"))
+    run = quidpro("certify", out, channel, "--spec", "Order", "--const", "crash=0.01")
+    assert run.code == 0
+    assert [line.split(" (")[0] for line in run.stdout.splitlines()] == [
+        "confirmed: channel is not simulated by Order",
+        'confirmed: channel does not satisfy P<=1/1000 [ F "crashed" ]',
+    ]
+    assert quidpro("certify", out, channel, "--spec", "Order", "--const", "crash=0.02").code == 1
+
+
+def test_a_specification_from_another_file_must_be_given(tmp_path, reliable):
+    spec, out = model(tmp_path, "mdp\n" + module("Any", "[input] true -> true;"), "any.prism"), tmp_path / "proof.json"
+    assert quidpro("check", reliable, "--spec", spec, "--certificate", out).code == 0
+    assert quidpro("certify", out, reliable, "--spec", spec).code == 0
+    refused(quidpro("certify", out, reliable), "the certificate is about the specification 'Any'", "--spec")
+
+
+def test_a_certificate_of_another_world(reliable, tmp_path):
+    out = tmp_path / "proof.json"
+    assert quidpro("check", "examples/channel/channel.lts", "--certificate", out).code == 0
+    refused(quidpro("certify", out, reliable), "not about a probabilistic model")
+
+
+def test_nothing_decided_writes_no_certificate(tmp_path):
+    file, out = model(tmp_path, LARGE, "large.prism"), tmp_path / "proof.json"
+    run = quidpro("check", file, "--spec", "S", "--timeout", "0.5", "--certificate", out)
+    assert run.code == 3
+    assert "no certificate was written" in run.stdout
+    assert not out.exists()
+
+
+def test_info_lists_modules(channel):
+    run = quidpro("info", channel, "--const", "crash=0.01")
+    assert 'module     Sink     3 states, 6 transitions, 4 actions, "crashed" in 1, "silent" in 1\n' in run.stdout
+    whole = json.loads(quidpro("info", channel, "channel", "--const", "crash=0.01", "--format", "json").stdout)
+    assert (whole[0]["kind"], whole[0]["states"]) == ("system", 13)
+
+
+@pytest.mark.parametrize("format", ["text", "dot", "svg", "json"])
+def test_show(channel, format):
+    run = quidpro("show", channel, "Sink", "--const", "crash=0.01", "--format", format)
+    assert run.code == 0
+    assert "99/100" in run.stdout
+
+
+@pytest.mark.parametrize("format", ["aut", "fsp"])
+def test_formats_without_probabilities(channel, format):
+    run = quidpro("show", channel, "Sink", "--const", "crash=0.01", "--format", format)
+    refused(run, f"the format {format} has no place for probabilities")
+
+
+def test_convert_and_check_again(reliable, tmp_path):
+    out = tmp_path / "model.lpts.json"
+    assert quidpro("convert", reliable, out).code == 0
+    assert "HOLDS: model is simulated by Order" in quidpro("check", out, "--spec", "Order").stdout
+    one = tmp_path / "order.lpts.json"
+    assert quidpro("convert", reliable, one, "--name", "Order").code == 0
+    assert quidpro("check", reliable, "--spec", one).code == 0
+    assert quidpro("convert", reliable, tmp_path / "whole.svg").code == 0
+    refused(quidpro("convert", reliable, tmp_path / "whole.aut"), "cannot tell a format for LPTSs")
+
+
+def test_jani(tmp_path, channel):
+    stormpy = pytest.importorskip("stormpy")
+    program = stormpy.parse_prism_program(str(channel), simplify=False)
+    out = tmp_path / "channel.jani"
+    stormpy.io.export_jani_to_file(str(out), program.to_jani([])[0])
+    run = quidpro("check", out, "--spec", "Order", "--const", "crash=0.01")
+    assert run.code == 1
+    assert "891/1000" in run.stdout
+    refused(quidpro("check", out, "--spec", "Order"), "the constant crash has no value")
+
+
+A = module("A", "s : [0..2];", "[a] s=0 -> (s'=1);")
+BAD = {
+    "is empty": " \n",
+    "the probabilities sum to 9/10": prism(module("A", "s : [0..2];", "[a] s=0 -> 0.1:(s'=1)+0.8:(s'=2);")),
+    "is negative": prism(module("A", "s : [0..2];", "[a] s=0 -> -0.1:(s'=1)+1.1:(s'=2);")),
+    "no rational number": prism(module("A", "s : [0..2];", "[a] s=0 -> pow(2,0.5)-1:(s'=1)+2-pow(2,0.5):(s'=2);")),
+    "has no bounds (int)": prism(module("A", "s : int;", "[a] true -> (s'=s+1);")),
+    "1,000,000,001 values": prism(module("A", "s : [0..1000000000];", "[a] true -> (s'=1);")),
+    "the constant N has no value": prism(A, head="mdp\nconst int N;\n"),
+    "this is a DTMC": prism(A, head="dtmc\n"),
+    "this is a CTMC": prism(A, head="ctmc\n"),
+    "this is a PTA": prism(A, head="pta\n"),
+    "syntax error": prism(A, "module"),
+    "divides by zero": prism(module("A", "s : [0..2];", "[a] s=0 -> 1/s:(s'=1)+1-1/s:(s'=2);")),
+    "uses s, a variable of module A": prism(A, module("B", "[a] s=0 -> true;")),
+    "is not text": b"mdp\0\0",
+    "neither a module of": prism(A, module("C", "[a] true -> true;")),
+}
+
+
+@pytest.mark.parametrize("words", BAD)
+def test_bad_input(tmp_path, words, capfd):
+    file = model(tmp_path, BAD[words], "model.prism")
+    refused(quidpro("check", file, "--spec", "B"), words, "model.prism")
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ((), "say what the model is to satisfy: --spec"),
+        (("--spec", "nothing.prism"), "there is no file nothing.prism"),
+        (("--spec", "Orde"), "neither a module of"),
+        (("--spec", "Order", "--method", "lstar"), "there is no method 'lstar' for probabilistic models"),
+        (("--spec", "Order", "--method", "monolithic", "--split", "Source | Channel"), "--split makes no sense"),
+        (("--spec", "Order", "--split", "Source | Sink"), "'Sink' is no component"),
+        (("--spec", "Order", "--deadlock"), "--deadlock says nothing about"),
+        (("--spec", "Order", "--property", "P"), "--property says nothing about"),
+        (("--spec", "Order", "--learner", "kv"), "--learner says nothing about"),
+        (("--spec", "Order", "--reorder"), "--reorder says nothing about"),
+        (("--spec", "Order", "--const", "N=3"), "there is no constant N in"),
+        (("--spec", "Order", "--const", "N"), "--const 'N' is no NAME=VALUE"),
+        (("--spec", "Order", "--method", "agar", "--jobs", "2"), "--jobs is for --method auto"),
+        (("--spec", "Order", "--method", "agar", "--explain"), "--explain is for --method auto"),
+        (("--spec", "Order", "--tree", "tree.png"), "cannot tell the format of tree.png"),
+        (("--pctl", 'P<=0.1 [ F "nobody" ]'), 'there is no label "nobody"'),
+        (("--pctl", 'P<=0.1 [ F "out"'), "--pctl:1:"),
+        (("--pctl", 'P>=0.1 [ F "out" ]'), "--pctl:1:"),
+        (("--pctl", 'P<=1 [ F "out" ]', "--smt"), "--smt decides simulation"),
+    ],
+)
+def test_requests_that_make_no_sense(reliable, options, words):
+    refused(quidpro("check", reliable, *options), words)
+
+
+@pytest.mark.parametrize("option", [("--spec", "P"), ("--pctl", "P"), ("--smt",), ("--tree", "t.svg")])
+def test_options_of_this_world_say_nothing_about_others(option):
+    for file in ("examples/channel/channel.lts", "examples/smv/robot.smv"):
+        refused(quidpro("check", file, *option), f"{option[0]} says nothing about")
+
+
+def test_commands_for_other_worlds(reliable):
+    refused(quidpro("decompose", reliable), "is a probabilistic model, and this needs one made of")
+    refused(quidpro("show", reliable, "Order", "--reduce", "weak"), "--reduce says nothing about")
+
+
+@pytest.mark.parametrize("method", ["auto", "agar", "monolithic"])
+def test_time_runs_out_in_time(tmp_path, method):
+    file = model(tmp_path, HARD, "hard.prism")
+    run = quidpro("check", file, "--spec", "S", "--method", method, "--timeout", "2", "--format", "json")
+    data = json.loads(run.stdout)
+    validate(data, schema("verdict"))
+    assert (run.code, data["verdict"]) == (3, "unknown") or method != "monolithic"
+    assert run.code in (1, 3)
+
+
+def test_time_runs_out_while_storm_is_at_work(tmp_path):
+    run = quidpro("check", model(tmp_path, LARGE, "large.prism"), "--spec", "S", "--timeout", "1")
+    assert run.code == 3
+    assert "time budget ran out while building the modules" in run.stdout
+
+
+def test_memory_runs_out(tmp_path):
+    run = quidpro("check", model(tmp_path, LARGE, "large.prism"), "--spec", "S", "--memory", "250")
+    assert run.code == 3
+    assert "memory" in run.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda s: s.name)
+def test_an_interrupted_check_is_undecided_and_leaves_no_process_behind(tmp_path, number):
+    process = spawn("check", model(tmp_path, LARGE, "large.prism"), "--spec", "S")
+    watched = psutil.Process(process.pid)
+    while not (children := watched.children(recursive=True)):
+        assert process.poll() is None
+    process.send_signal(number)
+    stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 3, stderr
+    assert "interrupted" in stdout + stderr
+    assert "Traceback" not in stderr
+    assert not psutil.wait_procs(children, timeout=10)[1]
+
+
+def test_a_killed_check_leaves_no_process_behind(tmp_path):
+    process = spawn("check", model(tmp_path, LARGE, "large.prism"), "--spec", "S")
+    watched = psutil.Process(process.pid)
+    while not (children := watched.children(recursive=True)):
+        assert process.poll() is None
+    process.kill()
+    process.communicate(timeout=60)
+    assert not psutil.wait_procs(children, timeout=10)[1]

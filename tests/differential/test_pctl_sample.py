@@ -1,0 +1,12 @@
+"""A small sample of the random campaign for formulas; `make campaign` runs all of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.differential.compare_pctl import differences
+
+
+@pytest.mark.parametrize("first", range(0, 100, 25))
+def test_no_random_formula_shows_a_difference(first):
+    assert [d for seed in range(first, first + 25) for d in differences(seed)] == []

@@ -1,0 +1,84 @@
+"""The Python interface on probabilistic models."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from jsonschema import validate
+
+import quidpro
+from quidpro.core.errors import UsageError
+from quidpro.lpts import LPTS
+from quidpro.verdict.schema import schema
+from tests.prism_models import CHANNEL, RELIABLE, module, prism
+
+pytest.importorskip("stormpy", reason="Storm reads PRISM files")
+
+
+@pytest.fixture
+def channel(tmp_path):
+    path = tmp_path / "channel.prism"
+    path.write_text(CHANNEL)
+    return path
+
+
+def test_load_and_check(channel):
+    model = quidpro.load(channel, {"crash": "1/100"})
+    assert model.components["Sink"].distributions.probabilities(0)[2] == Fraction(1, 100)
+    results = quidpro.check(model, spec="Order", pctl='P<=1 [ F "crashed" ]')
+    assert [result.verdict.outcome for result in results] == ["violated", "holds"]
+    assert results.trace.components == ("Source", "Channel", "Sink")
+    assert "VIOLATED: channel is not simulated by Order" in str(results)
+    assert repr(results) == 'Results(Order: violated, P<=1 [ F "crashed" ]: holds)'
+    validate(results.to_json(), schema("verdict"))
+
+
+def test_a_path_and_an_lpts_as_the_specification(tmp_path):
+    path = tmp_path / "reliable.prism"
+    path.write_text(RELIABLE)
+    assert quidpro.check(path, spec="Order", method="agar").outcome == "holds"
+    for chance, outcome in (("1/10", "holds"), ("1/1000", "violated")):
+        order = LPTS.of([(0, "input", 1), (1, "output", {1: chance, 0: 1 - Fraction(chance)})], name="P")
+        assert quidpro.check(path, spec=order, method="monolithic").outcome == outcome
+
+
+def test_time_for_reading_counts(tmp_path):
+    path = tmp_path / "large.prism"
+    lines = ("x : [0..3000];", "y : [0..3000];", "[a] x<3000 -> (x'=x+1);", "[b] y<3000 -> (y'=y+1);")
+    path.write_text(prism(module("A", *lines)))
+    results = quidpro.check(path, pctl="P<=1 [ F true ]", timeout=0.5)
+    assert (results.outcome, results.verdict.system) == ("unknown", "large")
+    assert "time budget ran out" in results.verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({}, "say what the model is to satisfy"),
+        ({"spec": "Order", "deadlock": True}, "deadlock says nothing about a probabilistic model"),
+        ({"spec": "Order", "options": {"learner": "kv"}}, "options says nothing about a probabilistic model"),
+    ],
+)
+def test_arguments_that_say_nothing(channel, arguments, words):
+    with pytest.raises(UsageError, match=words):
+        quidpro.check(quidpro.load(channel, {"crash": "0.01"}), **arguments)
+
+
+def test_arguments_for_probabilistic_models_only():
+    with pytest.raises(UsageError, match="spec says nothing about a model without probabilities"):
+        quidpro.check("examples/channel/channel.lts", spec="P")
+
+
+def test_constants(channel):
+    with pytest.raises(UsageError, match="is a float; give a text"):
+        quidpro.load(channel, {"crash": 0.01})
+    with pytest.raises(UsageError, match="there is no constant N"):
+        quidpro.load(channel, {"crash": "0.01", "N": 3})
+    with pytest.raises(UsageError, match="the constant N is a whole number"):
+        quidpro.load("examples/channel/channel.lts", {"N": "x"})
+
+
+def test_other_functions_need_labelled_transition_systems(channel):
+    with pytest.raises(UsageError, match="is a probabilistic model"):
+        quidpro.assumption(quidpro.load(channel, {"crash": "0.01"}), "Sink")

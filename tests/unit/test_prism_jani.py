@@ -1,0 +1,183 @@
+"""JANI files as open LPTSs."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from quidpro.core.errors import InputError
+from quidpro.lpts.ops import composition
+from tests.prism_models import CHANNEL
+
+stormpy = pytest.importorskip("stormpy", reason="Storm reads JANI files")
+
+from quidpro.frontend.prism import read_jani, read_prism  # noqa: E402
+from quidpro.frontend.prism.jani import vector_names  # noqa: E402
+
+BOUNDED = {"kind": "bounded", "base": "int", "lower-bound": 0, "upper-bound": 2}
+MODEL = {
+    "jani-version": 1,
+    "name": "walk",
+    "type": "mdp",
+    "actions": [{"name": "a"}, {"name": "b"}],
+    "constants": [{"name": "p", "type": "real"}],
+    "variables": [{"name": "bad", "type": "bool", "transient": True, "initial-value": False}],
+    "automata": [
+        {
+            "name": "Walker",
+            "variables": [{"name": "n", "type": BOUNDED, "initial-value": 0}],
+            "locations": [{"name": "x"}, {"name": "y", "transient-values": [{"ref": "bad", "value": True}]}],
+            "initial-locations": ["x"],
+            "edges": [
+                {
+                    "location": "x",
+                    "action": "a",
+                    "destinations": [
+                        {"location": "y", "probability": {"exp": "p"}},
+                        {
+                            "location": "x",
+                            "probability": {"exp": {"op": "-", "left": 1, "right": "p"}},
+                            "assignments": [{"ref": "n", "value": 1}],
+                        },
+                    ],
+                },
+                {"location": "y", "destinations": [{"location": "x"}]},
+            ],
+        },
+    ],
+    "system": {
+        "elements": [{"automaton": "Walker"}, {"automaton": "Walker"}],
+        "syncs": [{"synchronise": ["a", None], "result": "one"}, {"synchronise": ["a", "a"], "result": "two"}],
+    },
+}
+
+
+@pytest.fixture
+def read(tmp_path):
+    def reading(data, **constants):
+        path = tmp_path / "model.jani"
+        path.write_text(data if isinstance(data, str) else json.dumps(data))
+        return read_jani(path, constants)
+
+    return reading
+
+
+def changed(*path, value):
+    data = copy.deepcopy(MODEL)
+    part = data
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = value
+    return data
+
+
+def test_automata_with_their_vectors(read):
+    model = read(MODEL, p="0.1")
+    one, two = model.components.values()
+    assert list(model.components) == ["Walker", "Walker_2"]
+    assert one.alphabet == ("Walker.tau", "one", "two")
+    assert two.alphabet == ("Walker_2.tau", "two")
+    assert one.state_names == ("at=x, n=0", "at=y, n=0", "at=x, n=1", "at=y, n=1")
+    assert one.distributions.probabilities(0)[1] == Fraction(1, 10)
+    assert model.labels == {"bad": "several automata set it"}
+
+
+@pytest.mark.parametrize(("otherwise", "marked"), [(False, {1, 3}), (True, {0, 1, 2, 3})])
+def test_labels_are_what_locations_set(read, otherwise, marked):
+    data = changed("variables", 0, "initial-value", value=otherwise)
+    data["system"] = {"elements": [{"automaton": "Walker"}], "syncs": [{"synchronise": ["a"], "result": "a"}]}
+    assert dict(read(data, p="0.1").components["Walker"].marks) == {"bad": frozenset(marked)}
+
+
+@pytest.mark.parametrize(
+    ("results", "names"),
+    [(["a", "b"], ["a", "b"]), (["a", "a"], ["a#1", "a#2"]), (["a", "a", "a#1"], ["1.a", "2.a", "3.a#1"])],
+)
+def test_vectors_with_the_same_result_are_different_actions(results, names):
+    assert vector_names([{"synchronise": ["x"], "result": result} for result in results]) == names
+
+
+def test_a_vector_without_a_result_is_named_after_its_actions():
+    assert vector_names([{"synchronise": ["x", None, "y"]}]) == ["x+y"]
+
+
+def test_decimals_are_exact(read):
+    data = copy.deepcopy(MODEL)
+    text = json.dumps(data).replace('{"name": "p", "type": "real"}', '{"name": "p", "type": "real", "value": 0.1}')
+    model = read(text)
+    assert model.components["Walker"].distributions.probabilities(0)[1] == Fraction(1, 10)
+    assert model.values == {"p": Fraction(1, 10)}
+
+
+def test_what_storm_converts_is_the_same(tmp_path, read):
+    path = tmp_path / "model.prism"
+    path.write_text(CHANNEL.replace("crash;", "crash = 1/100;"))
+    program = stormpy.parse_prism_program(str(path), simplify=False)
+    stormpy.io.export_jani_to_file(str(tmp_path / "model.jani"), program.to_jani([])[0])
+    direct, converted = read_prism(path), read_jani(tmp_path / "model.jani")
+    assert list(converted.components) == list(direct.components)
+    for name, lpts in direct.components.items():
+        assert replace(converted.components[name], marks={}) == replace(lpts, marks={})
+    wholes = [composition(list(m.components.values())) for m in (direct, converted)]
+    assert wholes[0].marks["crashed"] == wholes[1].marks["crashed"]
+
+
+def test_rewards_are_of_no_interest(tmp_path):
+    path = tmp_path / "model.prism"
+    rewards = 'rewards "steps" [send] true : 1; s=1 : 2; endrewards'
+    path.write_text(CHANNEL.replace("crash;", "crash = 1/100;") + rewards)
+    program = stormpy.parse_prism_program(str(path), simplify=False)
+    stormpy.io.export_jani_to_file(str(tmp_path / "model.jani"), program.to_jani([])[0])
+    assert [c.states for c in read_jani(tmp_path / "model.jani").components.values()] == [3, 3, 3, 3]
+
+
+WRONG = {
+    "this is not JSON": "{",
+    'this is no JANI model: "jani-version" is missing': {},
+    "system: must have a list of elements": {"jani-version": 1, "automata": [{"name": "A"}]},
+    "type: this model has clocks, and only MDPs are read": changed("type", value="pta"),
+    "clocks (automata.Walker.n)": changed("automata", 0, "variables", 0, "type", value="clock"),
+    "type: this is a DTMC": changed("type", value="dtmc"),
+    "automata.Walker.n: has no bounds (int)": changed("automata", 0, "variables", 0, "type", value="int"),
+    "automata.Walker.n: has 1,000,000,001 values": changed(
+        "automata", 0, "variables", 0, "type", "upper-bound", value=10**9
+    ),
+    "restrict-initial: a set of initial states": changed("restrict-initial", value={"exp": False}),
+    "automata.Walker.initial-locations: exactly one": changed("automata", 0, "initial-locations", value=["x", "y"]),
+    "system.elements[0].input-enable: is not read": changed("system", "elements", 0, "input-enable", value=["a"]),
+    "this has not the shape of a JANI model": changed("system", "elements", 0, value={}),
+    "automata.Walker:": changed("automata", 0, "edges", 0, "location", value="nowhere"),
+    "Probabilities do not sum to one": changed(
+        "automata", 0, "edges", 0, "destinations", 1, "probability", "exp", value=1
+    ),
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_what_is_wrong(read, words, capfd):
+    with pytest.raises(InputError) as caught:
+        read(WRONG[words], p="1/10")
+    assert words in str(caught.value)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_constant_without_a_value_is_named(read):
+    with pytest.raises(InputError, match="the constant p has no value; give it one with --const p=VALUE"):
+        read(MODEL)
+
+
+def test_an_automaton_that_uses_what_another_writes(read):
+    data = copy.deepcopy(MODEL)
+    data["variables"].append({"name": "g", "type": BOUNDED, "initial-value": 0})
+    other = copy.deepcopy(data["automata"][0])
+    other["name"] = "Other"
+    other["edges"][1]["destinations"][0]["assignments"] = [{"ref": "g", "value": 1}]
+    data["automata"][0]["edges"][0]["guard"] = {"exp": {"op": "=", "left": "g", "right": 0}}
+    data["automata"].append(other)
+    data["system"]["elements"][1]["automaton"] = "Other"
+    with pytest.raises(InputError, match=r"automata\.Walker: uses g, a variable that Other writes"):
+        read(data, p="1/10")
