@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import psutil
 import pytest
@@ -17,6 +17,7 @@ from quidpro.run.executors.local import LocalExecutor
 from quidpro.run.executors.protocol import Done, Job, Lost, Progress
 from tests.conformance import executor_jobs as jobs
 from tests.conformance.ray_cluster import two_nodes
+from tests.processes import family
 
 PATIENCE = 60.0
 """Seconds within which anything must have happened, on a slow machine too."""
@@ -58,23 +59,6 @@ def opened(request):
         assert request.param == "cluster" or family() <= before
 
     return opening
-
-
-def family() -> set[int]:
-    """The processes below this one, but for multiprocessing's own helper."""
-    return {p.pid for p in psutil.Process().children(recursive=True) if _lives(p) and not _tracks(p)}
-
-
-def _lives(process: psutil.Process) -> bool:
-    with suppress(psutil.NoSuchProcess):
-        return process.status() != psutil.STATUS_ZOMBIE
-    return False
-
-
-def _tracks(process: psutil.Process) -> bool:
-    with suppress(psutil.NoSuchProcess):  # which a zombie is, too
-        return "resource_tracker" in " ".join(process.cmdline())
-    return True
 
 
 def until(executor, kind, number=1):

@@ -25,6 +25,7 @@ from quidpro.run.auto.entries import ALWAYS, entries
 from quidpro.run.auto.where import Where
 from quidpro.run.solve import solve
 from tests.conformance.zoo import ZOO
+from tests.processes import family
 
 SAFETY = [animal for animal in ZOO if animal.problem.kind == "safety"]
 TWO, ONE = Where(jobs=2), Where(jobs=1)
@@ -51,10 +52,6 @@ def ring(stations: int, faulty: bool = False) -> Problem:
 def no_look(monkeypatch):
     """Every system goes to the race."""
     monkeypatch.setattr(auto, "first_look", lambda *_: None)
-
-
-def children() -> list[psutil.Process]:
-    return psutil.Process().children(recursive=True)
 
 
 def by_method(verdict):
@@ -86,7 +83,7 @@ def test_two_workers_decide_the_zoo(animal, no_look):
     verdict = auto.decide(animal.problem, Budget(), where=TWO)
     assert (verdict.method, verdict.outcome, verdict.certified) == ("auto", animal.outcome, True)
     assert verdict.winner in verdict.race
-    assert children() == []
+    assert family() == set()
 
 
 @pytest.mark.parametrize("where", [ONE, TWO], ids=["one", "two"])
@@ -202,7 +199,7 @@ def test_a_proof_that_was_not_checked_stands_as_such(no_look, monkeypatch):
     verdict = auto.decide(SAFETY[0].problem, Budget(), where=TWO)
     assert (verdict.outcome, verdict.certified) == (SAFETY[0].outcome, False)
     assert verdict.reason == "the checker had no time"
-    assert children() == []
+    assert family() == set()
 
 
 @pytest.mark.parametrize("interrupted", [False, True])
@@ -219,7 +216,7 @@ def test_the_end_of_the_budget_ends_all(no_look, monkeypatch, interrupted):
     verdict = auto.decide(ring(3), budget, listen, TWO)
     assert verdict.outcome == "unknown"
     assert ("interrupted while racing" if interrupted else "time budget ran out while racing") in verdict.reason
-    assert children() == []
+    assert family() == set()
 
 
 def test_too_much_memory_ends_the_largest_not_the_race():

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from quidpro.verdict.schema_race import RunnerModel
+
 _FRACTION = r"^[0-9]+(/[0-9]+)?$"
 
 
@@ -79,19 +81,6 @@ class ProbStatsModel(_Model):
     states: list[int] = Field(description="Of the components, in the order of the result.")
 
 
-class ProbRunnerModel(_Model):
-    """A method that took part in the race of method auto."""
-
-    method: str
-    split: str | None
-    options: dict[str, str]
-    state: str = Field(description="What it answered, or how far it had come.")
-    seconds: float
-    states: int
-    rounds: int
-    peak_memory_mb: float
-
-
 class DigestModel(_Model):
     """A component that a certificate is about."""
 
@@ -145,8 +134,8 @@ class ProbResultModel(_Model):
     reason: str = Field(description="Why the verdict is unknown, or not certified; else empty.")
     notes: list[str]
     stats: ProbStatsModel
-    winner: ProbRunnerModel | None = Field(description="For method auto: who decided it.")
-    race: list[ProbRunnerModel] = Field(description="For method auto: everyone who took part.")
+    winner: RunnerModel | None = Field(description="For method auto: who decided it.")
+    race: list[RunnerModel] = Field(description="For method auto: everyone who took part.")
     certificate: ProbCertificateModel | None
 
 
