@@ -75,13 +75,9 @@ def _measured(verdict: Verdict, seconds: float, read_seconds: float, base: float
     most: dict[int, int] = {}
     for done in stats.rounds:
         most[done.premise] = max(most.get(done.premise, 0), done.states)
-    return Measured(
-        outcome=verdict.outcome,
-        certified=verdict.certified,
-        reason=verdict.reason,
-        seconds=seconds,
-        proof_seconds=stats.seconds,
-        certify_seconds=stats.certify_seconds,
+    return Measured.of(
+        verdict,
+        seconds,
         read_seconds=read_seconds,
         states=stats.states_explored,
         transitions=stats.transitions_explored,

@@ -45,13 +45,9 @@ def _problem(question: Question, budget: Budget) -> ProbProblem:
 def _measured(verdict: ProbVerdict, seconds: float, read_seconds: float, base: float) -> Measured:
     stats = verdict.stats
     found = tuple(assumption.lpts.states for assumption in verdict.assumptions)
-    return Measured(
-        outcome=verdict.outcome,
-        certified=verdict.certified,
-        reason=verdict.reason,
-        seconds=seconds,
-        proof_seconds=stats.seconds,
-        certify_seconds=stats.certify_seconds,
+    return Measured.of(
+        verdict,
+        seconds,
         read_seconds=read_seconds,
         states=stats.largest,
         iterations=stats.refinements,

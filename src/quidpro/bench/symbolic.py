@@ -54,13 +54,9 @@ def _model(question: Question) -> SmvModel:
 def _measured(verdict: SymbolicVerdict, seconds: float, read_seconds: float, base: float) -> Measured:
     stats = verdict.stats
     found = tuple(assumption.states for assumption in verdict.assumptions)
-    return Measured(
-        outcome=verdict.outcome,
-        certified=verdict.certified,
-        reason=verdict.reason,
-        seconds=seconds,
-        proof_seconds=stats.seconds,
-        certify_seconds=stats.certify_seconds,
+    return Measured.of(
+        verdict,
+        seconds,
         read_seconds=read_seconds,
         iterations=stats.iterations,
         queries=stats.queries,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Self
 
-from quidpro.verdict.types import Outcome
+from quidpro.verdict.probabilistic import ProbVerdict
+from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.types import Outcome, Verdict
 
 Options = Mapping[str, Any]
 
@@ -63,6 +65,19 @@ class Measured:
     base_mb: float = 0.0
     """Of the memory, what the warm interpreter had before the run began."""
     winner: str | None = None
+
+    @classmethod
+    def of(cls, verdict: Verdict | SymbolicVerdict | ProbVerdict, seconds: float, **more: Any) -> Self:
+        """What a verdict of any world says, and more."""
+        return cls(
+            outcome=verdict.outcome,
+            certified=verdict.certified,
+            reason=verdict.reason,
+            seconds=seconds,
+            proof_seconds=verdict.stats.seconds,
+            certify_seconds=verdict.stats.certify_seconds,
+            **more,
+        )
 
 
 @dataclass(frozen=True)

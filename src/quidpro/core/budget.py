@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
 
 from quidpro.core.errors import BudgetExceeded
+
+if TYPE_CHECKING:
+    import psutil
 
 _MEGABYTE = 1 << 20
 
 
 def resident_megabytes() -> float:
     """Memory of this process that is in RAM now."""
+    return float(_process(os.getpid()).memory_info().rss) / _MEGABYTE
+
+
+@cache
+def _process(pid: int) -> psutil.Process:
+    """Looked up once, and once more after a fork."""
     import psutil
 
-    return float(psutil.Process().memory_info().rss) / _MEGABYTE
+    return psutil.Process(pid)
 
 
 def peak_megabytes() -> float:

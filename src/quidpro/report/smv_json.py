@@ -3,44 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from quidpro.core.source import Diagnostic
-from quidpro.verdict.ranking import decisive
+from quidpro.report.results_json import of_world, together
 from quidpro.verdict.symbolic import State, SymbolicAssumption, SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.symbolic_json import WORLD, symbolic_fields
 
 
 def to_json(verdicts: Sequence[SymbolicVerdict], warnings: Sequence[Diagnostic] = ()) -> dict[str, Any]:
-    """One object for all verdicts: the decisive one at the top and, when there are several, all under ``results``."""
-    results = [result_json(verdict) for verdict in verdicts]
-    top = {**results[decisive(verdicts)], "warnings": [warning.render() for warning in warnings]}
-    return top if len(results) == 1 else {**top, "results": results}
+    """One object for all verdicts."""
+    return together([result_json(verdict) for verdict in verdicts], verdicts, warnings)
 
 
 def result_json(verdict: SymbolicVerdict) -> dict[str, Any]:
     """One verdict."""
     certificate = verdict.certificate
-    return {
-        "world": WORLD,
-        "verdict": verdict.outcome,
-        "method": verdict.method,
-        "system": verdict.system,
-        "property": verdict.property,
-        "kind": verdict.kind,
-        "text": verdict.text,
-        "components": list(verdict.components),
-        "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
-        "counterexample": None if verdict.trace is None else _counterexample(verdict.trace),
-        "certified": verdict.certified,
-        "reason": verdict.reason,
-        "notes": list(verdict.notes),
-        "stats": asdict(verdict.stats),
-        "winner": None if verdict.winner is None else asdict(verdict.winner),
-        "race": [asdict(runner) for runner in verdict.race],
-        "certificate": None if certificate is None else symbolic_fields(certificate),
-    }
+    return of_world(
+        WORLD,
+        verdict,
+        assumptions=[_assumption(assumption) for assumption in verdict.assumptions],
+        counterexample=None if verdict.trace is None else _counterexample(verdict.trace),
+        certificate=None if certificate is None else symbolic_fields(certificate),
+    )
 
 
 def _assumption(assumption: SymbolicAssumption) -> dict[str, Any]:

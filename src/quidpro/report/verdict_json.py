@@ -10,9 +10,9 @@ from quidpro.core.source import Diagnostic
 from quidpro.frontend.aut import write_aut
 from quidpro.lts.system import System
 from quidpro.report.race import size_in_words
+from quidpro.report.results_json import together
 from quidpro.verdict.certificate_json import certificate_fields
 from quidpro.verdict.positions import LocalMove, local_path
-from quidpro.verdict.ranking import decisive
 from quidpro.verdict.types import Assumption, Trace, Verdict, Whole
 
 _LARGEST = 2**53
@@ -22,12 +22,9 @@ _LARGEST = 2**53
 def to_json(
     verdicts: Sequence[Verdict], systems: Sequence[System], warnings: Sequence[Diagnostic] = ()
 ) -> dict[str, Any]:
-    """One object for all verdicts: the decisive one at the top and, when there are several, all under
-    ``results``. ``warnings`` are what was odd about the model.
-    """
+    """One object for all verdicts."""
     results = [result_json(verdict, system) for verdict, system in zip(verdicts, systems, strict=True)]
-    top = {**results[decisive(verdicts)], "warnings": [warning.render() for warning in warnings]}
-    return top if len(results) == 1 else {**top, "results": results}
+    return together(results, verdicts, warnings)
 
 
 def result_json(verdict: Verdict, system: System) -> dict[str, Any]:
