@@ -7,36 +7,13 @@ Prints every difference and exits with 1 when there is one.
 
 from __future__ import annotations
 
-import argparse
 import sys
-import time
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.differential.compare import differences
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--systems", type=int, default=20_000)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=2)
-    options = parser.parse_args()
-    seeds = range(options.first, options.first + options.systems)
-    started = time.monotonic()
-    wrong = 0
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for done, found in enumerate(pool.map(differences, seeds, chunksize=50), 1):
-            for line in found:
-                wrong += 1
-                print(line, flush=True)
-            if done % 1000 == 0:
-                print(f"{done} systems, {wrong} differences, {time.monotonic() - started:.0f} s", flush=True)
-    print(f"{options.systems} systems, {wrong} differences")
-    return 1 if wrong else 0
-
+from tests.differential.seeds import campaign
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(campaign(differences, __doc__, 20_000))
