@@ -97,7 +97,7 @@ class Encoding(ABC):
         while answer is None:
             budget.check()
             self.solver.conf_budget(_CONFLICTS)
-            answer = self.solver.solve_limited(assumptions=bound)
+            answer = self.solver.solve_limited(assumptions=bound, expect_interrupt=True)
         if not answer:
             return None
         model = self.solver.get_model()

@@ -41,7 +41,7 @@ class Gates:
         while True:
             self.budget.check()
             self._solver.conf_budget(_CONFLICTS)
-            answer = self._solver.solve_limited(assumptions=list(assumptions))
+            answer = self._solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
             if answer is not None:
                 return bool(answer)
 
