@@ -155,6 +155,17 @@ def test_time_runs_out_in_time(method):
     assert "time budget ran out" in data["reason"]
 
 
+def test_not_even_read_in_time(tmp_path):
+    slow = tmp_path / "slow.smv"
+    lines = (f"VAR y{i} : 0..7; ASSIGN next(y{i}) := case y{i} < 7 : y{i} + 1; TRUE : 0; esac;" for i in range(50_000))
+    slow.write_text("\n".join(["MODULE main", *lines, "INVARSPEC y0 < 8;"]))
+    run = quidpro("check", slow, "--timeout", "0", "--format", "json")
+    data = json.loads(run.stdout)
+    validate(data, schema("verdict"))
+    assert (run.code, data["verdict"]) == (3, "unknown")
+    assert "time budget ran out while reading the model" in data["reason"]
+
+
 def test_memory_runs_out():
     run = quidpro("check", HARD, "--method", "monolithic", "--memory", "150", "--format", "json")
     assert run.code == 3

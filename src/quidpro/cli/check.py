@@ -79,14 +79,14 @@ def _answers(request: Request, recorder: IterationRecorder | None) -> tuple[list
     """The answers, and what was odd about the model; where a budget ends all work the last answer is ``unknown``."""
     results: list[Result] = []
     model: Model | None = None
-    with limited(request.timeout, request.memory) as budget, LiveLine() as live:
-        budget.phase = "reading the model"
-        try:
+    try:
+        with limited(request.timeout, request.memory) as budget, LiveLine() as live:
+            budget.phase = "reading the model"
             model = load(request.file, request.constants)
             _ask(request, model, budget, both(live, recorder), results)
-        except BudgetExceeded as ran_out:
-            name = request.system or (model.default_system() if model else request.file.stem)
-            results.append(undecided(name, request.method, ran_out))
+    except BudgetExceeded as ran_out:
+        name = request.system or (model.default_system() if model else request.file.stem)
+        results.append(undecided(name, request.method, ran_out))
     return results, model.warnings if model else ()
 
 

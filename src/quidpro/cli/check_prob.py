@@ -77,10 +77,10 @@ def _answers(request: ProbRequest) -> tuple[list[ProbVerdict], tuple[Diagnostic,
     """The answers, and what was odd about the model; where a budget ends all work the last answer is ``unknown``."""
     verdicts: list[ProbVerdict] = []
     warnings: tuple[Diagnostic, ...] = ()
-    with limited(request.timeout, request.memory) as budget, LiveLine() as live:
-        budget.phase = "reading the model"
-        live(Phase(budget.phase))
-        try:
+    try:
+        with limited(request.timeout, request.memory) as budget, LiveLine() as live:
+            budget.phase = "reading the model"
+            live(Phase(budget.phase))
             model = load_probabilistic(request.file, request.constants, budget)
             warnings = model.warnings
             check_prob(
@@ -96,9 +96,9 @@ def _answers(request: ProbRequest) -> tuple[list[ProbVerdict], tuple[Diagnostic,
                 jobs=request.jobs,
                 done=lambda result: verdicts.append(result.verdict),
             )
-        except BudgetExceeded as ran_out:
-            result = unread(str(request.file), request.spec, request.formulas, request.method, ran_out)
-            verdicts.append(result.verdict)
+    except BudgetExceeded as ran_out:
+        result = unread(str(request.file), request.spec, request.formulas, request.method, ran_out)
+        verdicts.append(result.verdict)
     return verdicts, warnings
 
 

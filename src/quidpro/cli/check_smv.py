@@ -23,7 +23,7 @@ from quidpro.frontend.load import read_source
 from quidpro.frontend.smv.model import load_smv
 from quidpro.run.auto.where import Where
 from quidpro.run.smv.check import DEFAULT as DEFAULT_METHOD
-from quidpro.run.smv.check import SmvResult, check_smv, refuse_alone
+from quidpro.run.smv.check import SmvResult, check_smv, refuse_alone, unread
 from quidpro.run.smv.order import found_order
 from quidpro.run.smv.questions import chosen
 from quidpro.run.smv.solve import undecided
@@ -77,13 +77,18 @@ def run(request: SmvRequest) -> int:
 
 
 def _answers(request: SmvRequest, recorder: SmvRecorder | None) -> tuple[list[SmvResult], list[Diagnostic]]:
-    with limited(request.timeout, request.memory) as budget, LiveLine() as live:
-        budget.phase = "reading the model"
-        model = load_smv(read_source(request.file))
-        flat = model.flat()
-        notes: list[Diagnostic] = []
-        try:
+    """The answers, and what was odd about the model; what a budget left open is answered ``unknown``."""
+    heard: list[SmvResult] = []
+    warnings: list[Diagnostic] = []
+    flat: FlatModel | None = None
+    try:
+        with limited(request.timeout, request.memory) as budget, LiveLine() as live:
+            budget.phase = "reading the model"
+            model = load_smv(read_source(request.file))
+            flat = model.flat()
+            warnings += model.warnings
             settings, notes = _settings(request, flat, budget, live)
+            warnings += notes
             results = check_smv(
                 model,
                 budget,
@@ -94,11 +99,22 @@ def _answers(request: SmvRequest, recorder: SmvRecorder | None) -> tuple[list[Sm
                 orientation=request.orientation,
                 settings=settings,
                 where=Where(request.jobs),
+                done=heard.append,
             )
-        except BudgetExceeded as ran_out:
-            specs = chosen(flat, request.properties)
-            results = [SmvResult(flat, s, undecided(flat, s, request.method, str(ran_out))) for s in specs]
-    return results, [*model.warnings, *notes]
+    except BudgetExceeded as ran_out:
+        if flat is None:
+            return [unread(str(request.file), request.properties, request.method, ran_out)], []
+        results = _with_open(request, flat, heard, str(ran_out))
+    return results, warnings
+
+
+def _with_open(request: SmvRequest, flat: FlatModel, heard: list[SmvResult], reason: str) -> list[SmvResult]:
+    """What was heard of in time, and ``unknown`` for the rest, in the order of the specifications."""
+    answers = {id(result.spec): result for result in heard}
+    return [
+        answers.get(id(spec), SmvResult(flat, spec, undecided(flat, spec, request.method, reason)))
+        for spec in chosen(flat, request.properties)
+    ]
 
 
 def _settings(

@@ -1,20 +1,27 @@
 """Budgets from the command line; Ctrl-C and SIGTERM as a polite request, and a firm one for work that does not listen.
 
 The first signal asks the work to end at its next poll, with what is known. Work that has not ended a second after that,
-or after its time is up, is broken off where it stands, and so it is by a second signal.
+or after its time is up, is broken off where it stands, and so it is by a second signal. An exception that lands in a
+function that C called back is swallowed there by Python; it is thrown again a moment later.
 """
 
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
 GRACE_SECONDS = 1.0
+_AGAIN_SECONDS = 0.05
 _LONGEST_ALARM = 1e8
 
 Handler = Callable[[int, FrameType | None], None]
@@ -41,7 +48,14 @@ def limited(timeout: float | None, memory: float | None) -> Iterator[Budget]:
             break_off("interrupt")
         break_off("time", f"limit {timeout:g} s")
 
-    with _handling({signal.SIGINT: stop, signal.SIGTERM: stop, signal.SIGALRM: overdue}):
+    def swallowed(error: BaseException) -> bool:
+        if not any(error is thrown for thrown in broken_off):
+            return False
+        signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS)
+        return True
+
+    handlers = {signal.SIGINT: stop, signal.SIGTERM: stop, signal.SIGALRM: overdue}
+    with _handling(handlers), _noticing(swallowed):
         if timeout is not None:
             signal.setitimer(signal.ITIMER_REAL, min(timeout + GRACE_SECONDS, _LONGEST_ALARM))
         try:
@@ -63,3 +77,26 @@ def _handling(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def _noticing(swallowed: Callable[[BaseException], bool]) -> Iterator[None]:
+    """Ask of every exception that Python can only report whether it was one of ours; report those that were not."""
+    before = sys.unraisablehook
+
+    def notice(lost: UnraisableHookArgs) -> None:
+        if lost.exc_value is None or not any(map(swallowed, _chain(lost.exc_value))):
+            before(lost)
+
+    sys.unraisablehook = notice
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """An exception, and those during whose handling it was raised."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__

@@ -16,11 +16,11 @@ from quidpro.verdict.symbolic import State, SymbolicAssumption, SymbolicStats, S
 _MOST_EDGES = 12
 
 
-def render(verdict: SymbolicVerdict, model: FlatModel, color: bool = False, explain: bool = False) -> str:
+def render(verdict: SymbolicVerdict, model: FlatModel | None, color: bool = False, explain: bool = False) -> str:
     """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
     blocks = [[_headline(verdict, Painter(color))], _facts(verdict)]
     blocks += [_edges(assumption) for assumption in verdict.assumptions]
-    if verdict.trace is not None:
+    if verdict.trace is not None and model is not None:
         blocks.append(_run(verdict.trace, model))
     if explain:
         blocks.append(race_table(verdict))

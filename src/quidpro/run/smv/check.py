@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import UsageError
+from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Listener, Phase, ignore
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.frontend.smv.model import SmvModel
@@ -15,10 +16,11 @@ from quidpro.run.smv.field import Field
 from quidpro.run.smv.questions import chosen
 from quidpro.run.smv.race import Race, workers
 from quidpro.run.smv.solve import Entry
+from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.symbolic.compositional import GIVEN, SWAPPED, refuse
 from quidpro.symbolic.machine import Settings
 from quidpro.symbolic.split import AUTO, parse_split
-from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.symbolic import SymbolicStats, SymbolicVerdict
 
 METHODS = ("auto", "monolithic", "symbolic")
 DEFAULT = "auto"
@@ -35,10 +37,10 @@ class Asked(Event):
 
 @dataclass(frozen=True)
 class SmvResult:
-    """A verdict beside the model it is about."""
+    """A verdict beside the model and the specification it is about: None where they were not read in time."""
 
-    model: FlatModel
-    spec: Spec
+    model: FlatModel | None
+    spec: Spec | None
     verdict: SymbolicVerdict
 
 
@@ -83,6 +85,24 @@ def check_smv(
         race = Race(field, executor, budget, settings or Settings())
         race.run() if len(entries) == 1 or not where.alone else race.take_turns()
     return [SmvResult(flat, spec, field.answers[number]) for number, spec in enumerate(specs)]
+
+
+def unread(file: str, properties: Sequence[str], method: str, ran_out: BudgetExceeded) -> SmvResult:
+    """The answer when not even the model was read in time."""
+    asked = ", ".join(properties) or "its specifications"
+    verdict = SymbolicVerdict(
+        outcome="unknown",
+        method=method,
+        system=Path(file).stem,
+        property=asked,
+        kind="invariant",
+        text=asked,
+        components=(),
+        stats=SymbolicStats(),
+        reason=str(ran_out),
+        notes=(WHAT_TO_TRY,),
+    )
+    return SmvResult(None, None, verdict)
 
 
 def refuse_alone(method: str, asked: Mapping[str, object]) -> None:

@@ -1,0 +1,65 @@
+"""Work that does not listen to its budget is broken off, also where Python would swallow the exception."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import time
+
+import pytest
+
+from quidpro.cli.limits import limited
+from quidpro.core.errors import BudgetExceeded
+
+CALLED = ctypes.CFUNCTYPE(None)
+
+
+def busy(seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        pass
+
+
+def test_deaf_work_is_broken_off():
+    with pytest.raises(BudgetExceeded, match="time budget"), limited(0, None):
+        busy(20)
+
+
+def test_an_exception_swallowed_by_a_callback_is_thrown_again():
+    calls = []
+
+    @CALLED
+    def callback():
+        calls.append(1)
+        busy(20)
+
+    started = time.monotonic()
+    with pytest.raises(BudgetExceeded, match="time budget"), limited(0, None):
+        callback()
+        busy(20)
+    assert calls == [1]
+    assert time.monotonic() - started < 15
+
+
+def test_what_others_lose_is_still_reported(monkeypatch):
+    reported = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: reported.append(str(lost.exc_value)))
+
+    @CALLED
+    def callback():
+        raise ValueError("mine")
+
+    with limited(None, None):
+        callback()
+    assert reported == ["mine"]
+
+
+def test_words_of_others_become_the_budget_s():
+    def deaf() -> None:
+        try:
+            busy(20)
+        except BudgetExceeded:
+            raise RuntimeError("compilation failed") from None
+
+    with pytest.raises(BudgetExceeded, match="time budget"), limited(0, None):
+        deaf()
