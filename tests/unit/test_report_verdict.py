@@ -148,7 +148,7 @@ def test_json_of_assumptions():
 
 def test_junit():
     answers = [make() for make in ALL]
-    text = to_junit([v for v, _ in answers], [s for _, s in answers])
+    text = to_junit([v for v, _ in answers], [render(v, s) for v, s in answers])
     (suite,) = ElementTree.fromstring(text)
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("8", "5", "1")
     assert suite.get("time") == "6.000"
@@ -161,5 +161,6 @@ def test_junit():
 
 def test_junit_survives_control_characters():
     answer, system = undecided()
-    text = to_junit([replace(answer, reason="a\x00b\x1b", property="\x07")], [system])
+    odd = replace(answer, reason="a\x00b\x1b", property="\x07")
+    text = to_junit([odd], [render(odd, system)])
     assert ElementTree.fromstring(text)[0][0].get("name") == "?"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from quidpro.certify import Certification, certify
-from quidpro.cli.exits import Exit
+from quidpro.certify import certify
+from quidpro.cli.confirmed import Checked, tell
 from quidpro.cli.limits import limited
-from quidpro.cli.output import emit
 from quidpro.core.budget import Budget
 from quidpro.frontend.load import load, read_source
 from quidpro.frontend.model import Model
@@ -34,12 +32,8 @@ def run(
         certificates = read_certificates(read_source(path))
         model = load(file, constants)
         systems = [_system(certificate, model, budget) for certificate in certificates]
-        answers = [(c, certify(c, system, budget)) for c, system in zip(certificates, systems, strict=True)]
-    lines = (_line(_claim(c, system), c, a) for (c, a), system in zip(answers, systems, strict=True))
-    emit(_json(answers) if format == "json" else "\n".join(lines))
-    if any(answer.refuted for _, answer in answers):
-        return Exit.VIOLATED
-    return Exit.HOLDS if all(answer.ok for _, answer in answers) else Exit.UNDECIDED
+        checked = [_checked(c, system, budget) for c, system in zip(certificates, systems, strict=True)]
+    return tell(checked, format)
 
 
 def _smv(path: Path, file: Path, format: str, budget: Budget) -> int:
@@ -58,6 +52,17 @@ def _system(certificate: Certificate, model: Model, budget: Budget) -> System:
     return system
 
 
+def _checked(certificate: Certificate, system: System, budget: Budget) -> Checked:
+    return Checked(
+        system=certificate.system,
+        property=certificate.property,
+        kind=certificate.kind,
+        rule=certificate.rule,
+        claim=_claim(certificate, system),
+        answer=certify(certificate, system, budget),
+    )
+
+
 def _claim(certificate: Certificate, system: System) -> str:
     """What the certificate is about, and nothing more: without a name, safety may leave properties out."""
     name = certificate.property
@@ -69,26 +74,3 @@ def _claim(certificate: Certificate, system: System) -> str:
         return f"{certificate.system} satisfies {name}"
     left_out = ", ".join(p.name for p in system.properties if p.name not in certificate.digests)
     return f"{certificate.system}{left_out and f' without {left_out}'} reaches no ERROR"
-
-
-def _line(claim: str, certificate: Certificate, answer: Certification) -> str:
-    if answer.ok:
-        return f"confirmed: {claim} (rule {certificate.rule}, {answer.seconds:.2f} s)"
-    return f"{'refused' if answer.refuted else 'undecided'}: {claim}: {answer.reason}"
-
-
-def _json(answers: list[tuple[Certificate, Certification]]) -> str:
-    rows = [
-        {
-            "certified": answer.ok,
-            "refused": answer.refuted,
-            "reason": answer.reason,
-            "system": certificate.system,
-            "property": certificate.property,
-            "kind": certificate.kind,
-            "rule": certificate.rule,
-            "seconds": answer.seconds,
-        }
-        for certificate, answer in answers
-    ]
-    return json.dumps(rows[0] if len(rows) == 1 else rows, indent=2, ensure_ascii=False)

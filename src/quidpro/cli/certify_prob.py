@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from quidpro.certify import Certification
 from quidpro.certify.lpts import certify_lpts
-from quidpro.cli.exits import Exit
-from quidpro.cli.output import emit
+from quidpro.cli.confirmed import Checked, tell
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic
@@ -30,15 +27,8 @@ def run(path: Path, file: Path, spec: str | None, constants: Mapping[str, str], 
     model = load_probabilistic(file, constants, budget)
     other = load_probabilistic(spec, constants, budget) if spec is not None and _is_file(spec, model) else None
     refuse_unknown_constants(constants, model, *([] if other is None else [other]))
-    answers = []
-    for certificate in certificates:
-        system, goal = _subject(certificate, model, spec, other, budget)
-        components = list(system.components.values())
-        answers.append((system.name, certificate, certify_lpts(certificate, components, goal, budget)))
-    emit(_json(answers) if format == "json" else "\n".join(_line(*answer) for answer in answers))
-    if any(answer.refuted for _, _, answer in answers):
-        return Exit.VIOLATED
-    return Exit.HOLDS if all(answer.ok for _, _, answer in answers) else Exit.UNDECIDED
+    subjects = [(certificate, *_subject(certificate, model, spec, other, budget)) for certificate in certificates]
+    return tell([_checked(*subject, budget) for subject in subjects], format)
 
 
 def _certificates(path: Path) -> list[dict[str, Any]]:
@@ -73,11 +63,16 @@ def _subject(
     )
 
 
-def _line(system: str, certificate: Mapping[str, Any], answer: Certification) -> str:
-    claim = f"{system} {_claim(certificate)}"
-    if answer.ok:
-        return f"confirmed: {claim} (rule {certificate.get('rule')}, {answer.seconds:.2f} s)"
-    return f"{'refused' if answer.refuted else 'undecided'}: {claim}: {answer.reason}"
+def _checked(certificate: dict[str, Any], system: PrismModel, goal: LPTS | Formula, budget: Budget) -> Checked:
+    claim = _claim(certificate)
+    return Checked(
+        system=system.name,
+        property=claim,
+        kind=str(certificate.get("verdict")),
+        rule=str(certificate.get("rule")),
+        claim=f"{system.name} {claim}",
+        answer=certify_lpts(certificate, list(system.components.values()), goal, budget),
+    )
 
 
 def _claim(certificate: Mapping[str, Any]) -> str:
@@ -87,20 +82,3 @@ def _claim(certificate: Mapping[str, Any]) -> str:
     if "formula" in about:
         return f"{'satisfies' if holds else 'does not satisfy'} {about['formula']}"
     return f"{'is' if holds else 'is not'} simulated by {about.get('name')}"
-
-
-def _json(answers: Sequence[tuple[str, Mapping[str, Any], Certification]]) -> str:
-    rows = [
-        {
-            "certified": answer.ok,
-            "refused": answer.refuted,
-            "reason": answer.reason,
-            "system": system,
-            "property": _claim(certificate),
-            "kind": str(certificate.get("verdict")),
-            "rule": str(certificate.get("rule")),
-            "seconds": answer.seconds,
-        }
-        for system, certificate, answer in answers
-    ]
-    return json.dumps(rows[0] if len(rows) == 1 else rows, indent=2, ensure_ascii=False)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from quidpro.cli.exits import EXIT_OF
 from quidpro.cli.iterations import IterationRecorder, both
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, make_folder, refuse_unwritable, write_file
+from quidpro.cli.reported import exit_of, noted, report
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener
@@ -23,7 +21,6 @@ from quidpro.frontend.model import Model
 from quidpro.rules.registry import AUTO
 from quidpro.run.auto.where import Where
 from quidpro.run.check import DEFAULT_METHOD, Result, check_model, undecided
-from quidpro.verdict.ranking import decisive
 
 
 @dataclass(frozen=True)
@@ -60,8 +57,7 @@ def run(request: Request) -> int:
     if request.certificate is not None:
         results = _with_certificates(request.certificate, results)
     emit(_report(request, results, warnings))
-    verdicts = [result.verdict for result in results]
-    return EXIT_OF[verdicts[decisive(verdicts)].outcome]
+    return exit_of([result.verdict for result in results])
 
 
 def _refuse_mismatch(request: Request) -> None:
@@ -117,26 +113,20 @@ def _with_certificates(path: Path, results: list[Result]) -> list[Result]:
         write_file(path, write_certificates(found))
         return results
     note = f"nothing holds, so no certificate was written to {path}"
-    return [replace(r, verdict=replace(r.verdict, notes=(*r.verdict.notes, note))) for r in results]
+    return [replace(r, verdict=noted(r.verdict, note)) for r in results]
 
 
 def _report(request: Request, results: list[Result], warnings: tuple[Diagnostic, ...]) -> str:
-    verdicts = [result.verdict for result in results]
-    systems = [result.system for result in results]
-    if request.format == "json":
-        from quidpro.report.verdict_json import to_json
-        from quidpro.verdict.certificate_json import indented
-
-        return indented(to_json(verdicts, systems, warnings))
-    if request.format == "junit":
-        from quidpro.report.junit import to_junit
-
-        return to_junit(verdicts, systems)
+    from quidpro.report.verdict_json import to_json
     from quidpro.report.verdict_text import render
 
-    parts = [render(v, s, color=_color(), explain=request.explain) for v, s in zip(verdicts, systems, strict=True)]
-    return "\n".join([*parts, *(warning.render() for warning in warnings)])
-
-
-def _color() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    verdicts = [result.verdict for result in results]
+    systems = [result.system for result in results]
+    return report(
+        request.format,
+        verdicts,
+        lambda: to_json(verdicts, systems, warnings),
+        lambda color, explain: [render(r.verdict, r.system, color, explain) for r in results],
+        warnings,
+        explain=request.explain,
+    )

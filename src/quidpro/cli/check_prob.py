@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from quidpro.cli.exits import EXIT_OF
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, refuse_unwritable, write_file
+from quidpro.cli.reported import exit_of, noted, report
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Phase
 from quidpro.core.source import Diagnostic
@@ -59,7 +57,7 @@ def run(request: ProbRequest) -> int:
     if request.tree is not None:
         verdicts = _with_picture(request.tree, verdicts)
     emit(_report(request, verdicts, warnings))
-    return EXIT_OF[verdicts[decisive(verdicts)].outcome]
+    return exit_of(verdicts)
 
 
 def _refuse(request: ProbRequest) -> None:
@@ -112,7 +110,7 @@ def _with_certificates(path: Path, verdicts: list[ProbVerdict]) -> list[ProbVerd
         write_file(path, texts[0] if len(texts) == 1 else "[\n" + ",\n".join(texts) + "]\n")
         return verdicts
     note = f"nothing was decided, so no certificate was written to {path}"
-    return [replace(verdict, notes=(*verdict.notes, note)) for verdict in verdicts]
+    return [noted(verdict, note) for verdict in verdicts]
 
 
 def _with_picture(path: Path, verdicts: list[ProbVerdict]) -> list[ProbVerdict]:
@@ -124,21 +122,18 @@ def _with_picture(path: Path, verdicts: list[ProbVerdict]) -> list[ProbVerdict]:
         write_file(path, render_tree(first.trace, PICTURES[path.suffix.lower()]))
         return verdicts
     note = f"there is no violation, so no tree was drawn to {path}"
-    return [replace(verdict, notes=(*verdict.notes, note)) for verdict in verdicts]
+    return [noted(verdict, note) for verdict in verdicts]
 
 
 def _report(request: ProbRequest, verdicts: list[ProbVerdict], warnings: tuple[Diagnostic, ...]) -> str:
+    from quidpro.report.prob_json import to_json
     from quidpro.report.prob_text import render
 
-    if request.format == "json":
-        from quidpro.report.prob_json import to_json
-        from quidpro.verdict.certificate_json import indented
-
-        return indented(to_json(verdicts, warnings))
-    if request.format == "junit":
-        from quidpro.report.junit import suite_of
-
-        return suite_of(verdicts, [render(verdict) for verdict in verdicts])
-    color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    parts = [render(verdict, color, request.explain) for verdict in verdicts]
-    return "\n".join([*parts, *(warning.render() for warning in warnings)])
+    return report(
+        request.format,
+        verdicts,
+        lambda: to_json(verdicts, warnings),
+        lambda color, explain: [render(verdict, color, explain) for verdict in verdicts],
+        warnings,
+        explain=request.explain,
+    )

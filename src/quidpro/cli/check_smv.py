@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from quidpro.cli.exits import EXIT_OF
 from quidpro.cli.iterations import both
 from quidpro.cli.iterations_smv import SmvRecorder
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, make_folder, refuse_unwritable, write_file
+from quidpro.cli.reported import exit_of, noted, report
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener
@@ -29,7 +26,6 @@ from quidpro.run.smv.questions import chosen
 from quidpro.run.smv.solve import undecided
 from quidpro.symbolic.machine import Settings
 from quidpro.symbolic.order import parsed_order, static_order, written_order
-from quidpro.verdict.ranking import decisive
 
 OPTIONS = (
     "file", "property", "method", "split", "orientation", "format", "certificate", "timeout", "memory",
@@ -72,8 +68,7 @@ def run(request: SmvRequest) -> int:
     if request.certificate is not None:
         results = _with_certificates(request.certificate, results)
     emit(_report(request, results, warnings))
-    verdicts = [result.verdict for result in results]
-    return EXIT_OF[verdicts[decisive(verdicts)].outcome]
+    return exit_of([result.verdict for result in results])
 
 
 def _answers(request: SmvRequest, recorder: SmvRecorder | None) -> tuple[list[SmvResult], list[Diagnostic]]:
@@ -147,21 +142,19 @@ def _with_certificates(path: Path, results: list[SmvResult]) -> list[SmvResult]:
         write_file(path, write_symbolic(found))
         return results
     note = f"no certificate was written to {path}: there is none for what was found"
-    return [replace(r, verdict=replace(r.verdict, notes=(*r.verdict.notes, note))) for r in results]
+    return [replace(r, verdict=noted(r.verdict, note)) for r in results]
 
 
 def _report(request: SmvRequest, results: list[SmvResult], warnings: list[Diagnostic]) -> str:
+    from quidpro.report.smv_json import to_json
     from quidpro.report.smv_text import render
 
     verdicts = [result.verdict for result in results]
-    if request.format == "json":
-        from quidpro.report.smv_json import to_json
-
-        return json.dumps(to_json(verdicts, warnings), indent=1, ensure_ascii=False)
-    if request.format == "junit":
-        from quidpro.report.junit import suite_of
-
-        return suite_of(verdicts, [render(result.verdict, result.model) for result in results])
-    color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    parts = [render(result.verdict, result.model, color, request.explain) for result in results]
-    return "\n".join([*parts, *(warning.render() for warning in warnings)])
+    return report(
+        request.format,
+        verdicts,
+        lambda: to_json(verdicts, warnings),
+        lambda color, explain: [render(r.verdict, r.model, color, explain) for r in results],
+        warnings,
+        explain=request.explain,
+    )

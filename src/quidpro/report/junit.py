@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from quidpro.lts.system import System
-from quidpro.report.verdict_text import render
 from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.symbolic import SymbolicVerdict
 from quidpro.verdict.types import Verdict
@@ -15,13 +13,8 @@ from quidpro.verdict.types import Verdict
 _FORBIDDEN = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def to_junit(verdicts: Sequence[Verdict], systems: Sequence[System]) -> str:
-    """One test case for each verdict: a violation is a failure, an undecided question an error."""
-    return suite_of(verdicts, [render(verdict, system) for verdict, system in zip(verdicts, systems, strict=True)])
-
-
-def suite_of(verdicts: Sequence[Verdict | SymbolicVerdict | ProbVerdict], reports: Sequence[str]) -> str:
-    """The same for verdicts of any world, with the reports that go with them."""
+def to_junit(verdicts: Sequence[Verdict | SymbolicVerdict | ProbVerdict], reports: Sequence[str]) -> str:
+    """One test case for each verdict, with its report: a violation is a failure, an undecided question an error."""
     suite = Element(
         "testsuite",
         name="quidpro",
