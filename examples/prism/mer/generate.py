@@ -14,46 +14,47 @@ _SYSTEM = """\
 // Written by generate.py.
 mdp
 
-// Who communicates and who drives (nobody 0), and what is to be done next for user w: nothing 0, decide on a request
-// for communication 1, grant communication 2, grant driving 3, deny communication 4, deny driving 5, tell the driver to
-// stop 6, grant communication by mistake, while somebody drives 7. Only requests of user 1 are mistaken, twice at most.
+// Who communicates and who drives (nobody 0), and what is to be done next for user w: nothing 0, grant communication 1,
+// grant driving 2, deny communication 3, deny driving 4, make user "stop" end its drive 5, grant communication by
+// mistake, while somebody drives 6. Only user 1 is granted it so: its first two requests during a drive may go wrong.
 module Arbiter
   c : [0..{users}] init 0;
   d : [0..{users}] init 0;
-  next : [0..7] init 0;
+  next : [0..6] init 0;
   w : [0..{users}] init 0;
-  mistakes : [0..2] init 0;
+  stop : [0..{users}] init 0;
+  draws : [0..2] init 0;
+  [stopped] next=5 & d=0 -> (next'=1) & (stop'=0);
 {commands}endmodule
 """
 
 _COMMANDS = """
-  [ask_comm{i}] next=0 -> (next'=1) & (w'={i});
-{decide}\
-  [grant_comm{i}] next=2 & w={i} -> (c'={i}) & (next'=0) & (w'=0);
-  [deny_comm{i}] next=4 & w={i} -> (next'=0) & (w'=0);
-  [cancel_comm{i}] next=0 & c={i} -> (c'=0);
-  [ask_drive{i}] next=0 & c=0 & d=0 -> (next'=3) & (w'={i});
-  [ask_drive{i}] next=0 & (c>0 | d>0) -> (next'=5) & (w'={i});
-  [grant_drive{i}] next=3 & w={i} -> (d'={i}) & (next'=0) & (w'=0);
-  [deny_drive{i}] next=5 & w={i} -> (next'=0) & (w'=0);
-  [cancel_drive{i}] (next=0 | next=7) & d={i} -> (d'=0);
-  [rescind{i}] next=6 & d={i} -> (d'=0) & (next'=2);
-"""
-
-_DECIDE = """\
-  [decide{i}] next=1 & w={i} & c>0 -> (next'=4);
-  [decide{i}] next=1 & w={i} & c=0 & d=0 -> (next'=2);
-  [decide{i}] next=1 & w={i} & c=0 & d>0{limit} -> (next'=6);
+  [ask_comm{i}] next=0 & c>0 -> (next'=3) & (w'={i});
+  [ask_comm{i}] next=0 & c=0 & d=0 -> (next'=1) & (w'={i});
+  [ask_comm{i}] next=0 & c=0 & d>0{limit} -> (next'=5) & (w'={i}) & (stop'=d);
+{mistaken}\
+  [grant_comm{i}] next=1 & w={i} & d=0 -> (c'={i}) & (next'=0) & (w'=0);
+  [deny_comm{i}] next=3 & w={i} -> (next'=0) & (w'=0);
+  [cancel_comm{i}] c={i} -> (c'=0);
+  [ask_drive{i}] next=0 & c=0 & d=0 -> (next'=2) & (w'={i});
+  [ask_drive{i}] next=0 & (c>0 | d>0) -> (next'=4) & (w'={i});
+  [grant_drive{i}] next=2 & w={i} -> (d'={i}) & (next'=0) & (w'=0);
+  [deny_drive{i}] next=4 & w={i} -> (next'=0) & (w'=0);
+  [cancel_drive{i}] d={i} -> (d'=0);
+  [rescind{i}] next=5 & stop={i} & d={i} -> (next'=1) & (stop'=0);
 """
 
 _MISTAKEN = """\
-  [decide1] next=1 & w=1 & c=0 & d>0 & mistakes<2 -> {right} : (next'=6) + {wrong} : (next'=7) & (mistakes'=mistakes+1);
-  [mistake1] next=7 -> (c'=1) & (next'=0) & (w'=0);
+  [ask_comm1] next=0 & c=0 & d>0 & draws<2 ->
+    {right} : (next'=5) & (w'=1) & (stop'=d) & (draws'=draws+1) + {wrong} : (next'=6) & (w'=1) & (draws'=draws+1);
+  [mistake1] next=6 -> (c'=1) & (next'=0) & (w'=0);
 """
 
 _KEY = """
-// Users: idle 0, has chosen communication 1 or driving 2, waits for it 3, 4, is granted it 5, 6, uses it 7, 8, is
-// denied it 9, 10; has given up without a word 11, and does not hear when it is told to stop driving.
+// Users: idle 0, has chosen communication 1 or driving 2, is ready to ask for it 3, 4, waits 5, 6, is granted it 7, 8,
+// uses it until it cancels 9, 10, is told to stop driving 11. Who is denied something, or told to stop, asks again; who
+// is granted something may forget it without a word. The arbiter takes it for the holder until it asks for the same
+// thing again and cancels that; then the arbiter's answer finds nobody, and no other request is heard.
 """
 
 _USER = """\
@@ -61,28 +62,28 @@ module User{i}
   u{i} : [0..11] init 0;
   [choose{i}] u{i}=0 -> (u{i}'=1);
   [choose{i}] u{i}=0 -> (u{i}'=2);
-  [ask_comm{i}] u{i}=1 -> (u{i}'=3);
-  [ask_drive{i}] u{i}=2 -> (u{i}'=4);
-  [grant_comm{i}] u{i}=3 -> (u{i}'=5);
-  [grant_drive{i}] u{i}=4 -> (u{i}'=6);
-{mistake}  [deny_comm{i}] u{i}=3 -> (u{i}'=9);
-  [deny_drive{i}] u{i}=4 -> (u{i}'=10);
-  [settle{i}] u{i}=5 -> 0.9 : (u{i}'=7) + 0.1 : (u{i}'=11);
-  [settle{i}] u{i}=6 -> 0.9 : (u{i}'=8) + 0.1 : (u{i}'=11);
-  [comm{i}] u{i}=7 -> true;
-  [drive{i}] u{i}=8 -> true;
-  [cancel_comm{i}] u{i}=7 -> (u{i}'=0);
-  [cancel_drive{i}] u{i}=8 -> (u{i}'=0);
-  [rescind{i}] u{i}=6 | u{i}=8 -> (u{i}'=0);
-  [rest{i}] u{i}>=9 -> (u{i}'=0);
+  [prepare{i}] u{i}=1 | u{i}=2 -> (u{i}'=u{i}+2);
+  [ask_comm{i}] u{i}=3 -> (u{i}'=5);
+  [ask_drive{i}] u{i}=4 -> (u{i}'=6);
+  [grant_comm{i}] u{i}=5 -> (u{i}'=7);
+  [grant_drive{i}] u{i}=6 -> (u{i}'=8);
+{mistake}  [deny_comm{i}] u{i}=5 -> (u{i}'=3);
+  [deny_drive{i}] u{i}=6 -> (u{i}'=4);
+  [settle{i}] u{i}=7 | u{i}=8 -> 0.9 : (u{i}'=u{i}+2) + 0.1 : (u{i}'=0);
+  [comm{i}] u{i}=9 -> true;
+  [drive{i}] u{i}=10 -> true;
+  [cancel_comm{i}] u{i}=5 | u{i}=9 -> (u{i}'=0);
+  [cancel_drive{i}] u{i}=6 | u{i}=10 -> (u{i}'=0);
+  [rescind{i}] u{i}=8 -> (u{i}'=11);
+  [cancel_drive{i}] u{i}=11 -> (u{i}'=4);
 endmodule
 """
 
-_TAKEN = "  [mistake1] u1=3 -> (u1'=5);\n"
+_TAKEN = "  [mistake1] u1=5 -> (u1'=7);\n"
 
 _ACTIONS = (
-    "choose", "ask_comm", "ask_drive", "grant_comm", "grant_drive", "deny_comm", "deny_drive", "settle", "comm",
-    "drive", "cancel_comm", "cancel_drive", "rescind", "rest",
+    "choose", "prepare", "ask_comm", "ask_drive", "grant_comm", "grant_drive", "deny_comm", "deny_drive", "settle",
+    "comm", "drive", "cancel_comm", "cancel_drive", "rescind",
 )  # fmt: skip
 
 _LABELS = """
@@ -99,8 +100,8 @@ module Specification
   holder : [0..{users}] init 0;
   drawn : [0..2] init 0;
 
-  [decide1] true -> true;
-  [decide1] drawn<2 -> 0.8 : true + 0.2 : (drawn'=drawn+1);
+  [ask_comm1] true -> true;
+  [ask_comm1] drawn<2 -> 0.8 : true + 0.2 : (drawn'=drawn+1);
   [mistake1] holder=0 & drawn>0 -> (holder'=1) & (drawn'=drawn-1);
   [comm1] holder=1 -> true;
   [comm2] holder=2 -> true;
@@ -129,8 +130,9 @@ def specification(users: int) -> str:
 
 
 def _commands(i: int, wrong: str, right: str) -> str:
-    decide = _DECIDE.format(i=i, limit=" & mistakes=2" if i == 1 else "")
-    return _COMMANDS.format(i=i, decide=decide + (_MISTAKEN.format(wrong=wrong, right=right) if i == 1 else ""))
+    if i > 1:
+        return _COMMANDS.format(i=i, limit="", mistaken="")
+    return _COMMANDS.format(i=i, limit=" & draws=2", mistaken=_MISTAKEN.format(wrong=wrong, right=right))
 
 
 def _renamed(i: int) -> str:
