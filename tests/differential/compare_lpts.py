@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from random import Random
 
+from quidpro.certify.lpts import certify_lpts
 from quidpro.core.budget import UNLIMITED
 from quidpro.core.events import ignore
 from quidpro.lpts import LPTS, compiled, compiled_compose, plain, plain_compose
@@ -12,6 +14,7 @@ from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import common_scale, simulation
 from quidpro.lpts.tree import counterexamples
 from quidpro.probabilistic.asym import asym
+from quidpro.probabilistic.certificate import certificate_of
 from quidpro.probabilistic.check import check
 from quidpro.probabilistic.execution import replayed
 from quidpro.probabilistic.outcome import Method, Outcome
@@ -100,6 +103,10 @@ def _rules(components: list[LPTS], specification: LPTS) -> list[str]:
 def _checked(components: list[LPTS], specification: LPTS, method: Method, goal: LPTS, *, holds: bool) -> Iterator[str]:
     """The verdict of a method, its assumptions, and its execution: of the system, and not of the specification."""
     outcome = check(components, specification, method=method)
+    certificate = certificate_of(outcome, components, specification)
+    confirmed = certify_lpts(json.loads(json.dumps(certificate)), components, specification)
+    if not confirmed.ok:
+        yield f"the certificate is refused: {confirmed.reason}"
     if outcome.verdict != ("holds" if holds else "violated"):
         yield f"says {outcome.verdict}"
     elif outcome.execution is not None:

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from quidpro.certify.lpts import certify_lpts
+from quidpro.certify.lpts import certify_lpts, relation
 from quidpro.frontend.lpts_json import lpts_fields
 from quidpro.frontend.pctl.formula import Formula, Until, limits
 from quidpro.lpts import LPTS
-from quidpro.lpts.ops import completed, composition, quotient
+from quidpro.lpts.ops import completed, composition, joined, quotient
 from quidpro.lpts.simulation import simulation
 from quidpro.probabilistic.pctl import Checking
-from quidpro.verdict.lpts_certificate import head_fields, together
-from tests.naive_lpts import naive_simulation
+from quidpro.verdict.lpts_certificate import head_fields
+from tests.naive_lpts import is_simulated, naive_simulation
 from tests.random_lpts import random_lpts, random_system
 from tests.random_pctl import random_formula, random_marked_system
 
@@ -26,7 +26,8 @@ VALUES = ["0", "1/10", "1/4", "1/3", "1/2", "3/4", "1"]
 
 def rows(rng: Random, parts: list[LPTS], goal: LPTS) -> list[list[int]]:
     """A relation that looks right: the coarsest one with the initial pair, or all pairs, or some."""
-    whole, vectors = together(parts)
+    whole, states = joined(parts)
+    vectors = states.tolist()
     kind = rng.random()
     if kind < 0.5:
         pairs = naive_simulation(whole, goal) | {(whole.initial, goal.initial)}
@@ -75,9 +76,32 @@ def test_no_relation_proves_what_is_false(seed):
         assert not certify_lpts(proof(rng, components, spec), components, spec).ok
 
 
+@pytest.mark.parametrize("largest", [0, 1 << 62])
+@pytest.mark.parametrize("seed", range(150))
+def test_a_relation_is_confirmed_exactly_when_it_is_a_simulation(seed, largest, monkeypatch):
+    """By the definition, with 64-bit numbers of pairs and with Python's."""
+    monkeypatch.setattr(relation, "_LARGEST", largest)
+    rng = Random(seed)
+    while True:
+        components, spec = random_system(rng)
+        whole, states = joined(components)
+        if whole.states <= 12 and max(map(len, whole.distributions.lists), default=0) <= 6:
+            break
+    vectors = states.tolist()
+    goal = completed(spec, whole.alphabet)
+    listed = rows(rng, components, goal)
+    pairs = {(vectors.index(row[:-1]), row[-1]) for row in listed}
+    groups = [list(range(len(components)))]
+    told = {"groups": groups, "assumptions": [], "premises": [{"relation": listed}]}
+    found = certify_lpts(head_fields(components, spec, "holds", "monolithic") | told, components, spec)
+    assert found.ok is all(is_simulated(whole, p, goal, q, pairs) for p, q in pairs)
+    assert found.ok is not found.refuted
+
+
 def values(rng: Random, components: list[LPTS], formula: Formula) -> list[dict[str, Any]]:
     """Values out of nowhere, near the true ones."""
-    whole, vectors = together(components)
+    whole, states = joined(components)
+    vectors = states.tolist()
     checking = Checking(whole)
     found = []
     for limit in limits(formula.root):

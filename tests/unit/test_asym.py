@@ -9,12 +9,14 @@ from benchmarks.lpts_models import client, client_server, server, specification
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Iteration
+from quidpro.frontend.pctl import parse_pctl
 from quidpro.lpts import LPTS
-from quidpro.lpts.ops import completed, composition
+from quidpro.lpts.ops import completed, composition, joined
 from quidpro.lpts.simulation import simulation
-from quidpro.probabilistic.analysis import Abstraction
 from quidpro.probabilistic.asym import Refinement, asym
+from quidpro.probabilistic.check import check
 from quidpro.probabilistic.goal import Conformance
+from quidpro.probabilistic.partition import Abstraction
 
 INPUT = LPTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)])
 OUTPUT = LPTS.of([(0, "send", 1), (1, "output", {1: "0.1", 2: "0.9"}), (2, "ack", 0)])
@@ -117,4 +119,20 @@ def test_work_ends_a_refinement_between_rounds():
 
 def test_refined_blocks_keep_their_numbers():
     partition = Abstraction(INPUT, np.array([0, 0, 1, 0], dtype=np.int32))
-    assert partition.refined([(0, frozenset({1})), (0, frozenset({1, 3}))]).tolist() == [0, 2, 1, 3]
+    assert partition.refined([(0, np.array([1])), (0, np.array([1, 3]))]).tolist() == [0, 2, 1, 3]
+
+
+def test_a_group_is_refined_by_what_its_members_do():
+    """Users take turns with a counter each; twice in a row by the first is impossible, whatever the others do then."""
+    users = [LPTS.of([(0, f"x{i}", 1), (1, f"y{i}", 0)], name=f"User{i}") for i in range(1, 5)]
+    moves = [(state, action, 0) for state in range(5) for user in users for action in user.alphabet]
+    steps = [(0, "x1", 1), (1, "x1", 2), (2, "x2", 3), (3, "x3", 4), (4, "x4", "bad")]
+    watch = LPTS.of([*moves, *steps], marks={"bad": ["bad"]}, name="Watch")
+    whole, views = joined(users)
+    formula = parse_pctl('P<=0 [ F "bad" ]')
+    with_views = check([watch, whole], formula, order=(0, 1), views=[np.zeros((6, 1), dtype=np.int32), views])
+    without = check([watch, whole], formula, order=(0, 1))
+    assert with_views.holds
+    assert without.holds
+    assert (with_views.refinements, with_views.assumptions[0].states) == (1, 2)
+    assert without.refinements > 1

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -19,7 +20,6 @@ from quidpro.lpts import LPTS
 from quidpro.probabilistic.certificate import certificate_of
 from quidpro.probabilistic.check import check
 from quidpro.probabilistic.pctl import parse
-from quidpro.verdict import needed
 from quidpro.verdict.lpts_certificate import write_lpts_certificate
 
 INPUT = LPTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)], name="Input")
@@ -331,7 +331,29 @@ def test_the_checker_needs_none_of_the_engines():
     assert done.stdout.strip() == "[]"
 
 
-def test_a_relation_too_large_for_a_table_is_cut_down_too(monkeypatch):
-    before = made(PAIR, ORDER, "monolithic")
-    monkeypatch.setattr(needed, "_LARGEST_TABLE", 0)
-    assert made(PAIR, ORDER, "monolithic") == before
+def test_states_beyond_64_bits():
+    """Thirty components of which each has a hundred states, nearly all of them out of reach."""
+    components = [LPTS.from_rows(100, [(0, "a", ((0, Fraction(1)),))], name=f"M{i}") for i in range(30)]
+    spec = LPTS.of([(0, "a", 0)], name="P")
+    certificate = made(components, spec, "monolithic")
+    assert certificate["premises"][0]["relation"] == [[0] * 31]
+    assert certify_lpts(certificate, components, spec).ok
+    certificate["premises"][0]["relation"] = [[0] * 29 + [99, 0]]
+    assert "initial states" in refusal(certificate, components, spec)
+
+
+@pytest.mark.parametrize("state", [True, 1.0, "1", -1, 3, 1 << 70, None])
+def test_what_is_no_state_is_in_no_relation(state):
+    certificate = made(PAIR, ORDER, "monolithic")
+    certificate["premises"][0]["relation"][1][0] = state
+    assert "which is none" in refusal(certificate, PAIR, ORDER)
+
+
+def test_bisimilar_states_have_the_same_partners():
+    """The rule knows one state where the component has two; the certificate speaks of both."""
+    doubled = LPTS.of([("a", "input", "b"), ("b", "send", "c"), ("c", "ack", "d"), ("d", "input", "e"),
+                       ("e", "send", "f"), ("f", "ack", "a")], name="Doubled")  # fmt: skip
+    components = [doubled, OUTPUT]
+    certificate = made(components, ORDER)
+    assert {row[0] for row in certificate["premises"][0]["relation"]} == set(range(6))
+    assert certify_lpts(certificate, components, ORDER).ok

@@ -10,6 +10,7 @@ import pytest
 from quidpro.certify.lpts import certify_lpts
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.frontend.pctl.formula import AtMost, Mark, Truth, Until
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import composition
 from quidpro.probabilistic.certificate import certificate_of
@@ -141,10 +142,31 @@ def test_so_many_paths_that_no_tree_is_shown():
     assert outcome.verdict == "violated"
 
 
+def test_a_part_of_a_tree_that_is_real_gives_way_to_the_whole(monkeypatch):
+    """About seven tries to win are enough; a hasty search looks at three paths."""
+    monkeypatch.setattr(witness, "FEW", 3)
+    components = [LPTS.of([(0, "try", {0: "9/10", 1: "1/10"})], marks={"won": [1]}), LPTS.of([(0, "try", 0)])]
+    outcome = check(components, parse('P<=1/2 [ F "won" ]'), order=(0, 1))
+    assert (outcome.verdict, outcome.method, outcome.execution.depth) == ("violated", "agar", 7)
+
+
+@pytest.mark.parametrize("power", [198, 220, 320, 400])
+def test_bounds_that_no_float_tells_apart(power):
+    """Two paths of exactly half the bound each: together they do not exceed it, and a little less is exceeded."""
+    half = f"1/{2 * 10**power}"
+    rest = f"{10**power - 1}/{10**power}"
+    lpts = LPTS.of([(0, "a", {1: half, 2: half, 3: rest})], marks={"bad": [1, 2]})
+    exact = Fraction(1, 10**power)
+    for limit, strict, holds in ((exact, False, True), (exact, True, False), (exact * 999 / 1000, False, False)):
+        found = AtMost(limit, strict, Until(Truth(True), Mark("bad", True)))
+        assert bool(violations(Checking(lpts), found, 1)) is not holds
+
+
 @pytest.mark.parametrize(("largest", "partial"), [(3, 3), (30, 2)])
 def test_parts_of_trees_refine_as_well(largest, partial, monkeypatch):
     """With next to no room for trees most of them are cut; whoever is right without them is right with them."""
     monkeypatch.setattr(witness, "LARGEST", largest)
+    monkeypatch.setattr(witness, "FEW", largest)
     monkeypatch.setattr(witness, "PARTIAL", partial)
     by_parts = 0
     for seed in range(120):

@@ -16,6 +16,7 @@ from quidpro.report.prob_text import render
 from quidpro.report.tree_text import draw_tree
 from quidpro.report.tree_words import changed_words
 from quidpro.verdict.probabilistic import ProbStats, ProbTree, ProbVerdict, TreeNode, TreeStep
+from quidpro.verdict.types import Runner
 
 TREE = ProbTree(
     ("Source", "Sink"),
@@ -138,6 +139,12 @@ def test_formats_without_a_place_for_probabilities():
 def test_the_first_line(outcome, kind, line):
     verdict = ProbVerdict(outcome, "agar", "channel", "P", kind, "P", ("A",), ProbStats())
     assert render(verdict).splitlines()[0] == line
+
+
+def test_the_first_line_of_a_race_names_who_won():
+    won = Runner("monolithic")
+    verdict = ProbVerdict("holds", "auto", "c", "P", "simulation", "P", ("A",), ProbStats(), winner=won, race=(won,))
+    assert render(verdict).splitlines()[0] == "HOLDS: c is simulated by P (monolithic, 0.00 s)"
 
 
 def test_a_proof_that_was_not_checked_says_so():

@@ -179,6 +179,7 @@ def check(
                 memory=memory,
                 jobs=jobs,
                 explain=explain,
+                trace_iterations=trace_iterations,
             )
         )
 

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from quidpro.cli.iterations import both
+from quidpro.cli.iterations_prob import ProbRecorder
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
-from quidpro.cli.output import emit, refuse_unwritable, write_file
+from quidpro.cli.output import emit, make_folder, refuse_unwritable, write_file
 from quidpro.cli.reported import exit_of, noted, report
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Phase
 from quidpro.core.source import Diagnostic
+from quidpro.frontend.load import read_source
 from quidpro.frontend.prism.load import load_probabilistic
 from quidpro.run.prob.check import DEFAULT as DEFAULT_METHOD
 from quidpro.run.prob.check import check_prob, unread
@@ -22,7 +25,7 @@ from quidpro.verdict.ranking import decisive
 
 OPTIONS = (
     "file", "spec", "pctl", "method", "split", "smt", "const", "format", "certificate", "tree", "timeout", "memory",
-    "jobs", "explain",
+    "jobs", "explain", "trace_iterations",
 )  # fmt: skip
 """The parameters of ``check`` that say something about a probabilistic model."""
 PICTURES = {".svg": "svg", ".dot": "dot"}
@@ -46,12 +49,16 @@ class ProbRequest:
     memory: float | None = None
     jobs: int | None = None
     explain: bool = False
+    trace_iterations: Path | None = None
 
 
 def run(request: ProbRequest) -> int:
     """Check, write the report, the certificate and the picture, and answer with the exit code of the worst verdict."""
     _refuse(request)
-    verdicts, warnings = _answers(request)
+    recorder = None if request.trace_iterations is None else ProbRecorder(make_folder(request.trace_iterations))
+    verdicts, warnings = _answers(request, recorder)
+    if recorder is not None:
+        recorder.finish(verdicts)
     if request.certificate is not None:
         verdicts = _with_certificates(request.certificate, verdicts)
     if request.tree is not None:
@@ -61,17 +68,21 @@ def run(request: ProbRequest) -> int:
 
 
 def _refuse(request: ProbRequest) -> None:
-    refuse_unwritable(request.certificate)
-    refuse_unwritable(request.tree)
+    sources = [request.file, *([] if request.spec is None else [Path(request.spec)])]
+    refuse_unwritable(request.certificate, *sources)
+    refuse_unwritable(request.tree, *sources)
     if request.tree is not None and request.tree.suffix.lower() not in PICTURES:
         raise UsageError(f"cannot tell the format of {request.tree} from its suffix (known: {' '.join(PICTURES)})")
     if request.spec is None and not request.formulas:
+        read_source(request.file)  # of a file that is not there nothing can be asked
         raise UsageError(NOTHING_ASKED)
+    if request.trace_iterations is not None and request.method != "agar":
+        raise UsageError("--trace-iterations follows the method that refines assumptions: --method agar")
     if request.explain and request.method != DEFAULT_METHOD:
         raise UsageError(f"--explain is for --method auto; {request.method} runs alone")
 
 
-def _answers(request: ProbRequest) -> tuple[list[ProbVerdict], tuple[Diagnostic, ...]]:
+def _answers(request: ProbRequest, recorder: ProbRecorder | None) -> tuple[list[ProbVerdict], tuple[Diagnostic, ...]]:
     """The answers, and what was odd about the model; where a budget ends all work the last answer is ``unknown``."""
     verdicts: list[ProbVerdict] = []
     warnings: tuple[Diagnostic, ...] = ()
@@ -84,7 +95,7 @@ def _answers(request: ProbRequest) -> tuple[list[ProbVerdict], tuple[Diagnostic,
             check_prob(
                 model,
                 budget,
-                live,
+                both(live, recorder),
                 spec=request.spec,
                 pctl=request.formulas,
                 method=request.method,

@@ -7,12 +7,11 @@ it was made from, where the learner has one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from quidpro.cli.output import write_file
+from quidpro.cli.rounds_folder import RoundsFolder
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Event, Listener
 from quidpro.report.dot import Marks
@@ -24,22 +23,18 @@ from quidpro.rules.rounds import Conjecture
 from quidpro.run.check import Asked
 from quidpro.verdict.types import Verdict
 
-LIST = "rounds.tsv"
-PAGE = "index.html"
-
-_HEAD = "round\tproperty\tlevel\trun\tassumption\tstates\ttransitions\toutcome\tcounterexample\n"
-_OURS = re.compile(r"\d{3,}\.(aut|svg|table\.txt)")
+_COLUMNS = (
+    "round", "property", "level", "run", "assumption", "states", "transitions", "outcome", "counterexample",
+)  # fmt: skip
 
 
 class IterationRecorder:
     """A listener that writes each conjecture as it is decided."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder = RoundsFolder(folder, _COLUMNS)
         self.entries: list[Entry] = []
         self._property: str | None = None
-        self._clear()
-        self._list()
 
     def __call__(self, event: Event) -> None:
         """Write a conjecture; other events are not for this listener."""
@@ -50,23 +45,17 @@ class IterationRecorder:
 
     def finish(self, verdicts: Sequence[Verdict]) -> None:
         """Write the page that shows all rounds, and what came of them."""
-        write_file(self.folder / PAGE, rounds_page(self.entries, verdicts))
-
-    def _clear(self) -> None:
-        """Take away what an earlier run left here: its rounds are not those of this one."""
-        if (self.folder / LIST).is_file():
-            for path in self.folder.iterdir():
-                if path.name == PAGE or _OURS.fullmatch(path.name):
-                    path.unlink()
+        self.folder.finish(rounds_page(self.entries, verdicts))
 
     def _record(self, event: Conjecture) -> None:
-        number = f"{len(self.entries) + 1:03}"
-        lts = event.assumption
-        write_file(self.folder / f"{number}.aut", render_lts(lts, "aut", lts.name))
+        number, lts = self.folder.next, event.assumption
+        self.folder.write(f"{number}.aut", render_lts(lts, "aut", lts.name))
         if event.table:
-            write_file(self.folder / f"{number}.table.txt", aligned(event.table))
+            self.folder.write(f"{number}.table.txt", aligned(event.table))
         self.entries.append(Entry(number, self._property, event, self._draw(number, event)))
-        self._list()
+        word = "" if event.counterexample is None else " ".join(event.counterexample) or "λ"
+        size = (lts.name, lts.states, lts.transitions)
+        self.folder.add(self._property or "", event.level, event.run, *size, event.outcome, word)
 
     def _draw(self, number: str, event: Conjecture) -> bool:
         """A picture, unless it would be too large to be read."""
@@ -77,28 +66,8 @@ class IterationRecorder:
             picture = to_svg(lts, Marks(event.split, frozenset(pairwise(event.path))))
         except UsageError:
             return False
-        write_file(self.folder / f"{number}.svg", picture)
+        self.folder.write(f"{number}.svg", picture)
         return True
-
-    def _list(self) -> None:
-        write_file(self.folder / LIST, _HEAD + "".join(_line(entry) for entry in self.entries))
-
-
-def _line(entry: Entry) -> str:
-    event, lts = entry.conjecture, entry.conjecture.assumption
-    word = "" if event.counterexample is None else " ".join(event.counterexample) or "λ"
-    fields = (
-        entry.number,
-        entry.property or "",
-        event.level,
-        event.run,
-        lts.name,
-        lts.states,
-        lts.transitions,
-        event.outcome,
-        word,
-    )
-    return "\t".join(map(str, fields)) + "\n"
 
 
 def both(first: Listener, second: Listener | None) -> Listener:

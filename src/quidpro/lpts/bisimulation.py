@@ -15,9 +15,9 @@ from quidpro.lpts.merge import distinct, lifted
 from quidpro.lpts.ops import quotient
 
 
-def reduced(lpts: LPTS, budget: Budget = UNLIMITED) -> LPTS:
-    """The quotient, or the LPTS itself when no two of its states are bisimilar."""
-    block = bisimilar(lpts, budget)
+def reduced(lpts: LPTS, block: Ints | None = None) -> LPTS:
+    """The quotient, or the LPTS itself when no two of its states are bisimilar; ``block`` tells who is, if known."""
+    block = bisimilar(lpts) if block is None else block
     return lpts if block.max() + 1 == lpts.states else quotient(lpts, block)
 
 

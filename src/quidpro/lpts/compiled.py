@@ -8,8 +8,9 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
-from quidpro.lpts.lpts import LPTS, Ints, Longs
+from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.plain import Outcome
+from quidpro.lpts.pools import Room, grown
 
 if TYPE_CHECKING:
     from quidpro.lpts.kernels.fixpoint import Pools, System
@@ -29,26 +30,31 @@ def fixpoint(
     """
     from quidpro.lpts.kernels import fixpoint as kernel
 
-    kinds: dict[frozenset[str], int] = {}
-    systems = _system(first, second, factors[0], kinds), _system(second, second, factors[1], kinds)
+    sides = systems(first, second, factors)
     pools = _first_pools(max(_FIRST, 4 * (len(first.label) + len(second.label))))
     kernel.add_pair(pools, first.initial * second.states + second.initial)
     if hasty:
-        pools = _hasty(*systems, pools, budget, events)
+        pools = _hasty(*sides, pools, budget, events)
     else:
-        pools = _explored(*systems, pools, None, budget, events)
-        _remove(*systems, pools, budget)
+        pools = _explored(*sides, pools, None, budget, events)
+        _remove(*sides, pools, budget)
     count = pools.used[kernel.PAIRS]
     needs = pools.needs
     failed = np.flatnonzero(needs.round[: pools.used[kernel.NEEDS]])
     failed = failed[np.lexsort((needs.transition[failed], needs.round[failed], needs.pair[failed]))]
     return Outcome(
-        pools.pairs.code[:count],
-        pools.pairs.rank[:count],
+        pools.pairs.code[:count].copy(),
+        pools.pairs.rank[:count].copy(),
         needs.pair[failed],
         needs.round[failed],
         needs.transition[failed],
     )
+
+
+def systems(first: LPTS, second: LPTS, factors: tuple[int, int]) -> tuple[System, System]:
+    """The arrays of both, with the labels of the second and weights on one scale."""
+    kinds: dict[frozenset[str], int] = {}
+    return _system(first, second, factors[0], kinds), _system(second, second, factors[1], kinds)
 
 
 def _system(lpts: LPTS, second: LPTS, factor: int, kinds: dict[frozenset[str], int]) -> System:
@@ -125,20 +131,11 @@ def _explored(
 
 
 def _first_pools(size: int) -> Pools:
-    """Empty pools of at least this size; the tables, with a power of two places, have room for twice as much."""
+    """Empty pools of at least this size."""
     from quidpro.lpts.kernels.fixpoint import Cells, Couples, Links, Needs, Pairs, Pools
 
-    size = 1 << (size - 1).bit_length()
-
-    def ints() -> Ints:
-        return np.empty(size, dtype=np.int32)
-
-    def longs() -> Longs:
-        return np.empty(size, dtype=np.int64)
-
-    def table() -> Ints:
-        return np.full(2 * size, -1, dtype=np.int32)
-
+    room = Room(size)
+    ints, longs, table = room.ints, room.longs, room.table
     return Pools(
         Pairs(longs(), ints(), ints(), table()),
         Couples(longs(), longs(), ints(), ints(), table()),
@@ -152,7 +149,6 @@ def _first_pools(size: int) -> Pools:
 def _grown(pools: Pools, full: int, budget: Budget) -> Pools:
     """The pools with the one that is full twice as large."""
     from quidpro.lpts.kernels import fixpoint as kernel
-    from quidpro.lpts.kernels.pool import enter
 
     name = {
         kernel.PAIRS_FULL: "pairs",
@@ -161,13 +157,7 @@ def _grown(pools: Pools, full: int, budget: Budget) -> Pools:
         kernel.NEEDS_FULL: "needs",
         kernel.LINKS_FULL: "links",
     }[full]
-    old = getattr(pools, name)
-    budget.reserve(2 * sum(array.nbytes for array in old))
-    new = type(old)(*(np.concatenate((array, np.empty_like(array))) for array in old))
-    if full in (kernel.PAIRS_FULL, kernel.COUPLES_FULL):
-        new.table[:] = -1
-        enter(new.code, pools.used[full], new.table)
-    return pools._replace(**{name: new})
+    return pools._replace(**{name: grown(getattr(pools, name), pools.used[full], budget)})
 
 
 def _remove(first: System, second: System, pools: Pools, budget: Budget) -> None:

@@ -11,6 +11,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
 from quidpro.lpts.lpts import LPTS, Distributions, Ints, Longs
 from quidpro.lpts.plain_compose import Product
+from quidpro.lpts.pools import Room, grown
 
 if TYPE_CHECKING:
     from quidpro.lpts.kernels.compose import Pools, Side
@@ -62,20 +63,11 @@ def _explored(first: Side, second: Side, start: int, budget: Budget, events: Lis
 
 
 def _first_pools(size: int) -> Pools:
-    """Empty pools of at least this size; the tables, with a power of two places, have room for twice as much."""
+    """Empty pools of at least this size."""
     from quidpro.lpts.kernels.compose import Cells, Moves, Pairs, Pools, Products
 
-    size = 1 << (size - 1).bit_length()
-
-    def ints() -> Ints:
-        return np.empty(size, dtype=np.int32)
-
-    def longs() -> Longs:
-        return np.empty(size, dtype=np.int64)
-
-    def table() -> Ints:
-        return np.full(2 * size, -1, dtype=np.int32)
-
+    room = Room(size)
+    ints, longs, table = room.ints, room.longs, room.table
     return Pools(
         Pairs(longs(), longs(), table()),
         Products(longs(), longs(), table()),
@@ -88,7 +80,6 @@ def _first_pools(size: int) -> Pools:
 def _grown(pools: Pools, full: int, budget: Budget) -> Pools:
     """The pools with the one that is full twice as large."""
     from quidpro.lpts.kernels import compose as kernel
-    from quidpro.lpts.kernels.pool import enter
 
     name = {
         kernel.PAIRS_FULL: "pairs",
@@ -96,13 +87,7 @@ def _grown(pools: Pools, full: int, budget: Budget) -> Pools:
         kernel.CELLS_FULL: "cells",
         kernel.MOVES_FULL: "moves",
     }[full]
-    old = getattr(pools, name)
-    budget.reserve(2 * sum(array.nbytes for array in old))
-    new = type(old)(*(np.concatenate((array, np.empty_like(array))) for array in old))
-    if full in (kernel.PAIRS_FULL, kernel.PRODUCTS_FULL):
-        new.table[:] = -1
-        enter(new.code, pools.used[full], new.table)
-    return pools._replace(**{name: new})
+    return pools._replace(**{name: grown(getattr(pools, name), pools.used[full], budget)})
 
 
 def _result(pools: Pools, first: LPTS, second: LPTS) -> Product:

@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quidpro.core.words import counted, sized
+
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Weights = npt.NDArray[Any]
@@ -242,6 +244,17 @@ class LPTS:
     def _asked(self) -> dict[int, list[tuple[int, int]]]:
         return {}
 
+    def transitions_by(self, action: str) -> Longs:
+        """The transitions by an action, in the order of their sources."""
+        label = self.labels.get(action)
+        order, begin = self._by_label
+        return order[:0] if label is None else order[begin[label] : begin[label + 1]]
+
+    @cached_property
+    def _by_label(self) -> tuple[Longs, Longs]:
+        order = np.argsort(self.label, kind="stable")
+        return order, np.searchsorted(self.label[order], np.arange(len(self.alphabet) + 1))
+
     @cached_property
     def labels(self) -> Mapping[str, int]:
         """From an action's name to its label."""
@@ -283,7 +296,7 @@ class LPTS:
         return frozenset((p, a, frozenset(d.items())) for p, a, d in self.triples())
 
     def __repr__(self) -> str:
-        return f"LPTS({self.name or '?'}: {self.states} states, {self.transitions} transitions)"
+        return sized("LPTS", self.name, counted(self.states, "state"), counted(self.transitions, "transition"))
 
 
 def _exact(probability: Probability) -> Fraction:

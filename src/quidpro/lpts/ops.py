@@ -79,10 +79,17 @@ def _joint_marks(first: LPTS, second: LPTS, sides: tuple[Ints, Ints]) -> dict[st
 
 def composition(parts: Sequence[LPTS], budget: Budget = UNLIMITED, events: Listener = ignore) -> LPTS:
     """The composition of several LPTSs."""
+    return joined(parts, budget, events)[0]
+
+
+def joined(parts: Sequence[LPTS], budget: Budget = UNLIMITED, events: Listener = ignore) -> tuple[LPTS, Ints]:
+    """The composition of several LPTSs, and for each of its states a row with the states of the parts."""
     whole = parts[0]
+    vectors = np.arange(whole.states, dtype=np.int32)[:, None]
     for part in parts[1:]:
-        whole = composed(whole, part, budget, events).lpts
-    return whole
+        made = composed(whole, part, budget, events)
+        whole, vectors = made.lpts, np.column_stack((vectors[made.sides[0]], made.sides[1]))
+    return whole, vectors
 
 
 def completed(specification: LPTS, alphabet: Iterable[str]) -> LPTS:

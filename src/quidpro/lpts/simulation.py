@@ -90,12 +90,17 @@ def simulation(
 
     A ``hasty`` one may stop as soon as it knows that there is none: then pairs too far away to matter count as related.
     """
-    scale, factors = common_scale(first, second)
-    if first.transitions + second.transitions < SMALL or scale >= LARGEST_SCALE:
+    factors = common_scale(first, second)[1]
+    if is_small(first, second):
         return Simulation(first, second, plain.fixpoint(first, second, factors, budget, events))
     from quidpro.lpts import compiled
 
     return Simulation(first, second, compiled.fixpoint(first, second, factors, budget, events, hasty=hasty))
+
+
+def is_small(first: LPTS, second: LPTS) -> bool:
+    """Whether plain Python does for two LPTSs; it has to where their weights are beyond 64 bits."""
+    return first.transitions + second.transitions < SMALL or common_scale(first, second)[0] >= LARGEST_SCALE
 
 
 def common_scale(first: LPTS, second: LPTS) -> tuple[int, tuple[int, int]]:

@@ -13,15 +13,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
+import numpy as np
+
 from quidpro.core.budget import UNLIMITED, Budget
-from quidpro.core.events import Iteration, Listener, ignore
+from quidpro.core.events import Iteration, Listener, ignore, wants_pictures
 from quidpro.lpts.lpts import LPTS, Ints
-from quidpro.lpts.ops import composed
+from quidpro.lpts.ops import Composition, composed
 from quidpro.lpts.tree import Tree
-from quidpro.probabilistic.analysis import Real, Split, Spurious
-from quidpro.probabilistic.goal import Conformance, Goal, NoTree
+from quidpro.probabilistic.analysis import Real, Spurious, analysed
+from quidpro.probabilistic.goal import Answer, Conformance, Goal, NoTree
 from quidpro.probabilistic.level import Level
+from quidpro.probabilistic.partition import Split
 from quidpro.probabilistic.projection import projected
+from quidpro.probabilistic.proof import Premise
+from quidpro.probabilistic.rounds import Round, RoundOutcome
 
 FIRST_TREES = 5
 """Counterexamples that refine in the first round of ASYM-N; with each round it is one more."""
@@ -38,15 +43,24 @@ class Refinement:
     it takes long. Client-server with three clients that may fail: 32 rounds instead of 111.
     """
 
-    def __init__(self, components: Sequence[LPTS], goal: Goal, trees_per_round: int | None = None) -> None:
+    def __init__(
+        self,
+        components: Sequence[LPTS],
+        goal: Goal,
+        trees_per_round: int | None = None,
+        views: Sequence[Ints | None] | None = None,
+    ) -> None:
         self.first, *self.others = components
         self.goal = goal
+        self.views = [None] * len(components) if views is None else views
         self.count = trees_per_round or (1 if len(components) == 2 else None)
         self.levels: list[Level] = []
         self.tree: Tree | None = None
         """A tree of the first component and A1 that is real and that the goal forbids."""
         self.top: LPTS | None = None
         """The first component with A1, which the tree is of."""
+        self.shown: Premise | None = None
+        """What shows premise 1, once it holds."""
         self.holds: bool | None = None
         """The answer, once there is one."""
         self.refinements = 0
@@ -61,13 +75,19 @@ class Refinement:
         """A1 … A(n-1)."""
         return tuple(level.assumption for level in self.levels)
 
+    @property
+    def premises(self) -> tuple[Premise, ...]:
+        """What shows premises 1 to n when they hold; all but the first do by construction."""
+        assert self.shown is not None
+        return self.shown, *(level.premise for level in self.levels)
+
     def run(self, budget: Budget = UNLIMITED, events: Listener = ignore, *, work: float = inf) -> bool | None:
         """Whether the composition of the components satisfies the goal; goes on where a budget ended it.
 
         None when it took more than ``work`` without an answer.
         """
         if not self.levels:
-            self.levels = _first_levels(self.others, budget)
+            self.levels = _first_levels(self.others, self.views[1:], budget)
         while self.holds is None and self.work <= work:
             self._round(budget, events)
         return self.holds
@@ -77,26 +97,41 @@ class Refinement:
         events(Iteration(self.refinements + 1, self.levels[0].assumption.states))
         top = composed(self.first, self.levels[0].assumption, budget)
         self._measure(top.lpts)
-        trees, none = self._refuted(top.lpts, budget, events)
-        self.work += WORK_OF_A_TREE * len(trees)
-        if not trees:
-            self.holds = True
-            return
-        levels = _refined(self.levels, [projected(tree, top, 1, self.levels[0].assumption) for tree in trees], budget)
-        if levels is None:
-            if none is not None:
-                raise none
-            self.holds, self.tree, self.top = False, trees[0], top.lpts
-        else:
+        found, none = self._checked(top.lpts, budget, events, hasty=True)
+        levels = self._split_by(found.trees, top, budget)
+        if levels is None and none is not None:
+            # A part of a tree that is real tells nothing yet.
+            found, none = self._checked(top.lpts, budget, events, hasty=False)
+            levels = self._split_by(found.trees, top, budget)
+        if levels is None and none is not None:
+            raise none
+        outcome: RoundOutcome = "refined" if levels is not None else "violated" if found.trees else "holds"
+        self._show(events, outcome, top.lpts, found.trees)
+        if levels is not None:
             self.levels = levels
             self.refinements += 1
+        elif found.trees:
+            self.holds, self.tree, self.top = False, found.trees[0], top.lpts
+        else:
+            self.holds, self.shown = True, Premise(top.lpts, np.column_stack(top.sides), found.shown)
 
-    def _refuted(self, top: LPTS, budget: Budget, events: Listener) -> tuple[list[Tree], NoTree | None]:
+    def _split_by(self, trees: Sequence[Tree], top: Composition, budget: Budget) -> list[Level] | None:
+        """The levels as trees of the first component and A1 refine them; None when there is nothing to refine by."""
+        self.work += WORK_OF_A_TREE * len(trees)
+        assumption = self.levels[0].assumption
+        return _refined(self.levels, [projected(tree, top, 1, assumption) for tree in trees], budget) if trees else None
+
+    def _show(self, events: Listener, outcome: RoundOutcome, top: LPTS, trees: Sequence[Tree]) -> None:
+        if wants_pictures(events):
+            tree = trees[0].lpts(top.alphabet, top) if trees else None
+            events(Round(self.refinements + 1, self.assumptions, outcome, tree))
+
+    def _checked(self, top: LPTS, budget: Budget, events: Listener, *, hasty: bool) -> tuple[Answer, NoTree | None]:
         """Trees to refine by; one that is too small to show anything may be spurious all the same."""
         try:
-            return self.goal.refuted(top, self._trees(), budget, events), None
+            return self.goal.checked(top, self._trees(), budget, events, hasty=hasty), None
         except NoTree as none:
-            return [none.partial], none
+            return Answer([none.partial]), none
 
     def _trees(self) -> int:
         return self.count or min(MOST_TREES, FIRST_TREES + self.refinements)
@@ -123,11 +158,11 @@ def asym(
     return rule
 
 
-def _first_levels(components: Sequence[LPTS], budget: Budget) -> list[Level]:
+def _first_levels(components: Sequence[LPTS], views: Sequence[Ints | None], budget: Budget) -> list[Level]:
     """The coarsest assumptions, the last one first."""
     levels: list[Level] = []
-    for component in reversed(components):
-        levels.insert(0, Level.coarsest(component, levels[0].assumption if levels else None, budget))
+    for component, own in zip(reversed(components), reversed(views), strict=True):
+        levels.insert(0, Level.coarsest(component, levels[0].assumption if levels else None, own, budget))
     return levels
 
 
@@ -137,7 +172,7 @@ def _refined(levels: Sequence[Level], trees: Sequence[Tree], budget: Budget) -> 
     waiting = [(tree, number == 0) for number, tree in enumerate(trees)]
     for number, level in enumerate(levels):
         budget.check()
-        outcomes = [(level.abstraction.analysed(tree), first) for tree, first in waiting]
+        outcomes = [(analysed(tree, level.abstraction), first) for tree, first in waiting]
         splits.append([split for found, _ in outcomes if isinstance(found, Spurious) for split in found.splits])
         real = [(found.tree, first) for found, first in outcomes if isinstance(found, Real)]
         if level.whole is None:

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, ignore
 from quidpro.frontend.pctl.formula import Formula
-from quidpro.lpts.bisimulation import reduced
-from quidpro.lpts.lpts import LPTS
+from quidpro.lpts.bisimulation import bisimilar, reduced
+from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.tree import Tree
 from quidpro.probabilistic.execution import Execution, replayed
 from quidpro.probabilistic.goal import Conformance, Goal, NoTree
@@ -23,6 +25,7 @@ from quidpro.probabilistic.monolithic import Monolithic
 from quidpro.probabilistic.order import Trial
 from quidpro.probabilistic.outcome import Method, Outcome
 from quidpro.probabilistic.pctl.goal import Satisfaction
+from quidpro.probabilistic.proof import Proof
 from quidpro.probabilistic.realise import realised
 
 
@@ -33,12 +36,15 @@ def check(
     method: Method = "agar",
     smt: bool = False,
     order: Sequence[int] | None = None,
+    views: Sequence[Ints] | None = None,
     budget: Budget = UNLIMITED,
     events: Listener = ignore,
 ) -> Outcome:
     """Does the composition of the components satisfy the specification?
 
-    Without an ``order`` several are tried. When the budget runs out the outcome is ``unknown``, with what is known.
+    Without an ``order`` several are tried. ``views`` tell of components that are groups, in a row for each state, the
+    states of their members: then assumptions are refined by what few members do, as far as that is enough. When the
+    budget runs out the outcome is ``unknown``, with what is known.
     """
     _refuse_odd_orders(order, len(components))
     goal = goal_of(components, spec, smt=smt)
@@ -46,7 +52,7 @@ def check(
     if method == "monolithic" or len(components) == 1:
         return _monolithic(kept, goal, method, budget, events)
     try:
-        return _agar(kept, goal, order, budget, events)
+        return _agar(kept, goal, order, views, budget, events)
     except NoTree:
         # There is no tree to refine by; the whole system decides.
         return _monolithic(kept, goal, "monolithic", budget, events)
@@ -78,6 +84,8 @@ def _monolithic(components: Sequence[LPTS], goal: Goal, method: Method, budget: 
         if found is not None:
             shown = _shown(*found, components, goal, budget, events)
             outcome = replace(outcome, verdict="violated", execution=shown)
+        elif work.shown is not None:
+            outcome = replace(outcome, proof=Proof((work.shown,)))
     except NoTree as none:
         outcome = replace(outcome, verdict="violated", reason=str(none))
     except BudgetExceeded as over:
@@ -86,19 +94,34 @@ def _monolithic(components: Sequence[LPTS], goal: Goal, method: Method, budget: 
 
 
 def _agar(
-    components: Sequence[LPTS], goal: Goal, order: Sequence[int] | None, budget: Budget, events: Listener
+    components: Sequence[LPTS],
+    goal: Goal,
+    order: Sequence[int] | None,
+    views: Sequence[Ints] | None,
+    budget: Budget,
+    events: Listener,
 ) -> Outcome:
     outcome = Outcome("holds", "", "agar", tuple(order or range(len(components))), (), None, 0, 0)
     trial = None
     try:
-        trial = Trial([reduced(component, budget) for component in components], goal, order)
+        blocks = [bisimilar(component, budget) for component in components]
+        smaller = [reduced(component, block) for component, block in zip(components, blocks, strict=True)]
+        trial = Trial(smaller, goal, order, None if views is None else list(map(_merged, views, blocks)))
         rule = trial.run(budget, events)
         if rule.tree is not None and rule.top is not None:
             shown = _shown(rule.tree, rule.top, components, goal, budget, events)
             outcome = replace(outcome, verdict="violated", execution=shown)
+        else:
+            merged = tuple((components[i], blocks[i]) for i in trial.last.order)
+            outcome = replace(outcome, proof=Proof(rule.premises, merged))
     except BudgetExceeded as over:
         outcome = replace(outcome, verdict="unknown", reason=str(over))
     return replace(outcome, seconds=budget.elapsed(), **(trial.told() if trial is not None else {}))
+
+
+def _merged(view: Ints, block: Ints) -> Ints | None:
+    """What one state of each block looks like; None where there is but one side to look from."""
+    return view[np.unique(block, return_index=True)[1]] if view.shape[1] > 1 else None
 
 
 def _shown(
@@ -109,5 +132,6 @@ def _shown(
     assert execution is not None, "a tree that is real for every assumption is one of the whole system"
     wrong = replayed(execution, components)
     assert wrong is None, wrong
-    assert goal.refuted(execution.lpts(components), 1, budget, events), "the execution must violate the specification"
+    again = goal.checked(execution.lpts(components), 1, budget, events)
+    assert again.trees, "the execution must violate the specification"
     return execution

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import QuidproError
 from quidpro.core.events import Listener
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import completed
-from quidpro.lpts.simulation import simulation
+from quidpro.lpts.simulation import Simulation, simulation
 from quidpro.lpts.tree import Tree, counterexamples
+
+if TYPE_CHECKING:
+    from quidpro.probabilistic.pctl.checking import Checking
 
 
 class NoTree(QuidproError):
@@ -25,6 +28,14 @@ class NoTree(QuidproError):
     def __init__(self, message: str, partial: Tree) -> None:
         super().__init__(message)
         self.partial = partial
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Trees that a goal forbids; where there are none, what shows that the goal is reached, if it is known."""
+
+    trees: list[Tree]
+    shown: Simulation | Checking | None = None
 
 
 class Goal(Protocol):
@@ -40,10 +51,11 @@ class Goal(Protocol):
         """The marks that it speaks of."""
         ...
 
-    def refuted(self, lpts: LPTS, count: int, budget: Budget, events: Listener) -> list[Tree]:
+    def checked(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
         """Up to so many trees of an LPTS that the goal forbids, the smallest first; none when it satisfies the goal.
 
-        Raises :class:`NoTree` when it does not satisfy the goal and there is no tree to show.
+        Raises :class:`NoTree` when it does not satisfy the goal and there is no tree to show. A ``hasty`` check
+        gives up early, as a part of a tree mostly does to refine an assumption.
         """
         ...
 
@@ -67,12 +79,12 @@ class Conformance:
         """The marks that the specification has."""
         return frozenset(self.specification.marks)
 
-    def refuted(self, lpts: LPTS, count: int, budget: Budget, events: Listener) -> list[Tree]:
-        """Trees that the specification does not simulate."""
+    def checked(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
+        """Trees that the specification does not simulate, or the simulation."""
         if self.smt:
             from quidpro.probabilistic.smt import smt_simulation
 
             refutation = smt_simulation(lpts, self.specification, budget).refutation
-            return [] if refutation is None else counterexamples(refutation, count, budget)
+            return Answer([] if refutation is None else counterexamples(refutation, count, budget))
         found = simulation(lpts, self.specification, budget, events, hasty=True)
-        return [] if found.holds else counterexamples(found, count, budget)
+        return Answer([], found) if found.holds else Answer(counterexamples(found, count, budget))

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from quidpro.core.budget import Budget
 from quidpro.core.events import Listener, Phase
 from quidpro.lpts.lpts import LPTS
-from quidpro.lpts.ops import composition
+from quidpro.lpts.ops import joined
 from quidpro.lpts.tree import Tree
 from quidpro.probabilistic.goal import Goal
+from quidpro.probabilistic.proof import Premise
 
 
 class Monolithic:
@@ -18,14 +19,19 @@ class Monolithic:
     def __init__(self, components: Sequence[LPTS], goal: Goal) -> None:
         self.components, self.goal = components, goal
         self.largest = 0
+        self.shown: Premise | None = None
+        """What shows that the goal is satisfied, once that is known."""
 
     def run(self, budget: Budget, events: Listener) -> tuple[Tree, LPTS] | None:
         """None when the goal is satisfied; else a tree of the whole system, and that system."""
         events(Phase("composing"))
         budget.phase = "composing"
-        whole = composition(self.components, budget, events)
+        whole, vectors = joined(self.components, budget, events)
         self.largest = whole.states
         events(Phase("checking the whole system"))
         budget.phase = "checking the whole system"
-        trees = self.goal.refuted(whole, 1, budget, events)
-        return (trees[0], whole) if trees else None
+        found = self.goal.checked(whole, 1, budget, events)
+        if found.trees:
+            return found.trees[0], whole
+        self.shown = Premise(whole, vectors, found.shown)
+        return None

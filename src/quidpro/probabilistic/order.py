@@ -12,15 +12,16 @@ it stopped.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quidpro.core.budget import Budget
-from quidpro.core.events import Listener, Status
-from quidpro.lpts.lpts import LPTS
+from quidpro.core.events import Event, Listener, Status, wants_pictures
+from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.probabilistic.asym import Refinement
 from quidpro.probabilistic.goal import Goal
 from quidpro.probabilistic.outcome import Attempt
+from quidpro.probabilistic.rounds import Round
 
 FIRST_SHARE = 100_000
 """States and transitions that the first order may compose before another one is tried; then twice as many."""
@@ -54,9 +55,19 @@ class _Trying:
         """Whether it came to an end before so much was composed."""
         started = budget.elapsed()
         try:
-            return self.rule.run(budget, events, work=work) is not None
+            return self.rule.run(budget, self._signed(events), work=work) is not None
         finally:
             self.seconds += budget.elapsed() - started
+
+    def _signed(self, events: Listener) -> Listener:
+        """Rounds say whose they are."""
+        if not wants_pictures(events):
+            return events
+
+        def listen(event: Event) -> None:
+            events(replace(event, order=self.order) if isinstance(event, Round) else event)
+
+        return listen
 
     def attempt(self) -> Attempt:
         """What to tell of it."""
@@ -67,9 +78,19 @@ class _Trying:
 class Trial:
     """Orders under trial: one that was asked for, or the likely ones."""
 
-    def __init__(self, components: Sequence[LPTS], goal: Goal, order: Sequence[int] | None) -> None:
+    def __init__(
+        self,
+        components: Sequence[LPTS],
+        goal: Goal,
+        order: Sequence[int] | None,
+        views: Sequence[Ints | None] | None = None,
+    ) -> None:
         orders = likely_orders(components, goal) if order is None else [tuple(order)]
-        self.tried = [_Trying(order, Refinement([components[i] for i in order], goal)) for order in orders]
+        sides = [None] * len(components) if views is None else views
+        self.tried = [
+            _Trying(order, Refinement([components[i] for i in order], goal, views=[sides[i] for i in order]))
+            for order in orders
+        ]
         self.last = self.tried[0]
 
     def run(self, budget: Budget, events: Listener) -> Refinement:

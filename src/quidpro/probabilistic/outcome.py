@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from quidpro.lpts.lpts import LPTS
 from quidpro.probabilistic.execution import Execution
+from quidpro.probabilistic.proof import Proof
 
 Verdict = Literal["holds", "violated", "unknown"]
 Method = Literal["agar", "monolithic"]
@@ -47,6 +48,8 @@ class Outcome:
     largest_assumption: int = 0
     """States of the largest assumption on the way."""
     seconds: float = 0.0
+    proof: Proof | None = field(default=None, repr=False)
+    """What shows the premises when they hold."""
     attempts: tuple[Attempt, ...] = ()
     """The orders that were tried, the last one decided if any did."""
 

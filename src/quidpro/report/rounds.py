@@ -7,20 +7,10 @@ from dataclasses import dataclass
 from html import escape
 from itertools import groupby, zip_longest
 
+from quidpro.report.page import answer, page, picture, section
 from quidpro.report.text import counted
 from quidpro.rules.rounds import Conjecture
 from quidpro.verdict.types import Verdict
-
-_STYLE = """
-body { font: 15px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222 }
-section { border-top: 1px solid #ccc; margin-top: 1.5rem; display: flow-root }
-img { max-width: 100%; margin: .5rem 0 }
-table { border-collapse: collapse; margin: .5rem 0; font-size: 13px }
-td, th { border: 1px solid #ccc; padding: .1rem .5rem; text-align: left }
-th { background: #eef4fb }
-.too-weak, .too-strong { color: #8a5a00 } .holds { color: #1d6b2a } .violated { color: #a11 }
-code { background: #f3f3f3; padding: 0 .25rem }
-"""
 
 _MEANING = {
     "too weak": "The first group can go wrong along {word}, which the assumption allows. It must forbid more.",
@@ -48,40 +38,26 @@ def rounds_page(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> str:
         for name, some in groupby(entries, key=lambda entry: entry.property)
         for part in (f"<h2>{escape(name or 'no ERROR')}</h2>", *map(_round, some))
     ]
-    nothing = "" if parts else "<p>No assumption was tried.</p>"
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>quidpro: rounds</title>'
-        f"<style>{_STYLE}</style></head>\n<body>\n<h1>Assumptions, round by round</h1>\n"
-        f"{''.join(map(_answer, verdicts))}{nothing}{''.join(parts)}</body>\n</html>\n"
-    )
+    return page("".join(map(_answer, verdicts)), "".join(parts))
 
 
 def _answer(verdict: Verdict) -> str:
     stats = verdict.stats
     cost = f"{counted(stats.iterations, 'conjecture')}, {stats.queries:,} queries, {stats.seconds:.2f} s"
-    about = f"{escape(verdict.system)}, {escape(verdict.property or 'no ERROR')}"
-    because = f"<br>{escape(verdict.reason)}" if verdict.reason else ""
-    return f'<p>{about}: <b class="{verdict.outcome}">{verdict.outcome}</b> ({cost}){because}</p>\n'
+    return answer(f"{verdict.system}, {verdict.property or 'no ERROR'}", verdict.outcome, cost, verdict.reason)
 
 
 def _round(entry: Entry) -> str:
-    event = entry.conjecture
-    parts = [
-        f'<section id="round-{entry.number}">\n<h3>{_title(entry)}</h3>',
+    event, lts = entry.conjecture, entry.conjecture.assumption
+    return section(
+        entry.number,
+        f"{escape(lts.name)}, {counted(lts.states, 'state')}, {counted(lts.transitions, 'transition')}",
+        event.outcome,
         *_circumstances(event),
         _picture(entry),
         f"<p>{_meaning(event)}</p>",
         _table(event.table),
-        "</section>\n",
-    ]
-    return "\n".join(part for part in parts if part)
-
-
-def _title(entry: Entry) -> str:
-    event, lts = entry.conjecture, entry.conjecture.assumption
-    size = f"{counted(lts.states, 'state')}, {counted(lts.transitions, 'transition')}"
-    kind = event.outcome.replace(" ", "-")
-    return f'{entry.number}: {escape(lts.name)}, {size}: <span class="{kind}">{event.outcome}</span>'
+    )
 
 
 def _circumstances(event: Conjecture) -> list[str]:
@@ -93,8 +69,7 @@ def _circumstances(event: Conjecture) -> list[str]:
 
 def _picture(entry: Entry) -> str:
     if entry.drawn:
-        name = escape(entry.conjecture.assumption.name)
-        return f'<p><img loading="lazy" src="{entry.number}.svg" alt="{name}"></p>'
+        return picture(f"{entry.number}.svg", entry.conjecture.assumption.name)
     return f'<p>Too large to draw: <a href="{entry.number}.aut">{entry.number}.aut</a></p>'
 
 

@@ -83,6 +83,10 @@ def read_certificate(source: Source) -> Certificate:
 
 def _certificate_of(data: Any, source: Source) -> Certificate:
     """The ``lts`` of an assumption counts; its ``alphabet`` and ``aut``, for the reader and other tools, must agree."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise InputError([Diagnostic("this is no certificate", source, hint="check --certificate OUT writes one")])
+    if "world" in data:
+        raise InputError([Diagnostic(f"the certificate is about a {data['world']} model, this is another one", source)])
     problems = [*_schema_complaints(data)] or [*_assumption_complaints(data)]
     if problems:
         raise InputError([Diagnostic(problem, source) for problem in problems[:10]])

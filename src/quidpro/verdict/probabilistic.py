@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
+from quidpro.core.words import answered
 from quidpro.lpts.lpts import LPTS
 from quidpro.verdict.types import Outcome, Runner
 
@@ -114,3 +115,6 @@ class ProbVerdict:
     """For method ``auto``: who decided it."""
     race: tuple[Runner, ...] = ()
     """For method ``auto``: all who took part."""
+
+    def __repr__(self) -> str:
+        return answered("ProbVerdict", self.system, self.property, self.outcome)

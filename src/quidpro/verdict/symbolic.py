@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from quidpro.core.words import answered
 from quidpro.flat.types import Value
 from quidpro.verdict.predicates import Graph
 from quidpro.verdict.types import Outcome, Runner
@@ -129,3 +130,6 @@ class SymbolicVerdict:
     """For method ``auto``: who decided it."""
     race: tuple[Runner, ...] = ()
     """For method ``auto``: all who took part, the winner among them."""
+
+    def __repr__(self) -> str:
+        return answered("SymbolicVerdict", self.system, self.property, self.outcome)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from quidpro.core.words import answered
 from quidpro.lts.lts import LTS
 
 Outcome = Literal["holds", "violated", "unknown"]
@@ -170,3 +171,6 @@ class Verdict:
     """For method ``auto``: all who took part, the winner among them."""
     whole: Whole | None = None
     """For method ``auto``: how large the whole system is."""
+
+    def __repr__(self) -> str:
+        return answered("Verdict", self.system, self.property, self.outcome)

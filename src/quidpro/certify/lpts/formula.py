@@ -17,6 +17,7 @@ are taken to hold only where they *must*.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
@@ -64,7 +65,7 @@ def check_scheduler(joint: Joint, formula: Formula, values: Any, budget: Budget)
         raise Rejected("the values do not show that the formula is violated")
 
 
-class _Bounds:
+class _Bounds(ABC):
     """Bounds of maximal probabilities, all on one side of them; the listed ones as integers over a denominator."""
 
     unlisted: int
@@ -107,9 +108,9 @@ class _Bounds:
             assert isinstance(limit.path, Until)
             self.check_listed(limit.path, listed, self.denominator[limit])
 
+    @abstractmethod
     def check_listed(self, path: Until, listed: dict[int, int], whole: int) -> None:
         """Refuse values that are no bounds."""
-        raise NotImplementedError
 
     def allow(self, formula: Formula) -> bool:
         """Whether the initial state satisfies the formula if the bounds are taken for the probabilities."""

@@ -115,10 +115,11 @@ class Joint:
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = parts
         self.radix = [prod(part.states for part in parts[:i]) for i in range(len(parts))]
+        self.size = prod(part.states for part in parts)
         self.alphabet = frozenset().union(*(part.alphabet for part in parts))
         self.initial = self.code([part.initial for part in parts])
         self.who = {a: tuple(i for i, part in enumerate(parts) if a in part.alphabet) for a in self.alphabet}
-        self.circles = [_Circle(self, who) for who in sorted(set(self.who.values()))]
+        self.circles = [Circle(self, who) for who in sorted(set(self.who.values()))]
         self.marked = [i for i, part in enumerate(parts) if any(part.marks)]
 
     def code(self, states: Sequence[int]) -> int:
@@ -148,7 +149,7 @@ class Joint:
                 yield action, total, [(code + change, weight) for change, weight in row]
 
 
-class _Circle:
+class Circle:
     """The actions that exactly these parts know; what they do together depends on their own states only."""
 
     def __init__(self, joint: Joint, who: tuple[int, ...]) -> None:

@@ -136,7 +136,7 @@ def _fails(first, second, pools, pair, p, q):
     """Whether a transition has no answer at all: then the pair goes, and its other transitions do not matter."""
     used, needs = pools.used, pools.needs
     for transition in range(first.row[p], first.row[p + 1]):
-        begin, end = _answers(second, q, first.label[transition])
+        begin, end = answers_to(second, q, first.label[transition])
         if begin == end:
             need = used[NEEDS]
             used[NEEDS] += 1
@@ -147,7 +147,7 @@ def _fails(first, second, pools, pair, p, q):
 
 
 @njit(cache=True)
-def _answers(system, state, label):
+def answers_to(system, state, label):
     """The transitions of a state by a label, which are sorted by it: from, to."""
     if label < 0:
         return 0, 0
@@ -167,7 +167,7 @@ def _lacking(first, second, pools, p, q):
     """The pool that may not suffice for a pair, or READY: as if all that it leads to were new."""
     links, cells = 0, 0
     for transition in range(first.row[p], first.row[p + 1]):
-        begin, end = _answers(second, q, first.label[transition])
+        begin, end = answers_to(second, q, first.label[transition])
         d = first.target[transition]
         height = first.begin[d + 1] - first.begin[d]
         links += end - begin
@@ -190,7 +190,7 @@ def _lacking(first, second, pools, p, q):
 def _need(first, second, pools, pair, transition, q):
     """One transition of the first state: who may answer it."""
     used, needs, links = pools.used, pools.needs, pools.links
-    begin, end = _answers(second, q, first.label[transition])
+    begin, end = answers_to(second, q, first.label[transition])
     need = used[NEEDS]
     used[NEEDS] += 1
     needs.pair[need], needs.transition[need], needs.matches[need] = pair, transition, end - begin

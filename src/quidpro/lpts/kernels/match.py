@@ -19,7 +19,7 @@ def is_matched(left, right, alive):
         return False
     if not _each_finds_enough(left, right, alive):
         return False
-    return _is_saturated(left, right, alive)
+    return is_sent(left, right, alive, np.zeros(len(alive), dtype=np.int64))
 
 
 @njit(cache=True)
@@ -52,11 +52,10 @@ def _each_finds_enough(left, right, alive):
 
 
 @njit(cache=True)
-def _is_saturated(left, right, alive):
-    """A greedy start, then augmenting paths until nothing is left over or no path is found."""
+def is_sent(left, right, alive, sent):
+    """A greedy start, then augmenting paths until nothing is left over or no path is found; ``sent`` is the flow."""
     width = len(right)
     rest, room = left.copy(), right.copy()
-    sent = np.zeros(len(left) * width, dtype=np.int64)
     for i in range(len(left)):
         for j in range(width):
             if alive[i * width + j]:

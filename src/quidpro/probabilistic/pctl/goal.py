@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Listener
 from quidpro.frontend.pctl.formula import Formula, Until, limits
 from quidpro.lpts.lpts import LPTS
-from quidpro.lpts.tree import Tree
+from quidpro.probabilistic.goal import Answer
 from quidpro.probabilistic.pctl.checking import Checking
 from quidpro.probabilistic.pctl.witness import violations
 
@@ -38,9 +39,10 @@ class Satisfaction:
         """The marks that the formula speaks of."""
         return self.formula.marks
 
-    def refuted(self, lpts: LPTS, count: int, budget: Budget, events: Listener) -> list[Tree]:
-        """Trees that violate the formula, one for each conjunct that is violated."""
-        return violations(Checking(lpts, budget), self.formula.root, count)
+    def checked(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
+        """Trees that violate the formula, one for each conjunct that is violated, or the probabilities."""
+        checking = Checking(lpts, budget)
+        return Answer(violations(checking, self.formula.root, count, hasty=hasty), checking)
 
 
 def _no_such_mark(name: str, there: set[str]) -> str:
@@ -53,29 +55,25 @@ def _no_such_mark(name: str, there: set[str]) -> str:
 
 
 def bound_fields(
-    lpts: LPTS,
-    vectors: Sequence[Sequence[int]],
-    formula: Formula,
-    budget: Budget = UNLIMITED,
-    *,
-    lower: bool = False,
+    checking: Checking, vectors: Sequence[Sequence[int]], of: Sequence[int], formula: Formula, *, lower: bool = False
 ) -> list[dict[str, Any]]:
-    """For each P over an unbounded U the maximal probabilities, by the vectors of states, for a certificate.
+    """For each P over an unbounded U the maximal probabilities, by vectors of states, for a certificate.
 
-    As upper bounds those of 1 are left out, as lower bounds those of 0.
+    ``of`` tells for each vector the state of the LPTS whose probabilities it has. As upper bounds those of 1 are left
+    out, as lower bounds those of 0.
     """
-    checking = Checking(lpts, budget)
     paths = (limit.path for limit in limits(formula.root))
     unbounded = [path for path in paths if isinstance(path, Until) and path.steps is None]
-    return [_values(checking, path, vectors, 0 if lower else 1) for path in unbounded]
+    return [_values(checking.maximal(path).values, vectors, of, 0 if lower else 1) for path in unbounded]
 
 
-def _values(checking: Checking, path: Until, vectors: Sequence[Sequence[int]], known: int) -> dict[str, Any]:
-    values = checking.maximal(path).values
+def _values(
+    values: Sequence[Fraction], vectors: Sequence[Sequence[int]], of: Sequence[int], known: int
+) -> dict[str, Any]:
     numbers: dict[str, int] = {}
     rows = [
-        [*vectors[state], numbers.setdefault(str(value), len(numbers))]
-        for state, value in enumerate(values)
-        if value != known
+        [*vector, numbers.setdefault(str(values[state]), len(numbers))]
+        for vector, state in zip(vectors, of, strict=True)
+        if values[state] != known
     ]
     return {"values": list(numbers), "rows": rows}

@@ -136,7 +136,7 @@ def _greedy(graph: Graph, goal: list[int], choice: dict[int, int], guess: Floats
     near: set[int] = set()
     for state in choice:
         after = {
-            number: sum(w * float(guess[s]) for s, w in graph.rows[number]) / graph.scale
+            number: sum((w / graph.scale) * float(guess[s]) for s, w in graph.rows[number])
             for number in graph.moves(state)
         }
         best = max(after.values())

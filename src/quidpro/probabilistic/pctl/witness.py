@@ -12,6 +12,7 @@ a part of the tree, which may do to refine an assumption; the violation is then 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,11 +26,14 @@ from quidpro.probabilistic.pctl.checking import Checking
 
 LARGEST = 5_000
 """Nodes on paths to look at before a tree is given up."""
+FEW = 500
+"""The same for a hasty search."""
 PARTIAL = 200
 """The same for a tree that cannot be enough, but may do to refine an assumption."""
+_TINY = Fraction(1, 10**200)
 
 
-def violations(checking: Checking, formula: State, most: int) -> list[Tree]:
+def violations(checking: Checking, formula: State, most: int, *, hasty: bool = False) -> list[Tree]:
     """Up to so many trees that violate a formula, one for each of its conjuncts that is violated; none if it holds.
 
     More trees of one conjunct would save rounds of a refinement, but were measured to split more than they save.
@@ -42,7 +46,7 @@ def violations(checking: Checking, formula: State, most: int) -> list[Tree]:
     trees: list[Tree] = []
     for number, live in enumerate(wrong, 1):
         try:
-            trees.append(_shown(checking, live))
+            trees.append(_shown(checking, live, FEW if hasty else LARGEST))
         except NoTree:
             if number == len(wrong) and not trees:
                 raise
@@ -51,9 +55,9 @@ def violations(checking: Checking, formula: State, most: int) -> list[Tree]:
     return trees
 
 
-def _shown(checking: Checking, live: State) -> Tree:
+def _shown(checking: Checking, live: State, largest: int) -> Tree:
     root = Node(checking.lpts.initial)
-    work = _Unfolding(checking)
+    work = _Unfolding(checking, largest)
     work.owe(root, live)
     if work.lacking:
         raise NoTree(work.lacking, Tree(root))
@@ -65,7 +69,10 @@ class _Place:
     """A node on a path under consideration, with how it was come to."""
 
     state: int
-    likelihood: Fraction
+    chance: float
+    """How likely it is, roughly; exactly it is the weight over the scale to the power of the depth."""
+    weight: int
+    depth: int
     left: int
     """Steps that are left, of a bounded U."""
     node: Node | None = None
@@ -74,11 +81,37 @@ class _Place:
     parent: _Place | None = None
 
 
+class _Mass:
+    """How likely some paths are together: exactly, but reckoned only when it may be enough."""
+
+    def __init__(self, limit: AtMost, scale: int) -> None:
+        self.limit, self.scale = limit, scale
+        self.rough = 0.0
+        # Floats have no numbers much smaller than that: then every sum is reckoned.
+        self.near = float(limit.bound) * (1 - 1e-6) if limit.bound > _TINY else 0.0
+        self.weights: Counter[int] = Counter()
+        """The weights of all paths of each depth."""
+
+    def add(self, place: _Place) -> None:
+        """One path more."""
+        self.rough += place.chance
+        self.weights[place.depth] += place.weight
+
+    def is_enough(self) -> bool:
+        """Whether the paths exceed the limit."""
+        if self.rough < self.near:
+            return False
+        deepest = max(self.weights, default=0)
+        total = sum(weight * self.scale ** (deepest - depth) for depth, weight in self.weights.items())
+        return not self.limit.allows(Fraction(total, self.scale**deepest))
+
+
 class _Unfolding:
     """A tree in the making; formulas wait to be shown below its nodes."""
 
-    def __init__(self, checking: Checking) -> None:
+    def __init__(self, checking: Checking, largest: int) -> None:
         self.checking, self.graph = checking, checking.graph
+        self.largest = largest
         self.waiting: list[tuple[Node, State]] = []
         self.nodes = 1
         self.lacking = ""
@@ -89,7 +122,7 @@ class _Unfolding:
         self.waiting.append((root, live))
         while self.waiting:
             node, state = self.waiting.pop()
-            if self.nodes > LARGEST:
+            if self.nodes > self.largest:
                 self.lacking = self.lacking or _too_many(negated(live))
                 return
             match state:
@@ -155,33 +188,34 @@ class _Unfolding:
         """The ends of paths that together are likelier than the bound."""
         scheduler = self._scheduler(state, limit, path)
         held = self.checking.holds(path.right)
-        serial, mass = count(), Fraction(0)
+        serial, mass = count(), _Mass(limit, self.graph.scale)
         found: list[_Place] = []
-        heap = [(-1.0, next(serial), _Place(state, Fraction(1), scheduler.steps))]
-        while limit.allows(mass):
+        heap = [(-1.0, next(serial), _Place(state, 1.0, 1, 0, scheduler.steps))]
+        while not mass.is_enough():
             self.checking.budget.check()
-            if len(heap) + len(found) > (PARTIAL if scheduler.why else LARGEST):
+            if len(heap) + len(found) > (PARTIAL if scheduler.why else self.largest):
                 self.lacking = scheduler.why or _too_many(limit)
                 return found[:PARTIAL]
             if not heap:
                 raise AssertionError("a maximal probability is reached by the paths of its scheduler")
             _, _, place = heappop(heap)
             if held[place.state]:
-                mass += place.likelihood
+                mass.add(place)
                 found.append(place)
             else:
                 for after in self._after(place, scheduler, held):
-                    heappush(heap, (-float(after.likelihood), next(serial), after))
+                    heappush(heap, (-after.chance, next(serial), after))
         return found
 
     def _after(self, place: _Place, scheduler: _Scheduler, held: list[bool]) -> Iterator[_Place]:
         """Where a path leads next, as far as something is to gain there."""
         place.number = scheduler.choice(place.state, place.left)
         assert place.number >= 0, "a path goes on only where something is to gain"
-        left = place.left - 1
+        left, scale = place.left - 1, self.graph.scale
         for s, weight in self.graph.rows[place.number]:
             if held[s] or scheduler.choice(s, left) >= 0:
-                yield _Place(s, place.likelihood * Fraction(weight, self.graph.scale), left, parent=place)
+                chance = place.chance * (weight / scale)
+                yield _Place(s, chance, place.weight * weight, place.depth + 1, left, parent=place)
 
     def _scheduler(self, state: int, limit: AtMost, path: Until) -> _Scheduler:
         if path.steps is not None:

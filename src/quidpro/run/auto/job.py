@@ -5,7 +5,7 @@ from __future__ import annotations
 from quidpro.core.budget import Budget
 from quidpro.rules.problem import Problem
 from quidpro.run.auto.entries import Entry
-from quidpro.run.auto.reached import teller
+from quidpro.run.auto.reached import Teller
 from quidpro.run.executors.protocol import Tell
 from quidpro.run.solve import solve
 from quidpro.verdict.types import Verdict
@@ -13,4 +13,4 @@ from quidpro.verdict.types import Verdict
 
 def run_entry(tell: Tell, problem: Problem, entry: Entry, seconds: float | None, megabytes: float | None) -> Verdict:
     """The checked verdict of an entry."""
-    return solve(entry.problem(problem), entry.method, Budget(seconds, megabytes), teller(tell))
+    return solve(entry.problem(problem), entry.method, Budget(seconds, megabytes), Teller(tell))

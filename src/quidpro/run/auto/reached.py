@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 
 from quidpro.core.budget import peak_megabytes
-from quidpro.core.events import Event, Explored, Iteration, Listener, Phase
+from quidpro.core.events import Event, Explored, Iteration, Phase
 from quidpro.run.executors.protocol import Tell
 
 _INTERVAL = 0.2
@@ -40,17 +40,20 @@ class Reached:
         return f"{self.states:,} states" if self.states else self.phase or "starting"
 
 
-def teller(tell: Tell) -> Listener:
+class Teller:
     """A listener that tells how far things have come, now and then."""
-    reached = Reached()
-    told = 0.0
 
-    def listen(event: Event) -> None:
-        nonlocal reached, told
-        reached = reached.after(event)
+    pictures = False
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self._reached = Reached()
+        self._told = 0.0
+
+    def __call__(self, event: Event) -> None:
+        """Take note of an event; tell when it is time to."""
+        self._reached = self._reached.after(event)
         now = time.monotonic()
-        if now - told >= _INTERVAL:
-            told = now
-            tell(replace(reached, megabytes=peak_megabytes()))
-
-    return listen
+        if now - self._told >= _INTERVAL:
+            self._told = now
+            self._tell(replace(self._reached, megabytes=peak_megabytes()))

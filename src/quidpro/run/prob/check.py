@@ -8,7 +8,8 @@ from pathlib import Path
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.events import Listener, ignore
+from quidpro.core.events import Event, Listener, ignore
+from quidpro.core.words import answered
 from quidpro.frontend.prism.load import is_probabilistic, load_probabilistic, refuse_unknown_constants
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts.lpts import LPTS
@@ -25,11 +26,21 @@ _RACERS: tuple[Method, ...] = ("agar", "monolithic")
 
 
 @dataclass(frozen=True)
+class Asked(Event):
+    """The work on a question begins."""
+
+    problem: ProbProblem
+
+
+@dataclass(frozen=True)
 class ProbResult:
     """A verdict beside the question it answers; None when not even the model was read."""
 
     problem: ProbProblem | None
     verdict: ProbVerdict
+
+    def __repr__(self) -> str:
+        return answered("ProbResult", self.verdict.system, self.verdict.property, self.verdict.outcome)
 
 
 def check_prob(
@@ -54,6 +65,7 @@ def check_prob(
     refuse_unknown_constants(values, model, *([spec] if isinstance(spec, PrismModel) else []))
     results = []
     for problem in questions(model, spec, pctl, split, budget):
+        events(Asked(problem))
         racing = _RACERS if method == AUTO and len(problem.components) > 1 else (_one(method),)
         verdict = Race(problem, racing, budget, events, smt).run(Where(jobs))
         results.append(ProbResult(problem, verdict))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from quidpro.core.budget import Budget
-from quidpro.lpts.lpts import LPTS
+from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.ops import composed
 from quidpro.probabilistic.execution import Choice, Execution, ExecutionNode, Step
 
@@ -17,33 +19,34 @@ class Group:
 
     members: tuple[int, ...]
     lpts: LPTS
-    states: Sequence[tuple[int, ...]]
-    choices: Sequence[tuple[Choice, ...]]
-    """For each distribution the members that move, each with its own distribution."""
+    states: Ints
+    """For each state a row with the states of the members."""
+    choices: Ints
+    """For each distribution a row with those of the members, -1 for one that stays."""
 
 
 def grouped(components: Sequence[LPTS], members: tuple[int, ...], budget: Budget) -> Group:
     """The group of these components."""
     first = components[members[0]]
-    group = Group(
-        members[:1],
-        first,
-        [(state,) for state in range(first.states)],
-        [((members[0], number),) for number in range(len(first.distributions))],
-    )
+    group = Group(members[:1], first, _column(first.states), _column(len(first.distributions)))
     for member in members[1:]:
         group = _joined(group, components[member], member, budget)
     return group
 
 
+def _column(size: int) -> Ints:
+    return np.arange(size, dtype=np.int32)[:, None]
+
+
 def _joined(group: Group, component: LPTS, member: int, budget: Budget) -> Group:
     made = composed(group.lpts, component, budget)
-    parts = zip(*(side.tolist() for side in made.contributions), strict=True)
+    taken, own = made.contributions
+    nobody = np.full((1, len(group.members)), -1, dtype=np.int32)
     return Group(
         (*group.members, member),
         made.lpts,
-        [(*group.states[p], q) for p, q in made.pairs],
-        [(*(group.choices[d] if d >= 0 else ()), *(((member, e),) if e >= 0 else ())) for d, e in parts],
+        np.column_stack((group.states[made.sides[0]], made.sides[1])),
+        np.column_stack((np.vstack((group.choices, nobody))[taken], own)),
     )
 
 
@@ -53,11 +56,16 @@ def unfolded(execution: Execution, groups: Sequence[Group]) -> Execution:
     back = sorted(range(len(places)), key=places.__getitem__)
 
     def states(vector: Sequence[int]) -> tuple[int, ...]:
-        flat = [state for group, number in zip(groups, vector, strict=True) for state in group.states[number]]
+        flat = [state for group, number in zip(groups, vector, strict=True) for state in group.states[number].tolist()]
         return tuple(flat[place] for place in back)
 
     def choices(step: Step) -> tuple[Choice, ...]:
-        return tuple(sorted(choice for group, number in step.choices for choice in groups[group].choices[number]))
+        taken = (
+            pair
+            for place, number in step.choices
+            for pair in zip(groups[place].members, groups[place].choices[number].tolist(), strict=True)
+        )
+        return tuple(sorted((member, choice) for member, choice in taken if choice >= 0))
 
     return Execution(
         tuple(

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field, replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Listener, Phase, Status
+from quidpro.core.events import Event, Listener, Phase, Status, wants_pictures
 from quidpro.probabilistic.outcome import Method
-from quidpro.run.auto.reached import Reached, teller
+from quidpro.probabilistic.rounds import Round
+from quidpro.run.auto.reached import Reached, Teller
 from quidpro.run.auto.where import Where
 from quidpro.run.executors.protocol import Done, Executor, Happening, Job, Lost, Tell
 from quidpro.run.prob.problem import ProbProblem
@@ -92,7 +93,9 @@ class Race:
             self.budget.check()
 
     def _job(self, method: Method) -> Job:
-        arguments = (self.problem, method, self.budget.seconds, self.budget.elapsed(), self.budget.megabytes, self.smt)
+        budget = self.budget
+        limits = (budget.seconds, budget.elapsed(), budget.megabytes)
+        arguments = (self.problem, method, *limits, self.smt, wants_pictures(self.events))
         return Job(_work, arguments, name=method, weight=_WEIGHTS[method])
 
     def _take(self, place: int, happening: Happening, seconds: float) -> bool:
@@ -104,6 +107,9 @@ class Race:
         if isinstance(happening, Lost):
             self.runners[place] = replace(runner, state=f"lost: {happening.reason}")
             return False
+        if isinstance(happening.report, Event):
+            self.events(happening.report)
+            return True
         reached: Reached = happening.report
         self.runners[place] = replace(
             runner,
@@ -182,6 +188,17 @@ def _work(
     elapsed: float,
     megabytes: float | None,
     smt: bool,
+    follow: bool,
 ) -> ProbVerdict:
     budget = Budget(seconds, megabytes, started=time.monotonic() - elapsed)
-    return solve(problem, method, budget, teller(tell), smt=smt)
+    return solve(problem, method, budget, _with_rounds(tell) if follow else Teller(tell), smt=smt)
+
+
+def _with_rounds(tell: Tell) -> Listener:
+    """A listener that hands on every round whole, and otherwise tells how far things have come."""
+    counting = Teller(tell)
+
+    def listen(event: Event) -> None:
+        tell(event) if isinstance(event, Round) else counting(event)
+
+    return listen

@@ -16,7 +16,7 @@ from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, Phase, ignore
 from quidpro.frontend.pctl import Formula
 from quidpro.frontend.pctl.formula import AtMost
-from quidpro.probabilistic.certificate import certificate_of
+from quidpro.probabilistic.certificate import Members, certificate_of
 from quidpro.probabilistic.check import check
 from quidpro.probabilistic.execution import Execution, Step, marks_of
 from quidpro.probabilistic.outcome import Method, Outcome
@@ -47,6 +47,7 @@ def solve(
             method=method,
             smt=smt,
             order=None if problem.groups is None else range(len(groups)),
+            views=[group.states for group in groups],
             budget=budget,
             events=events,
         )
@@ -135,7 +136,7 @@ def _checked(
         return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY))
     limit = budget.within(verdict.stats.seconds + CERTIFY_SECONDS)
     try:
-        members = [group.members for group in groups]
+        members = [Members(group.members, group.states) for group in groups]
         fields = certificate_of(outcome, problem.components, problem.spec, limit, members)
     except BudgetExceeded as ran_out:
         return _unchecked(verdict, f"the certificate was not made to the end: {ran_out}")

@@ -1,0 +1,87 @@
+"""``--trace-iterations`` for probabilistic models: the assumptions of every round, and the tree that refuted them.
+
+``001.A1.json`` and ``001.A1.svg`` are the first assumption of round 1, ``001.tree.svg`` the counterexample to the first
+premise; ``rounds.tsv`` lists the rounds and grows while the work goes on, ``index.html`` shows all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from quidpro.cli.rounds_folder import RoundsFolder
+from quidpro.core.errors import UsageError
+from quidpro.core.events import Event
+from quidpro.lpts.lpts import LPTS
+from quidpro.probabilistic.rounds import Round
+from quidpro.report.html import MOST_DRAWN
+from quidpro.report.lpts_formats import render_lpts
+from quidpro.report.page import answer, page, picture, section
+from quidpro.report.text import counted
+from quidpro.run.prob.check import Asked
+from quidpro.run.prob.problem import ProbProblem
+from quidpro.verdict.probabilistic import ProbVerdict
+
+_MEANING = {
+    "refined": "{first} with A1 does what this tree shows, and it is too much; what A1 stands for does not, so the "
+    "assumptions are refined.",
+    "violated": "{first} with A1 does what this tree shows, and so does what A1 stands for: a real violation.",
+    "holds": "{first} with A1 is as it must be: that is the proof.",
+}
+
+
+class ProbRecorder:
+    """A listener that writes each round as it ends."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = RoundsFolder(folder, ("round", "property", "order", "states", "outcome", "tree"))
+        self.sections: list[str] = []
+        self._problem: ProbProblem | None = None
+
+    def __call__(self, event: Event) -> None:
+        """Write a round; other events are not for this listener."""
+        if isinstance(event, Asked):
+            self._problem = event.problem
+        if isinstance(event, Round) and self._problem is not None:
+            self._record(event, self._problem)
+
+    def finish(self, verdicts: Sequence[ProbVerdict]) -> None:
+        """Write the page that shows all rounds, and what came of them."""
+        self.folder.finish(page("".join(map(_answer, verdicts)), "".join(self.sections)))
+
+    def _record(self, event: Round, problem: ProbProblem) -> None:
+        number, names = self.folder.next, _names(event, problem)
+        drawings = [self._draw(number, f"A{i}", lpts) for i, lpts in enumerate(event.assumptions, 1)]
+        if event.tree is not None:
+            drawings.append(self._draw(number, "tree", event.tree))
+        sizes = [lpts.states for lpts in event.assumptions]
+        nodes = "" if event.tree is None else event.tree.states
+        self.folder.add(problem.asked, ", ".join(names), " ".join(map(str, sizes)), event.outcome, nodes)
+        title = ", ".join(f"A{i} {counted(states, 'state')}" for i, states in enumerate(sizes, 1))
+        about = f"<p>{escape(problem.asked)}, the components in the order {escape(', '.join(names))}</p>"
+        meaning = f"<p>{escape(_MEANING[event.outcome].format(first=names[0]))}</p>"
+        self.sections.append(section(number, title, event.outcome, about, *drawings, meaning))
+
+    def _draw(self, number: str, what: str, lpts: LPTS) -> str:
+        """The LPTS as JSON, and its picture, unless it would be too large to be read; what the page shows of it."""
+        self.folder.write(f"{number}.{what}.json", render_lpts(lpts.named(what), "json"))
+        too_large = f'<p>{what}: too large to draw: <a href="{number}.{what}.json">{number}.{what}.json</a></p>'
+        if lpts.states > MOST_DRAWN:
+            return too_large
+        try:
+            self.folder.write(f"{number}.{what}.svg", render_lpts(lpts.named(what), "svg"))
+        except UsageError:
+            return too_large
+        return f"<p>{what}:</p>" + picture(f"{number}.{what}.svg", f"{what} of round {number}")
+
+
+def _names(event: Round, problem: ProbProblem) -> list[str]:
+    """The groups of components in the order in which the rule takes them."""
+    groups = problem.groups or tuple((i,) for i in range(len(problem.components)))
+    return [" | ".join(problem.names[i] for i in groups[number]) for number in event.order]
+
+
+def _answer(verdict: ProbVerdict) -> str:
+    cost = f"{verdict.method}, {counted(verdict.stats.refinements, 'refinement')}, {verdict.stats.seconds:.2f} s"
+    return answer(f"{verdict.system}, {verdict.property}", verdict.outcome, cost, verdict.reason)
