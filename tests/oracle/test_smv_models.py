@@ -17,14 +17,11 @@ from quidpro.frontend.smv.model import load_smv
 from quidpro.symbolic.machine import Settings
 from quidpro.symbolic.monolithic import Monolithic
 from quidpro.symbolic.order import parsed_order
-from quidpro.symbolic.reorder import sifted_order
 
 FOLDER = Path(__file__).resolve().parents[2].parent / "shared" / "oracle" / "smv"
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the reference models are not here")
 
 SECONDS = 300
-SIFTED = {"guidance/guidance.smv"}
-"""Where the preimages of CTL are slow in the static order (a minute), and quick after some seconds of sifting."""
 BAD_ORDERS = {"abp/abp11.smv"}
 """Their order files keep the bits of wide copies apart; our own order does not."""
 
@@ -46,12 +43,10 @@ def order_of(path, model):
 
 
 @lru_cache
-def examined(file, *, with_order=False, sifted=False):
+def examined(file, *, with_order=False):
     path = FOLDER / file
     model = load_smv(Source(path.name, path.read_text())).flat()
     order = order_of(path, model) if with_order else None
-    if sifted:
-        order = sifted_order(model, Budget())
     return Monolithic(model, Budget(seconds=SECONDS), settings=Settings(order=order))
 
 
@@ -95,7 +90,7 @@ def test_reachable_states(file):
 
 @pytest.mark.parametrize("file", files())
 def test_verdicts(file):
-    check_verdicts(examined(file, sifted=file in SIFTED), file)
+    check_verdicts(examined(file), file)
 
 
 @pytest.mark.parametrize("file", [f for f in files() if (FOLDER / f).with_suffix(".ord").exists()])

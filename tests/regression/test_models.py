@@ -40,6 +40,13 @@ def test_holds(path):
     assert (code, answer["verdict"], answer["certified"]) == (0, "holds", True)
 
 
+@models("holds", ".smv")
+def test_holds_in_smv(path):
+    run = quidpro("check", path)
+    assert run.code == 0
+    assert "certified   yes" in run.stdout
+
+
 @models("violated")
 def test_violated(path):
     code, answer = check(path)

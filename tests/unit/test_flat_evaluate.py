@@ -12,7 +12,7 @@ from quidpro.flat.explicit import Explicit, replay
 from quidpro.flat.expr import const, failure, op, var
 from quidpro.flat.semantics import EvaluationError, apply
 from quidpro.flat.types import BOOLEAN, INTEGER, word
-from quidpro.flat.walk import conjuncts, names, postorder, shifted
+from quidpro.flat.walk import conjuncts, distributed, names, postorder, shifted
 from quidpro.frontend.smv.model import load_smv
 
 U4, S4 = word(4), word(4, signed=True)
@@ -90,6 +90,14 @@ def test_simplification():
         var("y", BOOLEAN),
         var("z", BOOLEAN),
     ]
+
+
+def test_what_stands_under_one_condition_is_distributed():
+    p, q, r = (var(name, BOOLEAN) for name in "pqr")
+    under = op("implies", (p, conjunction([q, r])), BOOLEAN)
+    assert distributed(under) == [op("implies", (p, part), BOOLEAN) for part in (q, r)]
+    assert distributed(op("implies", (p, q), BOOLEAN)) == [op("implies", (p, q), BOOLEAN)]
+    assert distributed(q) == [q]
 
 
 def test_errors_spread_only_as_far_as_they_must():

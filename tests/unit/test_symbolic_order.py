@@ -72,6 +72,21 @@ def test_a_variable_that_most_assignments_read_is_on_top():
     assert {name for name, _ in static_order(model)[:4]} == {"at"}
 
 
+def test_copies_that_only_init_and_guarded_constraints_tell_of():
+    """Declared far apart, and all that is said of them is said in one INIT and under one condition."""
+    count = 16
+    pairs = [f"(a{i} <-> b{i})" for i in range(count)]
+    turned = [f"(next({x}{i}) <-> {x}{(i * 5 + 1) % count})" for x in "ab" for i in range(count)]
+    kept = [f"(next({x}{i}) <-> (at = {i} xor {x}{i}))" for x in "ab" for i in range(count)]
+    declared = " ".join(f"{x}{i} : boolean;" for x in "ab" for i in range(count))
+    model = flat(
+        f"MODULE main VAR {declared} go : boolean; at : 0..{count - 1}; INIT {' & '.join(pairs)} "
+        f"TRANS go -> ({' & '.join(turned)}) TRANS !go -> ({' & '.join(kept)}) INVARSPEC {' & '.join(pairs)};"
+    )
+    (finding,) = solve(model, Budget(), settings=Settings(nodes=200_000))
+    assert finding.outcome == "holds"
+
+
 def test_wide_copies_are_interleaved():
     order = static_order(copies(1, 255))
     assert [bit for bit, _ in order] == ["x0", "y0"] * 8

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import counted, sized
 from quidpro.flat.domain import Domain
 from quidpro.flat.expr import Expr, Var, var
 from quidpro.flat.formula import Formula
@@ -162,6 +163,11 @@ class FlatModel:
         """How many bits a state takes."""
         return sum(variable.domain.bits for variable in self.states)
 
+    @property
+    def always_goes_on(self) -> bool:
+        """Whether every state has a fair path for sure: assignments alone leave no state without a successor."""
+        return not (self.trans or self.invar or self.justice or self.compassion)
+
     def instances(self) -> list[Instance]:
         """All instances, main first, parents before children."""
         found, stack = [], [self.root]
@@ -170,3 +176,7 @@ class FlatModel:
             found.append(instance)
             stack.extend(reversed(instance.children))
         return found
+
+    def __repr__(self) -> str:
+        variables = counted(len(self.variables), "variable")
+        return sized("FlatModel", self.name, variables, counted(len(self.specs), "specification"))

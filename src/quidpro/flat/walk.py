@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from quidpro.flat.expr import Expr, Op, Var, var
+from quidpro.flat.expr import Expr, Op, Var, op, var
 
 
 def postorder(roots: Iterable[Expr]) -> list[Expr]:
@@ -88,3 +88,15 @@ def conjuncts(root: Expr) -> list[Expr]:
         else:
             found.append(node)
     return found
+
+
+def distributed(root: Expr) -> list[Expr]:
+    """The parts of ``p -> (q & r)``, which are ``p -> q`` and ``p -> r``; the expression itself when it has none.
+
+    The whole may have a value where a part has none: q may be false just where r cannot be evaluated.
+    """
+    if not (isinstance(root, Op) and root.op == "implies"):
+        return [root]
+    premise, conclusion = root.args
+    parts = conjuncts(conclusion)
+    return [op("implies", (premise, part), root.type) for part in parts] if len(parts) > 1 else [root]

@@ -113,9 +113,7 @@ class Compositional:
 
     def _on_a_path(self, found: SymbolicVerdict) -> SymbolicVerdict:
         """AG p and G p speak of infinite fair paths; without constraints on steps every state is on one."""
-        model = self.model
-        constrained = model.trans or model.invar or model.justice or model.compassion
-        if self.spec.section == "INVARSPEC" or not constrained:
+        if self.spec.section == "INVARSPEC" or self.model.always_goes_on:
             return found
         reason = (
             f"a state that violates {self.spec.text} can be reached, but {self.spec.section} speaks of infinite fair "

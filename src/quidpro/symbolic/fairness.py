@@ -45,6 +45,8 @@ class Fairness:
     @cached_property
     def fair(self) -> Bdd:
         """The states with a fair path."""
+        if self.machine.model.always_goes_on:
+            return self.everything
         return self.states(self.inside(self.everything))
 
     def inside(self, among: Bdd) -> Bdd:

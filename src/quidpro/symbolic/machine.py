@@ -2,7 +2,7 @@
 
 An assignment ``next(x) := e`` is the part "x next is among the values of e", one part for each bit of a word;
 ``x := e`` is such a constraint on every state, that is on initial states and on the ends of steps; every conjunct of
-TRANS is a part of its own.
+TRANS is a part of its own, and so is each of those that stand under one condition (``p -> (q & r)``).
 
 Expressions are checked as they are built: a value outside the domain of its variable, a ``case`` that is not
 exhaustive or a division by zero is an error of the input, found for all valuations at once as NuSMV finds it,
@@ -24,7 +24,7 @@ from quidpro.flat.expr import Expr, Var
 from quidpro.flat.model import FlatModel, Place
 from quidpro.flat.semantics import EvaluationError
 from quidpro.flat.types import Value, shown
-from quidpro.flat.walk import conjuncts, shifted, variables
+from quidpro.flat.walk import conjuncts, distributed, shifted, variables
 from quidpro.symbolic.bits import Bit, Bits, laid_out
 from quidpro.symbolic.manager import Bdd, Manager
 from quidpro.symbolic.meaning import Choice, Truth, Words
@@ -139,9 +139,17 @@ class Machine:
         for variable in self.model.inputs:
             yield self.bits.domain(variable.name)
         for constraint in self.model.trans:
-            yield from (self.predicate(part, constraint.place) for part in conjuncts(constraint.expr))
+            yield from self._conjuncts(constraint.expr, constraint.place)
         for constraint in self.model.invar:
-            yield from (self.predicate(part, constraint.place) for part in conjuncts(shifted(constraint.expr)))
+            yield from self._conjuncts(shifted(constraint.expr), constraint.place)
+
+    def _conjuncts(self, expr: Expr, place: Place) -> Iterable[Bdd]:
+        """The parts of a constraint; what stands under one condition is split too, where every part has a value."""
+        for whole in conjuncts(expr):
+            parts = distributed(whole)
+            if any(self.translator.wrong(part).satisfiable() for part in parts):
+                parts = [whole]
+            yield from (self.predicate(part, place) for part in parts)
 
     def _assigned(self, target: Var, rhs: Expr, place: Place) -> list[Bdd]:
         """The parts that say a variable has one of the values of a right-hand side."""

@@ -9,7 +9,7 @@ operations (:meth:`Manager.poll`), which collects when the table has doubled and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 
@@ -52,6 +52,11 @@ class Manager:
         self.variables = variables
         self.table.add_vars(variables)
         self.peak = 0
+        self.made = 0
+        """How many nodes were made, as far as polls have seen it."""
+        self.watch: Callable[[], None] | None = None
+        """Called with every poll."""
+        self._seen = 0
         self._collect_at = min(_COLLECT_FROM, self.nodes // 2)
         self._cubes: dict[frozenset[int], Bdd] = {}
 
@@ -166,15 +171,20 @@ class Manager:
         """Throw away nodes that nothing refers to."""
         self.peak = max(self.peak, self.table.approx_num_inner_nodes())
         self.table.gc()
-        self._collect_at = max(self._collect_at, 2 * self.table.num_inner_nodes())
+        self._seen = self.table.num_inner_nodes()
+        self._collect_at = max(self._collect_at, 2 * self._seen)
 
     def poll(self) -> None:
-        """Check the budget, and collect when the table has doubled."""
+        """Check the budget, collect when the table has doubled, and let somebody watch."""
         self.budget.check()
         used = self.table.approx_num_inner_nodes()
         self.peak = max(self.peak, used)
+        self.made += max(0, used - self._seen)
+        self._seen = used
         if used > self._collect_at:
             self.collect()
+        if self.watch is not None:
+            self.watch()
 
     @contextmanager
     def limits(self) -> Iterator[None]:

@@ -3,14 +3,17 @@
 Invariants are decided by forward reachability that stops at the first bad state; one search serves all of them.
 CTL is evaluated over the reachable states. ``AG p`` and ``G p`` are invariants with one difference, which is NuSMV's:
 they speak of infinite (fair) paths, so that a bad state from which no such path goes on does not violate them.
+
+The order of the bits may be changed on the way (:mod:`quidpro.symbolic.dynamic`), unless it was given; what was found
+until then is found again in the new one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeVar
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
@@ -20,8 +23,10 @@ from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Temporal
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.walk import names, variables
+from quidpro.symbolic.bits import Bit
 from quidpro.symbolic.compute import computed
 from quidpro.symbolic.ctl import Ctl, atoms
+from quidpro.symbolic.dynamic import FIRST_NODES, Reordered, Watch
 from quidpro.symbolic.fairness import Fairness
 from quidpro.symbolic.ltl import NO_FAIR_PATH, Unbounded, with_tableau
 from quidpro.symbolic.machine import Machine, Settings
@@ -31,6 +36,7 @@ from quidpro.symbolic.trace import State, last_step, path_to
 from quidpro.symbolic.witness import counterexample
 
 Outcome = Literal["holds", "violated", "unknown"]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -50,26 +56,33 @@ class Finding:
 
 
 class Monolithic:
-    """A model under examination; what one specification needed is there for the next."""
+    """A model under examination; what one specification needed is there for the next.
+
+    ``fixed`` says that the order of the settings is to be kept, which it is when it was given by somebody.
+    """
 
     def __init__(
-        self, model: FlatModel, budget: Budget, events: Listener = ignore, settings: Settings | None = None
+        self,
+        model: FlatModel,
+        budget: Budget,
+        events: Listener = ignore,
+        settings: Settings | None = None,
+        *,
+        fixed: bool | None = None,
     ) -> None:
         self.model = model
         self.budget = budget
         self.events = events
         self.settings = settings or Settings()
-        self._phase("building the transition relation")
-        self.machine = Machine(model, budget, self.settings)
-        self.search = Search(self.machine.relation, self.machine.initial, events)
+        self.fixed = self.settings.order is not None if fixed is None else fixed
+        self._build(self.settings.order)
 
     def check(self, spec: Spec) -> Finding:
         """Decide one specification, or say what ran out."""
         if spec.refusal or spec.formula is None:
             return Finding(spec, "unknown", reason=spec.refusal or "nothing is known of this kind of specification")
         try:
-            with self.machine.manager.limits():
-                return self._decide(spec)
+            return self._settled(lambda: self._decide(spec))
         except Unbounded as refused:
             return Finding(spec, "unknown", reason=str(refused))
         except BudgetExceeded as ran_out:
@@ -91,19 +104,45 @@ class Monolithic:
 
     def reachable(self) -> Reached:
         """All reachable states."""
+        return self._settled(self._reachable)
+
+    def _reachable(self) -> Reached:
         self._phase("finding the reachable states")
-        with self.machine.manager.limits():
-            return self.search.all()
+        return self.search.all()
+
+    def _build(self, order: Sequence[Bit] | None, patience: int = FIRST_NODES) -> None:
+        """Everything in an order; what was derived in another one is forgotten."""
+        self._phase("building the transition relation")
+        for derived in ("fairness", "deadlocks"):
+            vars(self).pop(derived, None)
+        self.settings = replace(self.settings, order=order)
+        self.machine = Machine(self.model, self.budget, self.settings)
+        self.search = Search(self.machine.relation, self.machine.initial, self.events)
+        self.watch = None if self.fixed else Watch(self.machine, self.search, patience)
+
+    def _settled(self, work: Callable[[], T]) -> T:
+        """Do some work, again whenever the order was changed meanwhile."""
+        while True:
+            manager = self.machine.manager
+            manager.watch = self.watch
+            try:
+                with manager.limits():
+                    return work()
+            except Reordered as found:
+                order, patience = found.order, found.patience
+            finally:
+                manager.watch = None
+            self._build(order, patience)
 
     @cached_property
     def fairness(self) -> Fairness:
         """Fair paths among the reachable states."""
-        return Fairness(self.machine, self.reachable().states)
+        return Fairness(self.machine, self._reachable().states)
 
     @cached_property
     def deadlocks(self) -> Bdd:
         """The reachable states without a successor."""
-        states = self.reachable().states
+        states = self._reachable().states
         return states & ~self.machine.relation.preimage(states)
 
     def _phase(self, name: str) -> None:
@@ -117,7 +156,7 @@ class Monolithic:
         distance = self.search.first(bad)
         if distance is None:
             return Finding(spec, "holds", notes=self._vacuous())
-        if spec.section != "INVARSPEC" and not self._always_goes_on:
+        if spec.section != "INVARSPEC" and not self.model.always_goes_on:
             bad = bad & self.fairness.fair
             distance = self.search.first(bad)
             if distance is None:
@@ -138,12 +177,6 @@ class Monolithic:
             return failing, lambda path: path
         return machine.relation.sources(failing), lambda path: path[:-1] + last_step(machine, path[-1], failing)
 
-    @cached_property
-    def _always_goes_on(self) -> bool:
-        """Whether every state has a fair path for sure: assignments alone leave no state without a successor."""
-        model = self.model
-        return not (model.trans or model.invar or model.justice or model.compassion)
-
     def _ctl(self, spec: Spec) -> Finding:
         assert spec.formula is not None
         fairness = self.fairness
@@ -163,7 +196,7 @@ class Monolithic:
         if settings.order is not None:
             added = [(name, 0) for name in model.variables if name not in self.model.variables]
             settings = replace(settings, order=[*settings.order, *added])
-        found = Monolithic(model, self.budget, self.events, settings).check(question)
+        found = Monolithic(model, self.budget, self.events, settings, fixed=self.fixed).check(question)
         if found.trace is None:
             return replace(found, spec=spec, notes=self._vacuous())
         kept = self.model.variables

@@ -22,7 +22,7 @@ from itertools import pairwise
 from quidpro.flat.domain import Domain
 from quidpro.flat.expr import Expr, Op, Var
 from quidpro.flat.model import FlatModel
-from quidpro.flat.walk import conjuncts, names, postorder
+from quidpro.flat.walk import conjuncts, distributed, names, postorder
 from quidpro.symbolic.bits import Bit
 
 _ROUNDS = 200
@@ -39,8 +39,8 @@ def hyperedges(model: FlatModel) -> list[frozenset[str]]:
     for name, assigned in model.assignments.items():
         sides = (assigned.next, assigned.current)
         edges += [frozenset({name} | names(side.rhs)) for side in sides if side is not None]
-    for constraint in (*model.trans, *model.invar):
-        edges += [frozenset(names(part)) for part in conjuncts(constraint.expr)]
+    for constraint in (*model.init, *model.trans, *model.invar):
+        edges += [frozenset(names(part)) for whole in conjuncts(constraint.expr) for part in distributed(whole)]
     return [edge for edge in edges if len(edge) > 1]
 
 

@@ -167,6 +167,12 @@ class Relation:
     def _clusters(self, going: int) -> list[Part]:
         return clustered(self.manager, arranged(self.parts, going), self.cluster_nodes)
 
+    def in_use(self) -> list[Bdd]:
+        """The parts, and the clusters of the directions that were asked for."""
+        schedules = (vars(self).get(name) for name in ("_forward", "_backward", "_backward_with_inputs"))
+        clusters = (step.cluster for schedule in schedules if schedule is not None for step in schedule.steps)
+        return [*(part.function for part in self.parts), *clusters]
+
     @cached_property
     def input_cube(self) -> Bdd:
         """The inputs, to be quantified."""
