@@ -16,7 +16,7 @@ def naive_simulation(first: LPTS, second: LPTS) -> Relation:
         (p, q) for p in range(first.states) for q in range(second.states) if first.marks_of(p) == second.marks_of(q)
     }
     while True:
-        wrong = {(p, q) for p, q in relation if not _is_simulated(first, p, second, q, relation)}
+        wrong = {(p, q) for p, q in relation if not is_simulated(first, p, second, q, relation)}
         if not wrong:
             return relation
         relation -= wrong
@@ -38,7 +38,7 @@ def naive_lts_simulation(first: LPTS, second: LPTS) -> Relation:
         relation -= wrong
 
 
-def _is_simulated(first: LPTS, p: int, second: LPTS, q: int, relation: Relation) -> bool:
+def is_simulated(first: LPTS, p: int, second: LPTS, q: int, relation: Relation) -> bool:
     """Definition 5 for one pair."""
     answers = [(a, d) for s, a, d in second.triples() if s == q]
     return all(

@@ -1,10 +1,38 @@
-"""quidpro: proves concurrent systems by their parts.
+"""Proves concurrent systems by their parts: models in, verdicts out that anyone can check again.
+
+Check a file:
 
 >>> import quidpro
->>> quidpro.check("examples/channel/channel.lts").outcome
-'holds'
+>>> results = quidpro.check("examples/channel/channel_lossy.lts", timeout=60)
+>>> results.outcome, results.trace.visible
+('violated', ('input', 'send', 'ack', 'input'))
 
-Everything below is loaded on first use, so that ``import quidpro`` costs nothing.
+Look into it, and check one question:
+
+>>> model = quidpro.load("examples/client_server/client_server.lts", constants={"N": 2})
+>>> model.components, model.properties
+(('CLIENT', 'SERVER', 'FORGETFUL'), ('MUTEX',))
+>>> quidpro.check(model, system="BROKEN", property="MUTEX")
+Results(MUTEX: violated)
+
+Build a system of labelled transition systems:
+
+>>> ping = quidpro.LTS.of([(0, "hit", 1), (1, "back", 0)])
+>>> pong = quidpro.LTS.of([(0, "hit", 1), (1, "back", 0)])
+>>> quidpro.check(quidpro.assemble("GAME", {"PING": ping, "PONG": pong}), deadlock=True)
+Results(deadlock: holds)
+
+The functions, each with a help of its own:
+
+    check(model, ...)             does a file, a model or a System satisfy its properties?
+    load(path, constants)         the model of a file: FSP, AUT, JSON, SMV, PRISM, JANI
+    assumption(model, component)  what a part needs of the others to guarantee a property
+    assemble(name, processes)     a System of LTSs
+    compose(*ltss)                their parallel composition
+    reduce(lts, equivalence)      the smallest LTS that is equivalent
+
+The types are LTS, System, Component, Results and Budget; what goes wrong is a QuidproError: InputError about a model,
+UsageError about an argument, BudgetExceeded. Everything is loaded on first use: importing quidpro costs nothing.
 """
 
 from __future__ import annotations
@@ -57,4 +85,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOME_OF])
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -50,6 +50,7 @@ def test_without_tables_they_are_listed():
         (["acr", "--k", "few"], ["'few' is no size", "3..5"]),
         (["acr", "--k", "99"], ["no row has k in 99; there are 2"]),
         (["agar-2"], ["no rows"]),
+        (["acr", "--cases", "philosophers"], ["no rows about philosophers", "their cases: client-server"]),
         (["acr", "--methods", "symbolic"], ["table acr is not about symbolic", "lstar"]),
         (["acr", "--fresh"], ["--results"]),
         (["acr", "--results", "no/such/folder/r.jsonl"], ["there is no folder"]),
@@ -121,6 +122,12 @@ def test_a_limit_ends_a_run_and_is_said(models):
     assert line["measured"]["outcome"] == "unknown"
     assert "time budget ran out" in line["measured"]["reason"]
     assert run.returncode == 0
+
+
+def test_a_dash_is_stdout(models):
+    run = bench("acr", "--models", models, "--methods", "monolithic", "-o", "-")
+    assert (run.returncode, "Client-Server" in run.stdout) == (0, True)
+    assert not Path("-").exists()
 
 
 def test_a_full_disk(models):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -49,6 +51,14 @@ def test_unknown_is_valid_json(options, big):
     assert "budget ran out" in answer["reason"]
 
 
+@pytest.mark.parametrize("option", ["--timeout", "--memory"])
+@pytest.mark.parametrize(
+    ("file", "property"), [("examples/channel/channel.lts", "Order"), ("examples/smv/robot.smv", "motor_in_time")]
+)
+def test_infinity_is_no_limit(option, file, property):
+    assert quidpro("check", file, "--property", property, option, "inf").stdout.startswith("HOLDS")
+
+
 def test_what_is_known_is_reported(big):
     answer = json.loads(quidpro("check", big, *WHOLE, "--format", "json", "--timeout", 0.5).stdout)
     assert answer["stats"]["states_explored"] > 100
@@ -89,6 +99,30 @@ def test_signals_end_with_what_is_known(number, text, event, tmp_path):
     assert set(stderr.split()) <= {"Explored", "Phase", "Status"}
     assert time.monotonic() - started < PATIENCE
     assert "interrupted while" in json.loads(stdout)["reason"]
+
+
+SWALLOWED = """
+import signal, time, weakref
+from quidpro.cli import main as entry
+
+class Module:
+    pass
+
+def start():
+    module = Module()
+    watcher = weakref.ref(module, lambda _: signal.raise_signal(signal.SIGINT))
+    del module
+    time.sleep(30)
+    return 0
+
+entry._command_line = start
+entry.main()
+"""
+
+
+def test_a_signal_that_lands_in_a_callback_is_not_lost():
+    run = subprocess.run([sys.executable, "-c", SWALLOWED], capture_output=True, text=True, timeout=20)
+    assert (run.returncode, run.stderr) == (3, "undecided: interrupted while starting\n")
 
 
 @pytest.mark.parametrize("delay", [0.06, 0.12, 0.25])

@@ -104,7 +104,8 @@ def test_a_value_that_the_text_cannot_take_is_reported_where_it_is_used(file):
 
 @pytest.mark.parametrize(("name", "text"), [("a.aut", AUT), ("a.json", '{"transitions": []}')])
 def test_files_without_constants(name, text, tmp_path):
-    refused(quidpro("info", model(tmp_path, text, name), "--const", "N=3"), "no constants to set (N)", "only FSP files")
+    run = quidpro("info", model(tmp_path, text, name), "--const", "N=3")
+    refused(run, "no constants to set (N)", "only FSP, PRISM and JANI files")
 
 
 def test_from_python(file):

@@ -36,6 +36,15 @@ def test_a_pipe_sees_nothing():
     assert stream.getvalue() == ""
 
 
+def test_a_dumb_terminal_sees_nothing(monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    stream = Terminal()
+    with LiveLine(stream) as live:
+        live(Phase("exploring the product"))
+        live(Explored(1, 1))
+    assert stream.getvalue() == ""
+
+
 def test_drawing_is_rare():
     stream = Terminal()
     with LiveLine(stream) as live:

@@ -109,6 +109,28 @@ def test_certificate_of_another_model_is_refused(file, tmp_path):
     assert run.stdout.startswith("refused: S satisfies GOOD")
 
 
+def test_a_certificate_of_a_system_that_the_model_does_not_have(file, tmp_path):
+    out = tmp_path / "c.json"
+    quidpro("check", file, "--property", "GOOD", "--certificate", out)
+    other = model(tmp_path, "A = (a -> A).\nB = (b -> B).\n", "other.lts")
+    refused(quidpro("certify", out, other), "the certificate is about S", "other.lts", "A, B")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{}", "this is no certificate"),
+        ("3", "this is no certificate"),
+        ('{"format": "quidpro-certificate", "version": 1, "world": "symbolic"}', "is about a symbolic model"),
+        ('{"format": "quidpro-certificate", "version": 1}', "rule"),
+    ],
+)
+def test_what_is_no_certificate_of_such_a_model(text, words, file, tmp_path):
+    out = tmp_path / "c.json"
+    out.write_text(text)
+    refused(quidpro("certify", out, file), "c.json:1:1", words)
+
+
 def test_certify_claims_what_the_certificate_is_about_and_no_more(tmp_path):
     path = model(tmp_path, "A = (a -> b -> A | bad -> ERROR).\nproperty P = (a -> b -> P).\n||S = (A || P).\n")
     out = tmp_path / "c.json"
@@ -182,11 +204,74 @@ def test_written_files_have_ordinary_permissions(file, tmp_path):
     assert out.stat().st_mode == other.stat().st_mode
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["convert", "FILE", "FILE", "--name", "A"],
+        ["convert", "FILE", "LINK", "--name", "A"],
+        ["show", "FILE", "A", "--format", "fsp", "-o", "FILE"],
+        ["assumption", "FILE", "--component", "A", "--property", "GOOD", "-o", "FILE"],
+        ["check", "FILE", "--certificate", "FILE"],
+    ],
+)
+def test_a_model_is_never_written_over(arguments, file, tmp_path):
+    link = tmp_path / "link.lts"
+    link.symlink_to(file)
+    places = {"FILE": file, "LINK": link}
+    refused(quidpro(*(places.get(argument, argument) for argument in arguments)), "would be lost")
+    assert file.read_text() == TEXT
+
+
+@pytest.mark.parametrize("option", ["--certificate", "--save-order"])
+def test_an_smv_model_is_never_written_over(option, tmp_path):
+    text = "MODULE main\nVAR x : boolean;\nINVARSPEC x | !x\n"
+    path = model(tmp_path, text, "model.smv")
+    refused(quidpro("check", path, option, path), "would be lost")
+    assert path.read_text() == text
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [["--help"], ["info", "FILE"]])
+def test_a_full_disk_is_told(arguments, file):
+    command = [sys.executable, "-c", ENTRY, *(str(file) if word == "FILE" else word for word in arguments)]
+    with open("/dev/full", "w") as full:
+        run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert run.returncode == 2
+    assert "error: cannot write the result: No space left on device" in run.stderr
+
+
 @pytest.mark.parametrize("suffix", ["aut", "json", "dot", "svg", "lts", "fsp", "txt"])
 def test_convert_to_every_format(suffix, file, tmp_path):
     out = tmp_path / f"out.{suffix}"
     assert quidpro("convert", file, out, "--name", "A").code == 0
     assert out.read_text().strip()
+
+
+@pytest.mark.parametrize("command", [["show", "FILE", "A"], ["assumption", "FILE", "--component", "A"]])
+def test_the_suffix_of_the_output_says_how_unless_format_does(command, file, tmp_path):
+    words = [str(file) if word == "FILE" else word for word in command]
+    words += ["--property", "GOOD"] if words[0] == "assumption" else []
+    out = tmp_path / "a.aut"
+    assert quidpro(*words, "-o", out).code == 0
+    assert out.read_text().startswith("des (0,")
+    assert quidpro(*words, "-o", out, "--format", "dot").code == 0
+    assert "digraph" in out.read_text()
+    other = tmp_path / "a.out"
+    assert quidpro(*words, "-o", other).code == 0
+    assert "alphabet: " in other.read_text()
+
+
+@pytest.mark.parametrize("format", ["text", "aut"])
+@pytest.mark.parametrize(
+    "command", [["show", "FILE", "A"], ["assumption", "FILE", "--component", "A", "--property", "GOOD"]]
+)
+def test_a_dash_is_stdout(command, format, file, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = [*(str(file) if word == "FILE" else word for word in command), "--format", format]
+    plain, dashed = quidpro(*words), quidpro(*words, "-o", "-")
+    assert dashed == plain
+    assert plain.stdout.strip()
+    assert not (tmp_path / "-").exists()
 
 
 def test_a_picture_is_drawn_in_silence(file, capfd):
@@ -197,6 +282,13 @@ def test_a_picture_is_drawn_in_silence(file, capfd):
 def test_convert_says_what_is_lost(tmp_path):
     path = model(tmp_path, "P = (a -> END) + {b}.\n")
     assert "note:" in quidpro("convert", path, tmp_path / "p.aut", "--name", "P").stdout
+
+
+def test_info_leaves_out_what_a_composite_hides(tmp_path):
+    path = model(tmp_path, "A = (a -> b -> A).\n||S = A \\ {b}.\n")
+    for name in ((), ("S",)):
+        rows = {row["name"]: row for row in json.loads(quidpro("info", path, *name, "--format", "json").stdout)}
+        assert rows["S"]["alphabet"] == ["a"]
 
 
 def test_info_json(file):

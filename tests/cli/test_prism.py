@@ -53,6 +53,30 @@ def test_a_module_of_the_file_as_the_specification(reliable, options):
     assert "certified   yes, the proof was checked again" in run.stdout
 
 
+def test_the_rounds_are_written_down(reliable, tmp_path):
+    folder = tmp_path / "rounds"
+    assert quidpro("check", reliable, "--spec", "Order", "--method", "agar", "--trace-iterations", folder).code == 0
+    lines = [line.split("\t") for line in (folder / "rounds.tsv").read_text().splitlines()]
+    assert [(line[0], line[3], line[4]) for line in lines] == [
+        ("round", "states", "outcome"),
+        ("001", "1", "refined"),
+        ("002", "2", "holds"),
+    ]
+    names = {path.name for path in folder.iterdir()}
+    assert names == {
+        "rounds.tsv", "index.html", "001.A1.json", "001.A1.svg", "001.tree.json", "001.tree.svg", "002.A1.json",
+        "002.A1.svg",
+    }  # fmt: skip
+    assert json.loads((folder / "002.A1.json").read_text())["states"] == 2
+    page = (folder / "index.html").read_text()
+    assert 'src="001.tree.svg"' in page
+    assert "that is the proof" in page
+
+
+def test_rounds_of_a_race_are_nobody_s(reliable, tmp_path):
+    refused(quidpro("check", reliable, "--spec", "Order", "--trace-iterations", tmp_path), "--method agar")
+
+
 def test_the_assumption_is_told(reliable):
     run = quidpro("check", reliable, "--spec", "Order", "--method", "agar")
     assert "rounds      1 refinement\n" in run.stdout
@@ -202,7 +226,14 @@ def test_convert_and_check_again(reliable, tmp_path):
     assert quidpro("convert", reliable, one, "--name", "Order").code == 0
     assert quidpro("check", reliable, "--spec", one).code == 0
     assert quidpro("convert", reliable, tmp_path / "whole.svg").code == 0
-    refused(quidpro("convert", reliable, tmp_path / "whole.aut"), "cannot tell a format for LPTSs")
+    refused(quidpro("convert", reliable, tmp_path / "whole.json"), "cannot tell a format for LPTSs", ".lpts.json")
+
+
+@pytest.mark.parametrize(("suffix", "format"), [("aut", "aut"), ("lts", "fsp"), ("fsp", "fsp")])
+def test_convert_to_a_format_without_probabilities(reliable, tmp_path, suffix, format):
+    run = quidpro("convert", reliable, tmp_path / f"whole.{suffix}")
+    refused(run, f"the format {format} has no place for probabilities (known: .lpts.json")
+    assert not (tmp_path / f"whole.{suffix}").exists()
 
 
 def test_jani(tmp_path, channel):
@@ -229,11 +260,34 @@ BAD = {
     "this is a CTMC": prism(A, head="ctmc\n"),
     "this is a PTA": prism(A, head="pta\n"),
     "syntax error": prism(A, "module"),
+    "variable, constant or formula named q": prism(module("A", "s : [0..2];", "[a] s=0 & (q=1) -> (s'=1);")),
+    "named t": prism(module("A", "s : [0..2];", "[a] s=0 -> (t'=1);")),
+    "named N": prism(module("A", "s : [0..N];", "[a] s=0 -> (s'=1);")),
+    "did you mean 'loss'?": prism(
+        A, module("B", "r : [0..1];", "[b] r=0 -> los:(r'=1)+1-los:(r'=0);"), head="mdp\nconst double loss = 0.1;\n"
+    ),
+    'syntax error: expecting ";"': prism(module("A", "s : [0..2]", "[a] s=0 -> (s'=1);")),
     "divides by zero": prism(module("A", "s : [0..2];", "[a] s=0 -> 1/s:(s'=1)+1-1/s:(s'=2);")),
     "uses s, a variable of module A": prism(A, module("B", "[a] s=0 -> true;")),
     "is not text": b"mdp\0\0",
     "neither a module of": prism(A, module("C", "[a] true -> true;")),
 }
+
+
+def test_a_file_that_is_not_there_is_told_before_what_is_missing_in_the_request(tmp_path):
+    refused(quidpro("check", tmp_path / "nothing.prism"), "there is no file")
+    refused(quidpro("check", model(tmp_path, "", "empty.jani")), "is empty")
+
+
+def test_a_model_and_its_specification_are_never_written_over(reliable, tmp_path):
+    spec = tmp_path / "order.lpts.json"
+    assert quidpro("convert", reliable, spec, "--name", "Order").code == 0
+    before = reliable.read_text(), spec.read_text()
+    for place in (reliable, spec):
+        refused(quidpro("check", reliable, "--spec", spec, "--certificate", place), "would be lost")
+    refused(quidpro("convert", spec, spec), "would be lost")
+    refused(quidpro("show", reliable, "Order", "-o", reliable), "would be lost")
+    assert (reliable.read_text(), spec.read_text()) == before
 
 
 @pytest.mark.parametrize("words", BAD)

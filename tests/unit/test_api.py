@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import doctest
+import inspect
+import io
+import pydoc
+
 import pytest
 from jsonschema import validate
 
@@ -47,6 +52,16 @@ def test_a_budget_gives_unknown_not_an_exception():
     assert results.outcome == "unknown"
     assert "time budget ran out" in results.verdict.reason
     validate(results.to_json(), schema("verdict"))
+
+
+@pytest.mark.parametrize("limits", [{"timeout": -1}, {"memory": -1}, {"timeout": float("nan")}])
+def test_a_limit_below_nothing_is_refused(limits):
+    with pytest.raises(quidpro.UsageError, match="0 is the least"):
+        quidpro.check(CHANNEL, **limits)
+
+
+def test_what_was_not_even_read_has_a_short_name():
+    assert repr(quidpro.check(CHANNEL, timeout=0)) == "Results(no ERROR: unknown)"
 
 
 def test_assemble_completes_properties():
@@ -125,8 +140,20 @@ def test_an_unknown_equivalence_is_a_usage_error():
 
 def test_names_of_the_package():
     assert set(quidpro.__all__) <= set(dir(quidpro))
+    assert {name for name in dir(quidpro) if not name.startswith("_")} <= set(quidpro.__all__)
     with pytest.raises(AttributeError, match="nonsense"):
         _ = quidpro.nonsense
+
+
+def test_help_begins_with_examples_that_run_and_with_every_function():
+    assert quidpro.__doc__
+    examples = doctest.DocTestParser().get_doctest(quidpro.__doc__, {}, "quidpro", None, None)
+    told = io.StringIO()
+    assert doctest.DocTestRunner().run(examples, out=told.write).failed == 0, told.getvalue()
+    first_screen = "\n".join(pydoc.plain(pydoc.render_doc(quidpro)).splitlines()[:45])
+    functions = [name for name in quidpro.__all__ if inspect.isfunction(getattr(quidpro, name))]
+    assert [name for name in functions if f"  {name}(" not in first_screen] == []
+    assert first_screen.count("quidpro.check(") == 3
 
 
 SMV = "examples/smv/robot.smv"

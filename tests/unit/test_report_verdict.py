@@ -63,6 +63,19 @@ def test_undecided_says_why():
     assert "certified" not in text
 
 
+def test_undecided_before_the_model_was_read_speaks_of_no_components():
+    answer, system = undecided()
+    text = render(replace(answer, components=()), system)
+    assert "components" not in text
+    assert "explored" not in text
+
+
+def test_options_in_a_note_are_not_broken_in_two():
+    answer, system = holds()
+    text = render(replace(answer, notes=("x" * 55 + " --no-candidates leaves it",)), system)
+    assert "  --no-candidates leaves it\n" in text
+
+
 def test_an_uncertified_proof_says_so():
     answer, system = holds()
     text = render(replace(answer, certified=False, reason="not enough time"), system)

@@ -10,10 +10,22 @@ import typer
 
 from quidpro.cli.app_bench import bench
 from quidpro.cli.app_check import check
-from quidpro.cli.choices import Const, Equivalence, InfoFormat, LtsFormat, Memory, ModelFile, Out, Spec, Timeout
+from quidpro.cli.choices import (
+    Const,
+    Equivalence,
+    InfoFormat,
+    LtsFile,
+    LtsFormat,
+    Memory,
+    ModelFile,
+    Out,
+    ShownFile,
+    Spec,
+    Timeout,
+)
 from quidpro.cli.constants import read_constants, read_settings
 from quidpro.cli.exits import guarded
-from quidpro.cli.given import is_probabilistic, refuse_these
+from quidpro.cli.given import format_for, is_probabilistic, refuse_these
 from quidpro.core import __version__
 
 app = typer.Typer(
@@ -48,8 +60,10 @@ app.command()(check)
 @app.command()
 def show(
     context: typer.Context,
-    file: ModelFile,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A process or composite of the model.")],
+    file: ShownFile,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A process, composite or module; the file's name for all modules.")
+    ],
     format: Annotated[LtsFormat, typer.Option(help="How it is written.")] = LtsFormat.text,
     reduce: Annotated[
         Equivalence | None, typer.Option(help="First make it as small as this equivalence allows.")
@@ -61,16 +75,18 @@ def show(
 ) -> None:
     """Show the LTS of a process or composite: as text, a picture, or a file for another tool."""
 
+    written = format_for(context, format.value, output)
+
     def action() -> int:
         if is_probabilistic(file):
             from quidpro.cli.models_prob import show as show_prob
 
             refuse_these(context, ("reduce",), f"{file}, a probabilistic model")
-            return show_prob(file, read_settings(const), name, format.value, output, timeout, memory)
+            return show_prob(file, read_settings(const), name, written, output, timeout, memory)
         from quidpro.cli import show as command
 
         return command.run(
-            file, read_constants(const), name, format.value, reduce.value if reduce else None, output, timeout, memory
+            file, read_constants(const), name, written, reduce.value if reduce else None, output, timeout, memory
         )
 
     _leave(action)
@@ -79,7 +95,7 @@ def show(
 @app.command()
 def info(
     file: ModelFile,
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Tell of this one alone, with its size.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Tell of this one alone, with its size.")] = None,
     format: Annotated[InfoFormat, typer.Option(help="How it is written.")] = InfoFormat.text,
     const: Const = None,
     timeout: Timeout = None,
@@ -106,7 +122,8 @@ def convert(
         Path,
         typer.Argument(
             metavar="OUT",
-            help="The file to write; its suffix says how: .aut .json .dot .svg .lts .fsp .txt, .lpts.json",
+            help="The file to write; its suffix says how: .aut .json .dot .svg .lts .fsp .txt, "
+            "of a probabilistic model .lpts.json .dot .svg .txt.",
         ),
     ],
     name: Annotated[
@@ -117,7 +134,10 @@ def convert(
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
-    """Convert a model to another format, as one LTS."""
+    """Convert a model to another format, as one LTS.
+
+    A file .lpts.json holds the modules of a probabilistic model one by one.
+    """
 
     def action() -> int:
         if is_probabilistic(source):
@@ -165,7 +185,7 @@ def certify(
 
 @app.command()
 def decompose(
-    file: ModelFile,
+    file: LtsFile,
     system: Annotated[
         str | None, typer.Option(metavar="NAME", help="The composite; by default the last one of the file.")
     ] = None,
@@ -190,7 +210,8 @@ def decompose(
 
 @app.command()
 def assumption(
-    file: ModelFile,
+    context: typer.Context,
+    file: LtsFile,
     component: Annotated[
         str, typer.Option(metavar="NAMES", help="The part that assumes: components, sub-composites, globs, by commas.")
     ],
@@ -214,9 +235,8 @@ def assumption(
     def action() -> int:
         from quidpro.cli import assumption as command
 
-        return command.run(
-            file, read_constants(const), component, property, system, format.value, output, timeout, memory
-        )
+        written = format_for(context, format.value, output)
+        return command.run(file, read_constants(const), component, property, system, written, output, timeout, memory)
 
     _leave(action)
 

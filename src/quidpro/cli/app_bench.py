@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from quidpro.cli.choices import to_file
 from quidpro.cli.exits import guarded
 
 
@@ -55,7 +56,10 @@ def bench(
         Path | None, typer.Option(metavar="FILE", help="The real model of the K9 rover; two rows more.")
     ] = None,
     format: Annotated[TableFormat, typer.Option(help="How the tables are written.")] = TableFormat.text,
-    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="OUT", help="Write to this file.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="OUT", callback=to_file, help="Write to this file (- is stdout)."),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also draw time against k (.svg, .png or .pdf).")
     ] = None,

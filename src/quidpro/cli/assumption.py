@@ -28,7 +28,7 @@ def run(
     memory: float | None,
 ) -> int:
     """Find it and write it; what a budget left unfinished is written too, and said so."""
-    refuse_unwritable(output)
+    refuse_unwritable(output, file)
     with limited(timeout, memory) as budget, LiveLine() as live:
         found = find_assumption(load(file, constants), component, property, system, budget, live)
     weakest = found.weakest

@@ -118,8 +118,15 @@ def _rows(request: Request) -> list[Row]:
     chosen_rows = [row for row in rows if sizes is None or row.k in sizes]
     if not chosen_rows:
         have = ", ".join(map(str, sorted({row.k for row in rows})))
-        raise UsageError(f"no row has k in {request.k}; there are {have}" if rows else "these tables have no rows")
+        raise UsageError(f"no row has k in {request.k}; there are {have}" if rows else _no_rows(request, known))
     return chosen_rows
+
+
+def _no_rows(request: Request, known: Iterable[Row]) -> str:
+    theirs = list(dict.fromkeys(row.case for row in known if row.table in request.tables))
+    if not theirs:
+        return "these tables have no rows"
+    return f"these tables have no rows about {', '.join(request.cases)} (their cases: {', '.join(theirs)})"
 
 
 def _sizes(text: str) -> set[int]:

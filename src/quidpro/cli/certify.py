@@ -9,6 +9,7 @@ from quidpro.certify import certify
 from quidpro.cli.confirmed import Checked, tell
 from quidpro.cli.limits import limited
 from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
 from quidpro.frontend.load import load, read_source
 from quidpro.frontend.model import Model
 from quidpro.lts.system import System
@@ -44,7 +45,10 @@ def _smv(path: Path, file: Path, format: str, budget: Budget) -> int:
 
 def _system(certificate: Certificate, model: Model, budget: Budget) -> System:
     """The system that the certificate names; a property that the model defines outside of it is put in."""
-    system = model.system(certificate.system, budget)
+    try:
+        system = model.system(certificate.system, budget)
+    except UsageError as error:
+        raise UsageError(f"the certificate is about {certificate.system}: {error}") from error
     name = certificate.property
     known = {component.name for component in system.components}
     if certificate.kind == "safety" and name is not None and name not in known:

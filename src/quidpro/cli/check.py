@@ -49,7 +49,7 @@ class Request:
 def run(request: Request) -> int:
     """Check, write the report and the certificate, and answer with the exit code of the worst verdict."""
     _refuse_mismatch(request)
-    refuse_unwritable(request.certificate)
+    refuse_unwritable(request.certificate, request.file)
     recorder = None if request.trace_iterations is None else IterationRecorder(make_folder(request.trace_iterations))
     results, warnings = _answers(request, recorder)
     if recorder is not None:

@@ -59,8 +59,8 @@ class SmvRequest:
 def run(request: SmvRequest) -> int:
     """Check, write the report and the certificate, and answer with the exit code of the worst verdict."""
     refuse_alone(request.method, {"--jobs": request.jobs, "--explain": request.explain or None})
-    refuse_unwritable(request.certificate)
-    refuse_unwritable(request.save_order)
+    refuse_unwritable(request.certificate, request.file)
+    refuse_unwritable(request.save_order, request.file)
     recorder = None if request.trace_iterations is None else SmvRecorder(make_folder(request.trace_iterations))
     results, warnings = _answers(request, recorder)
     if recorder is not None:

@@ -79,12 +79,27 @@ class SatEncoding(StrEnum):
     binary = "binary"
 
 
+def to_file(path: Path | None) -> Path | None:
+    """The file to write to; ``-`` is none, as everywhere: what goes to no file goes to stdout."""
+    return None if path == Path("-") else path
+
+
 ModelFile = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
         help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), SMV (.smv), PRISM (.prism) or JANI (.jani).",
     ),
+]
+ShownFile = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), PRISM (.prism) or JANI (.jani).",
+    ),
+]
+LtsFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut) or JSON (.json).")
 ]
 Const = Annotated[
     list[str] | None,
@@ -98,4 +113,23 @@ Spec = Annotated[
     str | None,
     typer.Option("--spec", metavar="SPEC", help="PRISM: the specification, a module of the file or another file."),
 ]
-Out = Annotated[Path | None, typer.Option("--output", "-o", metavar="OUT", help="Write to this file.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="OUT",
+        callback=to_file,
+        help="Write to this file (- is stdout); without --format its suffix says how.",
+    ),
+]
+FORMAT_OF_SUFFIX = {
+    ".aut": "aut",
+    ".json": "json",
+    ".dot": "dot",
+    ".svg": "svg",
+    ".lts": "fsp",
+    ".fsp": "fsp",
+    ".txt": "text",
+}
+"""How an LTS is written to a file, by the file's suffix."""

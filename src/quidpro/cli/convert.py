@@ -5,23 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from quidpro.cli.choices import FORMAT_OF_SUFFIX
 from quidpro.cli.exits import Exit
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, refuse_unwritable
 from quidpro.core.errors import UsageError
-from quidpro.frontend.load import load
+from quidpro.frontend.load import LPTS_JSON, load
 from quidpro.report.formats import losses, render_lts
-
-_FORMATS = {
-    ".aut": "aut",
-    ".json": "json",
-    ".dot": "dot",
-    ".svg": "svg",
-    ".lts": "fsp",
-    ".fsp": "fsp",
-    ".txt": "text",
-}
 
 
 def run(
@@ -33,11 +24,8 @@ def run(
     memory: float | None,
 ) -> int:
     """Read, compose, write; what the format cannot hold is said on stdout."""
-    format = _FORMATS.get(target.suffix.lower())
-    if format is None:
-        known = " ".join(_FORMATS)
-        raise UsageError(f"cannot tell the format of {target} from its suffix (known: {known})")
-    refuse_unwritable(target)
+    format = _format_of(target)
+    refuse_unwritable(target, source)
     with limited(timeout, memory) as budget, LiveLine():
         budget.phase = "building the LTS"
         model = load(source, constants)
@@ -47,3 +35,14 @@ def run(
     for loss in losses(lts, format):
         print(f"note: {loss}")
     return Exit.HOLDS
+
+
+def _format_of(target: Path) -> str:
+    if target.name.lower().endswith(LPTS_JSON):
+        raise UsageError(
+            f"cannot write {target}: {LPTS_JSON} is for probabilistic models; an LTS goes into a .json file"
+        )
+    if target.suffix.lower() not in FORMAT_OF_SUFFIX:
+        known = " ".join(FORMAT_OF_SUFFIX)
+        raise UsageError(f"cannot tell the format of {target} from its suffix (known: {known})")
+    return FORMAT_OF_SUFFIX[target.suffix.lower()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -22,10 +23,17 @@ class Exit(IntEnum):
 EXIT_OF = {"holds": Exit.HOLDS, "violated": Exit.VIOLATED, "unknown": Exit.UNDECIDED}
 """The exit code of an outcome."""
 
+_WRITING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+
 
 def complain(message: str) -> None:
     """An error message on stderr."""
     print(message, file=sys.stderr)
+
+
+def _nameless(error: OSError) -> str:
+    """What failed when no file did: the stream that the result goes to, or a call of the system."""
+    return "cannot write the result" if error.errno in _WRITING else "the operating system refuses"
 
 
 def guarded(action: Callable[[], int]) -> int:
@@ -53,7 +61,7 @@ def guarded(action: Callable[[], int]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.UNDECIDED
     except OSError as error:
-        complain(f"error: {error.filename or 'input/output'}: {error.strerror or error}")
+        complain(f"error: {error.filename or _nameless(error)}: {error.strerror or error}")
         return Exit.BAD_INPUT
     except Exception as error:
         complain(f"internal error: {type(error).__name__}: {error}")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from quidpro.cli.choices import FORMAT_OF_SUFFIX
 from quidpro.core.errors import UsageError
 
 
@@ -14,6 +15,13 @@ def given(context: typer.Context) -> set[str]:
     """The names of the parameters that the user wrote."""
     sources = {name: context.get_parameter_source(name) for name in context.params}
     return {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
+
+
+def format_for(context: typer.Context, format: str, output: Path | None) -> str:
+    """The format that the user wrote; without one, that of the file to write, as far as its suffix tells."""
+    if output is None or "format" in given(context):
+        return format
+    return FORMAT_OF_SUFFIX.get(output.suffix.lower(), format)
 
 
 def refuse_others(context: typer.Context, known: Collection[str], what: str) -> None:

@@ -73,7 +73,8 @@ def _described(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
     if entry.kind == "composite":
         system = model.system(entry.name, budget)
         names = [component.name for component in system.components]
-        return _row(entry, alphabet=list(system.alphabet), components=names)
+        visible = [action for action in system.alphabet if action not in system.hidden]
+        return _row(entry, alphabet=visible, components=names)
     lts = model.lts(entry.name, budget)
     return _row(
         entry,

@@ -8,6 +8,7 @@ import time
 from types import TracebackType
 from typing import Self, TextIO
 
+from quidpro.cli.output import is_terminal
 from quidpro.core.budget import resident_megabytes
 from quidpro.core.events import Event, Explored, Iteration, Phase, Status
 
@@ -21,7 +22,7 @@ class LiveLine:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stderr
-        self.active = self.stream.isatty()
+        self.active = is_terminal(self.stream)
         self.started = time.monotonic()
         self.phase = ""
         self.drawn_at = 0.0

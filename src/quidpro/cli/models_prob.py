@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from quidpro.cli.choices import FORMAT_OF_SUFFIX
 from quidpro.cli.exits import Exit
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
@@ -55,7 +56,7 @@ def show(
     memory: float | None,
 ) -> int:
     """A module, or the whole system by the name of the model."""
-    refuse_unwritable(output)
+    refuse_unwritable(output, file)
     with limited(timeout, memory) as budget, LiveLine() as live:
         model = _loaded(file, constants, budget)
         text = render_lpts(_named(model, name, budget, live), format)
@@ -73,10 +74,9 @@ def convert(
 ) -> int:
     """All modules as JSON, or one LPTS as JSON, a picture or text."""
     as_json = str(target).lower().endswith(LPTS_JSON)
-    if not as_json and target.suffix.lower() not in _FORMATS:
-        known = " ".join((LPTS_JSON, *_FORMATS))
-        raise UsageError(f"cannot tell a format for LPTSs from the name of {target} (known: {known})")
-    refuse_unwritable(target)
+    if not as_json:
+        _refuse_formless(target)
+    refuse_unwritable(target, source)
     with limited(timeout, memory) as budget, LiveLine() as live:
         model = _loaded(source, constants, budget)
         if as_json and name is None and len(model.components) > 1:
@@ -86,6 +86,15 @@ def convert(
             text = render_lpts(lpts, "json" if as_json else _FORMATS[target.suffix.lower()])
     emit(text, target)
     return Exit.HOLDS
+
+
+def _refuse_formless(target: Path) -> None:
+    """Complain about a file whose suffix stands for no format, or for one of LTSs only."""
+    suffix, known = target.suffix.lower(), " ".join((LPTS_JSON, *_FORMATS))
+    if (format := FORMAT_OF_SUFFIX.get(suffix)) in ("aut", "fsp"):
+        raise UsageError(f"cannot write {target}: the format {format} has no place for probabilities (known: {known})")
+    if suffix not in _FORMATS:
+        raise UsageError(f"cannot tell a format for LPTSs from the name of {target} (known: {known})")
 
 
 def _loaded(file: Path, constants: Mapping[str, str], budget: Budget) -> PrismModel:

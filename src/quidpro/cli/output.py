@@ -6,18 +6,26 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import TextIO
 
 from quidpro.core.errors import UsageError
 
 
-def refuse_unwritable(path: Path | None) -> None:
-    """Complain about a place that cannot be written to before the work is done, not after it."""
+def is_terminal(stream: TextIO) -> bool:
+    """Whether a stream can be shown colours and a line that is drawn again and again."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def refuse_unwritable(path: Path | None, *sources: Path) -> None:
+    """Complain about a place that cannot be written to, or is read from, before the work is done, not after it."""
     if path is None:
         return
     if not path.parent.is_dir():
         raise UsageError(f"cannot write {path}: there is no folder {path.parent}")
     if path.is_dir():
         raise UsageError(f"cannot write {path}: it is a folder")
+    if path.exists() and any(source.exists() and path.samefile(source) for source in sources):
+        raise UsageError(f"cannot write {path}: it is read as well, and would be lost; write to another file")
 
 
 def make_folder(path: Path) -> Path:

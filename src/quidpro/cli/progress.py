@@ -9,6 +9,8 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from quidpro.cli.output import is_terminal
+
 
 class ProgressBar:
     """How many parts are done, and which are being done."""
@@ -21,7 +23,7 @@ class ProgressBar:
             TextColumn("{task.description}", markup=False),
             console=Console(file=sys.stderr),
             transient=True,
-            disable=not sys.stderr.isatty(),
+            disable=not is_terminal(sys.stderr),
         )
         self._task = self._progress.add_task("", total=total, completed=done)
         self._busy: list[str] = []

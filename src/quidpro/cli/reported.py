@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from quidpro.cli.exits import EXIT_OF
+from quidpro.cli.output import is_terminal
 from quidpro.core.source import Diagnostic
 from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.ranking import decisive
@@ -39,7 +40,7 @@ def report(
         from quidpro.report.junit import to_junit
 
         return to_junit(verdicts, render(False, False))
-    color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    color = is_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     return "\n".join([*render(color, explain), *(warning.render() for warning in warnings)])
 
 

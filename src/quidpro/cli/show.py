@@ -24,7 +24,7 @@ def run(
     memory: float | None,
 ) -> int:
     """Compile, reduce if asked, and write."""
-    refuse_unwritable(output)
+    refuse_unwritable(output, file)
     with limited(timeout, memory) as budget, LiveLine() as live:
         budget.phase = f"building {name}"
         lts = load(file, constants).lts(name, budget)

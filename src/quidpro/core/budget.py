@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import psutil
 
 _MEGABYTE = 1 << 20
+_ENDLESS = 1e15
+"""So many seconds or megabytes, infinitely many among them, are no limit."""
 
 
 def resident_megabytes() -> float:
@@ -55,6 +57,9 @@ class Budget:
     polls: int | None = None
     """How often the work may poll: a measure of work that does not depend on the clock."""
     polled: int = 0
+
+    def __post_init__(self) -> None:
+        self.seconds, self.megabytes = _finite(self.seconds), _finite(self.megabytes)
 
     def elapsed(self) -> float:
         """Seconds since the budget was opened."""
@@ -101,6 +106,11 @@ class Budget:
         wanted = resident_megabytes() + size / _MEGABYTE
         if wanted > self.megabytes:
             raise BudgetExceeded("memory", self.phase, f"{wanted:.0f} MB needed, limit {self.megabytes:g} MB")
+
+
+def _finite(limit: float | None) -> float | None:
+    """The limit, as a plain number whatever kind of number it was."""
+    return None if limit is None or limit > _ENDLESS else float(limit)
 
 
 UNLIMITED = Budget()

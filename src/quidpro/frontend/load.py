@@ -31,7 +31,7 @@ def load_any(path: str | Path, constants: Mapping[str, int] | None = None) -> Mo
     if Path(path).suffix.lower() not in SYMBOLIC:
         return load(path, constants)
     if constants:
-        raise UsageError(f"{path} has no constants to set ({', '.join(constants)}); only FSP files have them")
+        raise _no_constants(path, constants)
     return load_smv_file(path)
 
 
@@ -59,11 +59,11 @@ def load(path: str | Path, constants: Mapping[str, int] | None = None) -> Model:
     if is_probabilistic(path) and path.is_file():
         raise _refusal(f"{path} is a probabilistic model, and this needs one made of labelled transition systems")
     if suffix not in SUFFIXES and path.is_file():
-        known = ", ".join((*SUFFIXES, *SYMBOLIC, *PROBABILISTIC))
+        known = ", ".join((*SUFFIXES, *SYMBOLIC, *PROBABILISTIC, LPTS_JSON))
         raise _refusal(f"{path}: no language goes with the suffix {suffix!r}", f"known are {known}")
     source = read_source(path)
     if constants and suffix in (".aut", ".json"):
-        raise UsageError(f"{path} has no constants to set ({', '.join(constants)}); only FSP files have them")
+        raise _no_constants(path, constants)
     if suffix == ".aut":
         return _single(source, Component(path.stem, read_aut(source)))
     if suffix == ".json":
@@ -109,6 +109,11 @@ def _decoded(path: Path, data: bytes) -> str:
 
 def _single(source: Source, component: Component) -> PlainModel:
     return PlainModel(source, System(component.name, (component,), source=source))
+
+
+def _no_constants(path: str | Path, constants: Mapping[str, int]) -> UsageError:
+    named = ", ".join(constants)
+    return UsageError(f"{path} has no constants to set ({named}); only FSP, PRISM and JANI files have them")
 
 
 def _refusal(message: str, hint: str = "") -> InputError:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from quidpro.core.budget import Budget
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import counted, sized
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
 
@@ -21,11 +23,39 @@ class Entry:
     kind: Kind
 
 
+def named(entries: Iterable[Entry], *kinds: Kind) -> tuple[str, ...]:
+    """The names of some kinds, in the order of the text."""
+    return tuple(entry.name for entry in entries if entry.kind in kinds)
+
+
+def told(kind: str, model: Model) -> str:
+    """A model in one line: its name, and how much of what it defines; nothing is compiled for it."""
+    composites = named(model.entries(), "composite")
+    counts = (
+        (len(model.components), "process", "processes"),
+        (len(composites), "composite", "composites"),
+        (len(model.properties), "property", "properties"),
+    )
+    return sized(kind, model.name, *(counted(*count) for count in counts if count[0]))
+
+
 class Model(Protocol):
     """A loaded model file: names, and what they mean. Every method may raise InputError or BudgetExceeded."""
 
     source: Source
     world: Literal["explicit"]
+
+    @property
+    def name(self) -> str:
+        """What the model is called."""
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The names of the processes that systems are made of."""
+
+    @property
+    def properties(self) -> tuple[str, ...]:
+        """The names of the properties and assertions that can be asked for."""
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:

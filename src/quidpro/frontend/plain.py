@@ -7,7 +7,7 @@ from typing import Literal
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.model import Entry
+from quidpro.frontend.model import Entry, named, told
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
 
@@ -21,6 +21,21 @@ class PlainModel:
         self.source = source
         self._system = system
         self._parts = {component.name: component for component in system.components}
+
+    @property
+    def name(self) -> str:
+        """What the system is called."""
+        return self._system.name
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The names of the processes."""
+        return named(self.entries(), "process")
+
+    @property
+    def properties(self) -> tuple[str, ...]:
+        """The names of the properties."""
+        return named(self.entries(), "property")
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
@@ -67,3 +82,6 @@ class PlainModel:
             known = ", ".join(entry.name for entry in self.entries())
             raise UsageError(f"there is no {name!r} in {self.source.name}; it has {known}")
         return self._parts[name]
+
+    def __repr__(self) -> str:
+        return told("PlainModel", self)

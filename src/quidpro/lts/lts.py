@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quidpro.core.words import counted, sized
+
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 
@@ -183,7 +185,7 @@ class LTS:
         return hash((self.alphabet, self.initial, self.end, self.label.tobytes(), self.target.tobytes()))
 
     def __repr__(self) -> str:
-        return f"LTS({self.name or '?'}: {self.states} states, {self.transitions} transitions)"
+        return sized("LTS", self.name, counted(self.states, "state"), counted(self.transitions, "transition"))
 
     def _repr_html_(self) -> str:
         """For notebooks: a picture when it is small enough to be one."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from quidpro.core.source import Source
+from quidpro.core.words import counted, sized
 from quidpro.lts.lts import LTS
 
 
@@ -76,3 +77,7 @@ class System:
     def with_properties(self, *properties: Component) -> System:
         """The same processes with exactly these properties."""
         return replace(self, components=(*self.processes, *properties))
+
+    def __repr__(self) -> str:
+        processes = counted(len(self.processes), "process", "processes")
+        return sized("System", self.name, processes, counted(len(self.properties), "property", "properties"))

@@ -28,7 +28,8 @@ def render(verdict: ProbVerdict, color: bool = False, explain: bool = False) -> 
 
 
 def _headline(verdict: ProbVerdict, painter: Painter) -> str:
-    cost = f"({verdict.method}, {verdict.stats.seconds:.2f} s)"
+    method = verdict.method if verdict.winner is None else verdict.winner.method
+    cost = f"({method}, {verdict.stats.seconds:.2f} s)"
     verb = "simulated by" if verdict.kind == "simulation" else "satisfies"
     claim = {
         "simulation": {"holds": f"is {verb}", "violated": f"is not {verb}", "unknown": f"is {verb}"},
@@ -54,7 +55,8 @@ def _facts(verdict: ProbVerdict) -> list[str]:
 
 
 def _fact(head: str, text: str) -> list[str]:
-    return wrap(f"  {head:<11} {text}", WIDTH, subsequent_indent=" " * 14, max_lines=8, placeholder=" …")
+    words = f"  {head:<11} {text}"
+    return wrap(words, WIDTH, subsequent_indent=" " * 14, max_lines=8, placeholder=" …", break_on_hyphens=False)
 
 
 def _components(verdict: ProbVerdict) -> str:

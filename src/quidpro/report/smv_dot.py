@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
+from quidpro.report.predicates import wrapped
 from quidpro.verdict.symbolic import SymbolicAssumption
 
 _FONT = 'fontname="Helvetica,Arial,sans-serif"'
@@ -39,7 +38,7 @@ def _node(assumption: SymbolicAssumption, state: int) -> str:
 
 
 def _label(words: str) -> str:
-    return "\n".join(wrap(words, _LINE, max_lines=_MOST_LINES, placeholder=" …"))
+    return "\n".join(wrapped(words, _LINE, _MOST_LINES))
 
 
 def _quoted(text: str) -> str:

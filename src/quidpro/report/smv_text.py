@@ -8,6 +8,7 @@ from quidpro.flat.model import FlatModel
 from quidpro.flat.types import shown_typed
 from quidpro.report.lanes import WIDTH
 from quidpro.report.paint import Painter
+from quidpro.report.predicates import wrapped
 from quidpro.report.race import decided_by, race_table
 from quidpro.report.smv_json import changes
 from quidpro.report.text import counted
@@ -59,7 +60,8 @@ def _rounds(stats: SymbolicStats) -> str:
 
 
 def _fact(head: str, text: str) -> list[str]:
-    return wrap(f"  {head:<11} {text}", WIDTH, subsequent_indent=" " * 14, max_lines=8, placeholder=" …")
+    words = f"  {head:<11} {text}"
+    return wrap(words, WIDTH, subsequent_indent=" " * 14, max_lines=8, placeholder=" …", break_on_hyphens=False)
 
 
 def _size(verdict: SymbolicVerdict) -> str:
@@ -88,9 +90,7 @@ def _edges(assumption: SymbolicAssumption) -> list[str]:
     shown = [edge for edge in assumption.edges if edge.source != assumption.rejecting]
     for edge in shown[:_MOST_EDGES]:
         target = "REJECT" if edge.target == assumption.rejecting else str(edge.target)
-        lines += wrap(
-            f"  {edge.source} → {target}: {edge.words}", WIDTH, subsequent_indent=" " * 8, max_lines=4, placeholder=" …"
-        )
+        lines += wrapped(f"  {edge.source} → {target}: {edge.words}", WIDTH, 4, indent=" " * 8)
     more = len(shown) - _MOST_EDGES
     return [*lines, f"  … and {counted(more, 'edge')} more"] if more > 0 else lines
 

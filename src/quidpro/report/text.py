@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from quidpro.core.words import counted
 from quidpro.lts.lts import LTS
+
+__all__ = ["counted", "to_text"]
 
 
 def to_text(lts: LTS) -> str:
@@ -18,11 +21,6 @@ def to_text(lts: LTS) -> str:
     for state in range(lts.states):
         lines.extend(_row(lts, state))
     return "\n".join(lines) + "\n"
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 state``, ``2 states``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _row(lts: LTS, state: int) -> list[str]:

@@ -56,7 +56,7 @@ def _named(verdict: Verdict) -> str:
 
 def _facts(verdict: Verdict) -> list[str]:
     facts = [
-        ("components", f"{len(verdict.components)}: {', '.join(verdict.components)}"),
+        ("components", _components(verdict)),
         ("decided by", decided_by(verdict)),
         ("explored", _explored(verdict)),
         ("rounds", _rounds(verdict)),
@@ -68,8 +68,14 @@ def _facts(verdict: Verdict) -> list[str]:
     return [line for head, text in facts if text for line in _fact(head, text)]
 
 
+def _components(verdict: Verdict) -> str:
+    return f"{len(verdict.components)}: {', '.join(verdict.components)}" if verdict.components else ""
+
+
 def _explored(verdict: Verdict) -> str:
     stats = verdict.stats
+    if not verdict.components:
+        return ""
     states = counted(stats.states_explored, "state")
     return f"{states}, {counted(stats.transitions_explored, 'transition')}" if stats.transitions_explored else states
 
@@ -82,7 +88,8 @@ def _rounds(verdict: Verdict) -> str:
 
 
 def _fact(head: str, text: str) -> list[str]:
-    return wrap(f"  {head:<11} {text}", WIDTH, subsequent_indent=" " * 14, max_lines=8, placeholder=" …")
+    words = f"  {head:<11} {text}"
+    return wrap(words, WIDTH, subsequent_indent=" " * 14, max_lines=8, placeholder=" …", break_on_hyphens=False)
 
 
 def _assumption(verdict: Verdict, i: int) -> str:

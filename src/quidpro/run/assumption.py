@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Listener, ignore
+from quidpro.core.words import answered
 from quidpro.frontend.model import Model
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
@@ -47,6 +48,9 @@ class Assumed:
     def exact(self) -> bool:
         """Whether it is the weakest assumption, and not what a budget left of the work."""
         return self.weakest.ran_out is None
+
+    def __repr__(self) -> str:
+        return answered("Assumed", f"{', '.join(self.part)} in {self.system}", self.goal, self.label)
 
 
 def find_assumption(

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded
+from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Listener, Phase, ignore
+from quidpro.core.words import answered
 from quidpro.frontend.model import Model
 from quidpro.lts.system import System
 from quidpro.rules.problem import Problem
@@ -19,6 +20,8 @@ from quidpro.run.solve import WHAT_TO_TRY, solve
 from quidpro.verdict.types import Stats, Verdict
 
 DEFAULT_METHOD = AUTO
+WITHOUT_GROUPS = ("monolithic", "minimise")
+"""The methods that a split says nothing to."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,9 @@ class Result:
     def system(self) -> System:
         """The system that was checked, with the property in it."""
         return self.problem.system
+
+    def __repr__(self) -> str:
+        return answered("Result", self.verdict.system, self.verdict.property, self.verdict.outcome)
 
 
 def check_model(
@@ -71,6 +77,7 @@ def check_model(
         options=options,
     )
     if chosen is not None:
+        _refuse_split(method, split)
         for problem in asked:
             chosen.require(problem.kind)
     results = []
@@ -81,6 +88,11 @@ def check_model(
         if done is not None:
             done(result)
     return results
+
+
+def _refuse_split(method: str, split: str | None) -> None:
+    if split is not None and method in WITHOUT_GROUPS:
+        raise UsageError(f"method {method} makes no groups of its own: --split makes no sense with it")
 
 
 def _answer(problem: Problem, method: str, budget: Budget, events: Listener, where: Where) -> Verdict:

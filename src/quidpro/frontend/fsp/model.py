@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from quidpro.frontend.fsp.constants import with_constants
 from quidpro.frontend.fsp.progress import progress_tests
 from quidpro.frontend.fsp.safety import build_constraint, safety_automaton
 from quidpro.frontend.fsp.values import Scope
-from quidpro.frontend.model import Entry, Kind
+from quidpro.frontend.model import Entry, Kind, named, told
 from quidpro.frontend.text.problems import did_you_mean
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Progress, System
@@ -55,6 +55,21 @@ class FspModel:
         self._compiler.build_constraint = lambda definition, actuals, budget: build_constraint(
             self._compiler, definition, actuals, budget
         )
+
+    @property
+    def name(self) -> str:
+        """What the model is called: its file's name without the suffix."""
+        return Path(self.source.name).stem
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The names of the processes, of which composites are made."""
+        return named(self.entries(), "process")
+
+    @property
+    def properties(self) -> tuple[str, ...]:
+        """The names of the properties and assertions."""
+        return named(self.entries(), "property", "assert")
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
@@ -101,7 +116,7 @@ class FspModel:
                 return Component(name, self.lts(name, budget), is_property=True)
         known = [e.name for e in self.entries() if e.kind in ("property", "assert")]
         if found is None:
-            raise UsageError(_unknown("property", name, known))
+            raise UsageError(self._unknown("property", name, known))
         raise UsageError(f"'{name}' is not a property; the properties are: {', '.join(known) or 'none'}")
 
     def _group(self, name: str, budget: Budget) -> Group:
@@ -113,7 +128,12 @@ class FspModel:
             return self._composer.group(definition, None, definition.offset, budget)
         if name in compiler.processes:
             return Group(name, (self._process(name, budget),))
-        raise UsageError(_unknown("process or composite", name, [*compiler.processes, *compiler.composites]))
+        raise UsageError(self._unknown("process or composite", name, [*compiler.processes, *compiler.composites]))
+
+    def _unknown(self, kind: str, name: str, known: Sequence[str]) -> str:
+        hint = did_you_mean(name, known)
+        names = f"; {hint}" if hint else f" (it defines {', '.join(known) or 'none'})"
+        return f"there is no {kind} '{name}' in {self.source.name}{names}"
 
     def _process(self, name: str, budget: Budget) -> Component:
         definition = self._compiler.processes[name]
@@ -137,6 +157,9 @@ class FspModel:
             if isinstance(definition, ast.ProgressDef):
                 with compiler.problems.caught():
                     yield from progress_tests(definition, scope)
+
+    def __repr__(self) -> str:
+        return told("FspModel", self)
 
     @contextmanager
     def _reporting(self) -> Iterator[None]:
@@ -165,11 +188,6 @@ def _kind(definition: ast.Definition) -> Kind | None:
         case ast.ProgressDef():
             return "progress"
     return None
-
-
-def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
-    hint = did_you_mean(name, known)
-    return f"there is no {kind} '{name}' in this model" + (f"; {hint}" if hint else "")
 
 
 def _distinct(components: Sequence[Component]) -> tuple[Component, ...]:

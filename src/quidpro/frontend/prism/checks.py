@@ -7,7 +7,10 @@ from collections.abc import Iterator, Mapping
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.prism.outline import KINDS, ModuleText, Outline
 from quidpro.frontend.prism.tokens import Token
+from quidpro.frontend.text.problems import did_you_mean
 
+_WORDS = frozenset({"true", "false", "min", "max", "floor", "ceil", "round", "pow", "mod", "log", "init", "bool",
+                    "int", "clock"})  # fmt: skip
 _ALONE = "a module must stand alone to be reasoned about by its parts: let the modules tell each other by actions"
 
 
@@ -39,6 +42,21 @@ class Checks:
             yield from self._variables(module)
             yield from self._strangers(module)
             yield from self._irrational(module)
+
+    def undeclared(self, offset: int = 0) -> Diagnostic | None:
+        """The first name from here on that a command or a label uses, if nothing declares it.
+
+        Storm stumbles over such a name in words of its grammar, or in none; so this is asked only when it has.
+        """
+        known = {*self.owner, *self.outline.constants, *self.outline.formulas, *self.outline.globals}
+        uses = [token for module in self.outline.modules.values() for token in module.reads()]
+        uses += [token for _, words in self.outline.labels.values() for token in words if token.kind == "name"]
+        strange = [t for t in uses if t.offset >= offset and t.text not in known and t.text not in _WORDS]
+        if not strange:
+            return None
+        first = min(strange, key=lambda token: token.offset)
+        message = f"there is no variable, constant or formula named {first.text}"
+        return self.at(first, message, did_you_mean(first.text, known))
 
     def _constants(self, constants: Mapping[str, str]) -> Iterator[Diagnostic]:
         for constant in self.outline.constants.values():

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import counted, sized
 from quidpro.lpts.lpts import LPTS
 
 
@@ -29,9 +30,18 @@ class PrismModel:
     warnings: tuple[Diagnostic, ...] = ()
     world: Literal["probabilistic"] = "probabilistic"
 
+    @property
+    def properties(self) -> tuple[str, ...]:
+        """The labels that a formula can speak of."""
+        marks = {mark for component in self.components.values() for mark in component.marks}
+        return tuple(sorted(mark for mark in marks if not self.labels.get(mark)))
+
     def without(self, names: Sequence[str]) -> PrismModel:
         """The model without some of its modules."""
         gone = {mark: name for name in names if name in self.components for mark in self.components[name].marks}
         lost = {mark: f"it speaks of {name}, which is not part of the system" for mark, name in gone.items()}
         kept = {name: component for name, component in self.components.items() if name not in names}
         return replace(self, components=kept, labels={**self.labels, **lost})
+
+    def __repr__(self) -> str:
+        return sized("PrismModel", self.name, counted(len(self.components), "module"))

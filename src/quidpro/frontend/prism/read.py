@@ -23,6 +23,9 @@ from quidpro.frontend.prism.values import checked_values, number
 from quidpro.frontend.refusal import refuse
 from quidpro.lpts.lpts import LPTS
 
+_PLACELESS = ("std::exception", "Unable to parse expression")
+_WHERE_NAMES_STAND = ("expression", "update list")
+
 
 def read_prism(path: str | Path, constants: Mapping[str, str] | None = None, budget: Budget = UNLIMITED) -> PrismModel:
     """The modules of a PRISM file as LPTSs; ``constants`` give constants of the file a value, or another one."""
@@ -91,7 +94,7 @@ def _built(
     except Crashed as crash:
         raise InputError([_crash(crash, modules, checks)]) from crash
     if isinstance(found, str):
-        raise InputError([_placed(found, source)])
+        raise InputError([_refusal(found, source, checks)])
     return list(zip(modules, found, strict=True))
 
 
@@ -101,6 +104,18 @@ def _modern(text: str, outline: Outline) -> str:
     if old is None or old.text == "mdp":
         return text
     return text[: old.offset] + "mdp".ljust(len(old.text)) + text[old.offset + len(old.text) :]
+
+
+def _refusal(message: str, source: Source, checks: Checks) -> Diagnostic:
+    """Storm's complaint; where it only says that it expected an expression, or nothing, a name may be undeclared."""
+    placed = _placed(message, source)
+    if message.startswith(_PLACELESS):
+        return checks.undeclared() or placed
+    if not placed.message.endswith(_WHERE_NAMES_STAND):
+        return placed
+    undeclared = checks.undeclared(placed.offset)
+    between = "" if undeclared is None else source.text[placed.offset : undeclared.offset]
+    return placed if undeclared is None or between.strip(" (!-") else undeclared
 
 
 def _placed(message: str, source: Source) -> Diagnostic:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import counted, sized
 from quidpro.flat.model import FlatModel
 from quidpro.frontend.smv.flatten import flatten
 from quidpro.frontend.smv.parser import parse
@@ -27,12 +28,30 @@ class SmvModel:
 
     @cached_property
     def _flat(self) -> FlatModel:
-        return flatten(self._modules, self.source, Path(self.source.name).stem)
+        return flatten(self._modules, self.source, self.name)
+
+    @property
+    def name(self) -> str:
+        """What the model is called: its file's name without the suffix."""
+        return Path(self.source.name).stem
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The instances inside main, as a split names them; like all that follows, read off the flat form."""
+        return tuple(instance.path for instance in self._flat.instances() if instance.path)
+
+    @property
+    def properties(self) -> tuple[str, ...]:
+        """The names of the specifications."""
+        return tuple(spec.name for spec in self._flat.specs)
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
         """What was odd but accepted."""
         return tuple(self._flat.warnings)
+
+    def __repr__(self) -> str:
+        return sized("SmvModel", self.name, counted(len(self._modules), "module"))
 
 
 def load_smv(source: Source) -> SmvModel:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
+import threading
 import time
 from concurrent.futures import wait as wait_for
 from contextlib import suppress
@@ -44,6 +45,7 @@ class LocalExecutor(Queued):
         self._context = multiprocessing.get_context(start)
         self._live: dict[Handle, Running] = {}
         self._woken, self._wake = self._context.Pipe(duplex=False)
+        self._ringing = threading.Lock()
         self._started = time.monotonic()
         self._turn_ends = 0.0
 
@@ -69,8 +71,9 @@ class LocalExecutor(Queued):
         wait_for([run.future for run in runs])
         for run in runs:
             run.end()
-        self._woken.close()
-        self._wake.close()
+        with self._ringing:
+            self._woken.close()
+            self._wake.close()
 
     def seconds(self, handle: Handle) -> float:
         """How long a job has been running so far, pauses left out."""
@@ -114,8 +117,12 @@ class LocalExecutor(Queued):
         self._live[handle] = Running(job, self._context, self._ring)
 
     def _ring(self, _future: object) -> None:
-        """Called in a thread of pebble when a job has ended."""
-        with suppress(OSError):  # closed already: nobody is waiting any more
+        """Called in a thread of pebble when a job has ended, maybe after that was seen and the executor closed.
+
+        Without the lock the pipe could be closed just before its number is written to: whatever file or pipe is opened
+        next has that number, and would get the bytes.
+        """
+        with self._ringing, suppress(OSError):  # closed already: nobody is waiting any more
             self._wake.send_bytes(b".")
 
     def _look(self) -> None:

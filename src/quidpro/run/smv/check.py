@@ -9,6 +9,7 @@ from pathlib import Path
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Listener, Phase, ignore
+from quidpro.core.words import answered
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.frontend.smv.model import SmvModel
 from quidpro.run.auto.where import HERE, Where
@@ -42,6 +43,9 @@ class SmvResult:
     model: FlatModel | None
     spec: Spec | None
     verdict: SymbolicVerdict
+
+    def __repr__(self) -> str:
+        return answered("SmvResult", self.verdict.system, self.verdict.property, self.verdict.outcome)
 
 
 def check_smv(

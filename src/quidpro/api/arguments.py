@@ -1,0 +1,135 @@
+"""The door of the Python interface: a wrong argument is refused by its name, in words, before any work begins."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.core.words import one_line
+from quidpro.lpts.lpts import LPTS
+from quidpro.lts.lts import LTS
+from quidpro.lts.system import Priority, System
+
+_WORLDS = ("explicit", "symbolic", "probabilistic")
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """What an argument may be, in words and as a test; ``optional``: None stands for nothing."""
+
+    words: str
+    fits: Callable[[Any], bool]
+    optional: bool = False
+
+    def refuse(self, name: str, value: object) -> None:
+        if not (self.optional and value is None) and not self.fits(value):
+            or_none = " or None" if self.optional else ""
+            raise UsageError(f"{name} must be {self.words}{or_none}, not {one_line(repr(value))}")
+
+
+def _is_path(value: object) -> bool:
+    return isinstance(value, str | os.PathLike)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _is_model(value: object) -> bool:
+    return _is_path(value) or isinstance(value, System) or getattr(value, "world", None) in _WORLDS
+
+
+def _is_spec(value: object) -> bool:
+    return _is_path(value) or isinstance(value, LPTS) or getattr(value, "world", None) == "probabilistic"
+
+
+def _is_named(value: object) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(name, str) for name in value)
+
+
+def _are_ltss(values: Iterable[object]) -> bool:
+    return all(isinstance(value, LTS) for value in values)
+
+
+def _is_of_ltss(value: object) -> bool:
+    return isinstance(value, Mapping) and _is_named(value) and _are_ltss(value.values())
+
+
+_FLAG = _Shape("True or False", lambda value: isinstance(value, bool))
+_TEXT = _Shape("a text", _is_text)
+_NAME = _Shape("a text", _is_text, optional=True)
+_LIMIT = _Shape("a number", _is_number, optional=True)
+_NAMED = _Shape("a dictionary of values by name", _is_named, optional=True)
+_SHAPES = {
+    "model": _Shape("a path, a loaded model or a System (quidpro.assemble makes one of LTSs)", _is_model),
+    "path": _Shape("a text or a Path", _is_path),
+    "constants": _NAMED,
+    "system": _NAME,
+    "method": _TEXT,
+    "split": _NAME,
+    "deadlock": _FLAG,
+    "progress": _FLAG,
+    "timeout": _LIMIT,
+    "memory": _LIMIT,
+    "options": _NAMED,
+    "jobs": _Shape("a whole number", _is_whole, optional=True),
+    "cluster": _NAME,
+    "spec": _Shape("a module, a path, an LPTS, a loaded probabilistic model", _is_spec, optional=True),
+    "components": _Shape("LTSs", _are_ltss),
+    "smt": _FLAG,
+    "events": _Shape("a function that is called with every event", callable),
+    "component": _TEXT,
+    "property": _NAME,
+    "name": _TEXT,
+    "processes": _Shape("a dictionary of LTSs by name", _is_of_ltss),
+    "properties": _Shape("a dictionary of LTSs by name", _is_of_ltss, optional=True),
+    "priority": _Shape("a Priority", lambda value: isinstance(value, Priority), optional=True),
+    "lts": _Shape("an LTS", lambda value: isinstance(value, LTS)),
+    "equivalence": _TEXT,
+}
+
+
+def refuse_misshapen(**arguments: object) -> None:
+    """Complain about the first argument that is not what its name stands for."""
+    for name, value in arguments.items():
+        _SHAPES[name].refuse(name, value)
+
+
+def texts(name: str, value: object) -> list[str]:
+    """One text or several, as a list."""
+    if isinstance(value, str):
+        return [value]
+    given = list(value) if isinstance(value, Iterable) else [value]
+    found = [text for text in given if isinstance(text, str)]
+    if len(found) < len(given):
+        raise UsageError(f"{name} must be a text or several texts, not {one_line(repr(value))}")
+    return found
+
+
+def limits(timeout: float | None, memory: float | None) -> Budget:
+    """The budget of a call; it begins here."""
+    refuse_misshapen(timeout=timeout, memory=memory)
+    for name, limit in (("timeout", timeout), ("memory", memory)):
+        if limit is not None and not limit >= 0:  # not a number is no limit either
+            raise UsageError(f"{name} cannot be {limit}; 0 is the least")
+    return Budget(timeout, memory)
+
+
+def refuse_foreign(arguments: Mapping[str, object], what: str) -> None:
+    """Complain about what says nothing about such a model."""
+    for name, value in arguments.items():
+        if value:
+            raise UsageError(f"{name} says nothing about {what}")

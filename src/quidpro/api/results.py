@@ -1,0 +1,94 @@
+"""The answers to one question or several, of any world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from quidpro.core.words import one_line
+from quidpro.run.check import Result
+from quidpro.verdict.probabilistic import ProbTree, ProbVerdict
+from quidpro.verdict.ranking import decisive
+from quidpro.verdict.symbolic import SymbolicTrace, SymbolicVerdict
+from quidpro.verdict.types import Outcome, Trace, Verdict
+
+if TYPE_CHECKING:
+    from quidpro.run.prob.check import ProbResult
+    from quidpro.run.smv.check import SmvResult
+
+
+class Results(Sequence["Result | SmvResult | ProbResult"]):
+    """The answers to one ``check``, all of one world; the worst of them speaks for all."""
+
+    def __init__(self, results: Iterable[Result | SmvResult | ProbResult]) -> None:
+        self._results = tuple(results)
+        self._decisive = self._results[decisive([r.verdict for r in self._results])]
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._results[index]
+
+    @property
+    def verdict(self) -> Verdict | SymbolicVerdict | ProbVerdict:
+        """The verdict that decides: a violation first, then anything undecided."""
+        return self._decisive.verdict
+
+    @property
+    def outcome(self) -> Outcome:
+        """``holds``, ``violated`` or ``unknown``."""
+        return self.verdict.outcome
+
+    @property
+    def trace(self) -> Trace | SymbolicTrace | ProbTree | None:
+        """The shortest counterexample, if there is one; of a probabilistic model a tree."""
+        return self.verdict.trace
+
+    def to_json(self) -> dict[str, Any]:
+        """The same object that ``quidpro check --format json`` prints."""
+        if isinstance(self.verdict, SymbolicVerdict):
+            from quidpro.report.smv_json import to_json as smv_to_json
+
+            return smv_to_json([r.verdict for r in self._symbolic])
+        if isinstance(self.verdict, ProbVerdict):
+            from quidpro.report.prob_json import to_json as prob_to_json
+
+            return prob_to_json([r.verdict for r in self._probabilistic])
+        from quidpro.report.verdict_json import to_json
+
+        return to_json([r.verdict for r in self._explicit], [r.system for r in self._explicit])
+
+    def __str__(self) -> str:
+        if isinstance(self.verdict, SymbolicVerdict):
+            from quidpro.report.smv_text import render as render_smv
+
+            return "\n".join(render_smv(r.verdict, r.model) for r in self._symbolic)
+        if isinstance(self.verdict, ProbVerdict):
+            from quidpro.report.prob_text import render as render_prob
+
+            return "\n".join(render_prob(r.verdict) for r in self._probabilistic)
+        from quidpro.report.verdict_text import render
+
+        return "\n".join(render(r.verdict, r.system) for r in self._explicit)
+
+    @property
+    def _explicit(self) -> tuple[Result, ...]:
+        return cast("tuple[Result, ...]", self._results)
+
+    @property
+    def _symbolic(self) -> tuple[SmvResult, ...]:
+        return cast("tuple[SmvResult, ...]", self._results)
+
+    @property
+    def _probabilistic(self) -> tuple[ProbResult, ...]:
+        return cast("tuple[ProbResult, ...]", self._results)
+
+    def __repr__(self) -> str:
+        told = (f"{one_line(r.verdict.property or 'no ERROR')}: {r.verdict.outcome}" for r in self)
+        return f"Results({', '.join(told)})"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre>"
