@@ -127,11 +127,23 @@ DEADLOCK = "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; TRANS next(x) = x + 1
         ("SPEC AG x < 3", "holds"),
         ("LTLSPEC G x < 3", "holds"),
         ("SPEC x = 1", "holds"),
+        ("SPEC AF x = 1", "holds"),
+        ("SPEC AG EX TRUE", "holds"),
+        ("LTLSPEC F FALSE", "holds"),
     ],
 )
-def test_deadlock_makes_formulas_about_paths_true(spec, outcome):
+def test_deadlock_makes_formulas_about_paths_true_and_says_so(spec, outcome):
     model = flat(f"{DEADLOCK} {spec};")
-    assert examined(model).check(model.specs[0]).outcome == outcome
+    finding = examined(model).check(model.specs[0])
+    assert finding.outcome == outcome
+    assert any("no infinite fair path" in note for note in finding.notes) == (outcome == "holds")
+
+
+def test_a_dead_end_is_told():
+    text = "MODULE main VAR x : 0..3; ASSIGN init(x) := {0, 1}; TRANS x > 0 -> next(x) = x + 1; SPEC AG EX TRUE;"
+    model = flat(text)
+    (note,) = examined(model).check(model.specs[0]).notes
+    assert "reachable states from which no infinite fair path goes on" in note
 
 
 def test_no_initial_state():

@@ -6,13 +6,15 @@ import random
 
 import pytest
 
+from quidpro.certify.symbolic import judged
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.flat.evaluate import evaluate
 from quidpro.flat.explicit import replay
-from quidpro.flat.formula import Atom
 from quidpro.frontend.smv.model import load_smv
 from quidpro.symbolic.monolithic import Monolithic
+from quidpro.verdict.symbolic import SymbolicTrace
+from tests.naive_ltl import value
 from tests.random_machines import RandomModel
 
 SAME = [
@@ -36,72 +38,6 @@ def flat(text):
     return load_smv(Source("random.smv", text)).flat()
 
 
-def value(formula, states, loop, at):
-    """The value of a formula at a place of an infinite path, read straight from the meaning of LTL."""
-    length = len(states)
-
-    def next_(k):
-        return k + 1 if k + 1 < length else loop
-
-    def ahead(k):
-        """The places from k on, each once."""
-        seen = []
-        while k not in seen:
-            seen.append(k)
-            k = next_(k)
-        return seen
-
-    def val(f, k):
-        return value(f, states, loop, k)
-
-    if isinstance(formula, Atom):
-        return evaluate(formula.expr, states[at]) is True
-    args, op = formula.args, formula.op
-    if formula.bounds is not None:
-        low, high = formula.bounds
-        places = [at]
-        for _ in range(high):
-            places.append(next_(places[-1]))
-        if op in ("O", "H"):
-            places = [at - k if at - k >= 0 else None for k in range(high + 1)]
-        values = [op == "H" if k is None else val(args[0], k) for k in places[low:]]
-        return any(values) if op in ("F", "O") else all(values)
-    match op:
-        case "not":
-            return not val(args[0], at)
-        case "and":
-            return all(val(a, at) for a in args)
-        case "or":
-            return any(val(a, at) for a in args)
-        case "implies":
-            return not val(args[0], at) or val(args[1], at)
-        case "iff" | "xor":
-            return (val(args[0], at) == val(args[1], at)) == (op == "iff")
-        case "X":
-            return val(args[0], next_(at))
-        case "F":
-            return any(val(args[0], k) for k in ahead(at))
-        case "G":
-            return all(val(args[0], k) for k in ahead(at))
-        case "U":
-            places = ahead(at)
-            return any(val(args[1], k) and all(val(args[0], j) for j in places[:i]) for i, k in enumerate(places))
-        case "V":
-            places = ahead(at)
-            return all(val(args[1], k) or any(val(args[0], j) for j in places[:i]) for i, k in enumerate(places))
-        case "Y" | "Z":
-            return val(args[0], at - 1) if at else op == "Z"
-        case "O":
-            return any(val(args[0], k) for k in range(at + 1))
-        case "H":
-            return all(val(args[0], k) for k in range(at + 1))
-        case "S":
-            return any(val(args[1], k) and all(val(args[0], j) for j in range(k + 1, at + 1)) for k in range(at + 1))
-        case "T":
-            return all(val(args[1], k) or any(val(args[0], j) for j in range(k + 1, at + 1)) for k in range(at + 1))
-    raise AssertionError(op)
-
-
 def unrolled(finding):
     """The path with its loop unrolled, and the place that it then comes back to."""
     trace, loop = list(finding.trace[:-1]), finding.loop
@@ -113,6 +49,7 @@ def check_counterexample(model, finding):
     assert replay(model, finding.trace) is None
     states, loop = unrolled(finding)
     assert value(finding.spec.formula, states, loop, 0) is False, finding.spec.text
+    assert judged(SymbolicTrace(finding.trace, finding.loop), model, finding.spec) is None
     for constraint in model.justice:
         assert any(evaluate(constraint.expr, state) is True for state in finding.trace[finding.loop : -1])
 

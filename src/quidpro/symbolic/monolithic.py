@@ -113,8 +113,7 @@ class Monolithic:
     def _build(self, order: Sequence[Bit] | None, patience: int = FIRST_NODES) -> None:
         """Everything in an order; what was derived in another one is forgotten."""
         self._phase("building the transition relation")
-        for derived in ("fairness", "deadlocks"):
-            vars(self).pop(derived, None)
+        vars(self).pop("fairness", None)
         self.settings = replace(self.settings, order=order)
         self.machine = Machine(self.model, self.budget, self.settings)
         self.search = Search(self.machine.relation, self.machine.initial, self.events)
@@ -138,12 +137,6 @@ class Monolithic:
     def fairness(self) -> Fairness:
         """Fair paths among the reachable states."""
         return Fairness(self.machine, self._reachable().states)
-
-    @cached_property
-    def deadlocks(self) -> Bdd:
-        """The reachable states without a successor."""
-        states = self._reachable().states
-        return states & ~self.machine.relation.preimage(states)
 
     def _phase(self, name: str) -> None:
         self.budget.phase = name
@@ -184,7 +177,7 @@ class Monolithic:
         ctl = Ctl(self.machine, fairness)
         violating = ctl.violating(spec.formula, spec.place)
         if not violating.satisfiable():
-            return Finding(spec, "holds", notes=self._vacuous())
+            return Finding(spec, "holds", notes=self._without_paths())
         trace, loop = counterexample(ctl, spec.formula, violating, spec.place)
         return Finding(spec, "violated", tuple(trace), loop)
 
@@ -198,7 +191,7 @@ class Monolithic:
             settings = replace(settings, order=[*settings.order, *added])
         found = Monolithic(model, self.budget, self.events, settings, fixed=self.fixed).check(question)
         if found.trace is None:
-            return replace(found, spec=spec, notes=self._vacuous())
+            return replace(found, spec=spec, notes=self._without_paths())
         kept = self.model.variables
         trace = tuple({name: value for name, value in state.items() if name in kept} for state in found.trace)
         return replace(found, spec=spec, trace=trace)
@@ -214,6 +207,17 @@ class Monolithic:
         """What makes a specification hold for a reason that may surprise."""
         if not self.machine.initial.satisfiable():
             return ("there is no initial state, so that everything holds",)
+        return ()
+
+    def _without_paths(self) -> tuple[str, ...]:
+        """The same for what speaks of infinite fair paths."""
+        vacuous = self._vacuous()
+        if vacuous or self.model.always_goes_on:
+            return vacuous
+        if not (self.machine.initial & self.fairness.fair).satisfiable():
+            return ("no infinite fair path begins in an initial state, so that everything holds",)
+        if self.fairness.fair != self.fairness.everything:
+            return ("there are reachable states from which no infinite fair path goes on; nothing is said about them",)
         return ()
 
 

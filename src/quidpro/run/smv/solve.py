@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from quidpro.certify.symbolic import certify_symbolic, replay_symbolic
+from quidpro.certify.symbolic import certify_symbolic, judged, replay_symbolic
 from quidpro.core.budget import Budget, peak_megabytes
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Listener, Phase
@@ -171,9 +171,12 @@ def _check(verdict: SymbolicVerdict, model: FlatModel, spec: Spec, budget: Budge
         wrong = replay_symbolic(verdict.trace, model, spec)
         if wrong is not None:
             return _withdrawn(verdict, f"the trace: {wrong}")
-        if spec.invariant is not None:
+        doubt = None if spec.invariant is not None else judged(verdict.trace, model, spec)
+        if doubt is None:
             return replace(verdict, certified=True)
-        return replace(verdict, reason="the run was replayed, but not judged by the formula again")
+        if spec.kind == "ltl":
+            return _withdrawn(verdict, f"the trace: {doubt}")
+        return replace(verdict, reason=f"the run was replayed, but not judged by the formula again: {doubt}")
     if verdict.certificate is None:
         return verdict
     result = certify_symbolic(verdict.certificate, model, budget.within(verdict.stats.seconds + CERTIFY_SECONDS))
