@@ -21,14 +21,13 @@ _LEGIBLE = 10**12
 
 
 def decided_by(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> str:
-    """``"lstar, split CLIENTS | SERVER"``; nothing when there was no race."""
+    """``"lstar, split CLIENTS | SERVER"``; nothing when there is no more to say than the name in the headline."""
     winner = verdict.winner
     if winner is None or len(verdict.race) < 2:
         return ""
-    parts = [winner.method]
-    if winner.split is not None:
-        parts.append(f"split {winner.split}")
-    return ", ".join([*parts, *(f"{name} {value}" for name, value in winner.options.items())])
+    details = [] if winner.split is None else [f"split {winner.split}"]
+    details += [f"{name} {value}" for name, value in winner.options.items()]
+    return ", ".join([winner.method, *details]) if details else ""
 
 
 def explained(verdict: Verdict) -> list[list[str]]:

@@ -180,6 +180,8 @@ class Field:
     def _nothing(self, number: int, why: str) -> SymbolicVerdict:
         method = self.entries[0].method if len(self.entries) == 1 else AUTO
         verdict = undecided(self.model, self.specs[number], method, why)
+        verdict.stats.seconds = max(self.seconds)
+        verdict.stats.peak_nodes = max(reached.nodes for reached in self._reached)
         verdict.stats.rings = sum(reached.images for reached in self._reached)
         verdict.stats.iterations = sum(reached.rounds for reached in self._reached)
         last = next((reached.last for reached in self._reached if reached.last is not None), None)
