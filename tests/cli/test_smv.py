@@ -166,6 +166,18 @@ def test_not_even_read_in_time(tmp_path):
     assert "time budget ran out while reading the model" in data["reason"]
 
 
+def test_what_more_time_would_not_change(tmp_path):
+    file = tmp_path / "stutter.smv"
+    file.write_text(
+        "MODULE main VAR x : 0..3; y : boolean; INIT x = 0; TRANS next(x) in {x, (x + 1) mod 4} SPEC AG x < 3"
+    )
+    run = quidpro("check", file, "--method", "symbolic", "--split", "x | y")
+    assert run.code == 3
+    assert "only --method monolithic can tell" in " ".join(run.stdout.split())
+    assert "more time" not in run.stdout
+    assert quidpro("check", file).code == 1
+
+
 def test_memory_runs_out():
     run = quidpro("check", HARD, "--method", "monolithic", "--memory", "150", "--format", "json")
     assert run.code == 3

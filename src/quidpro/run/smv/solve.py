@@ -23,6 +23,8 @@ from quidpro.verdict.symbolic import SymbolicStats, SymbolicTrace, SymbolicVerdi
 
 UNCHECKED = "the certificate was not checked to the end; quidpro certify takes as long as it needs"
 NO_OTHER_CUT = "the model has no other cut that promises anything"
+_MORE_MAY_HELP = ("budget ran out", "interrupted")
+"""Words of an answer that more time or memory may change; what is refused stays refused."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,8 @@ def _checked(
 
 def _check(verdict: SymbolicVerdict, model: FlatModel, spec: Spec, budget: Budget) -> SymbolicVerdict:
     if verdict.outcome == "unknown":
-        return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY))
+        more = any(words in verdict.reason for words in _MORE_MAY_HELP)
+        return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY)) if more else verdict
     if verdict.trace is not None:
         wrong = replay_symbolic(verdict.trace, model, spec)
         if wrong is not None:
