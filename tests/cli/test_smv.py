@@ -175,7 +175,9 @@ def test_what_more_time_would_not_change(tmp_path):
     assert run.code == 3
     assert "only --method monolithic can tell" in " ".join(run.stdout.split())
     assert "more time" not in run.stdout
-    assert quidpro("check", file).code == 1
+    run = quidpro("check", file)
+    assert run.code == 1
+    assert "that an infinite fair path goes on" in run.stdout
 
 
 def test_memory_runs_out():
