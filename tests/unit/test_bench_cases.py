@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from quidpro.bench.cases import find_models, find_rover, read_rows
@@ -95,7 +97,7 @@ def test_sizes_that_cannot_be_counted_are_left_out(monkeypatch):
 
 def test_a_run_is_measured():
     told = []
-    found = measure(told.append, Work(CHANNEL, "monolithic", {}, 60, 4000))
+    found = measure(told.append, Work(replace(CHANNEL, split=None), "monolithic", {}, 60, 4000))
     assert isinstance(found, Measured)
     assert (found.outcome, found.certified, found.states) == ("holds", True, 4)
     assert 0 < found.proof_seconds <= found.seconds

@@ -17,7 +17,7 @@ from quidpro.lts.lts import LTS
 from quidpro.lts.product import Product
 from quidpro.lts.search import search
 from quidpro.rules.problem import Problem
-from quidpro.run.check import WITHOUT_GROUPS, Asked, check_model
+from quidpro.run.check import Asked, check_model
 from quidpro.run.executors.protocol import Tell
 from quidpro.run.select import problems
 from quidpro.verdict.types import Verdict
@@ -59,7 +59,7 @@ def timed(tell: Tell, work: Work, method: str) -> Measured:
             system=asked.system,
             properties=(asked.property,) if asked.property else (),
             method=method,
-            split=None if method in WITHOUT_GROUPS else asked.split,
+            split=asked.split,
             options=work.options,
         )
     except BudgetExceeded as ran_out:

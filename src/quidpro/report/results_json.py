@@ -46,11 +46,18 @@ def of_world(
         "components": list(verdict.components),
         "assumptions": assumptions,
         "counterexample": counterexample,
+        **how_decided(verdict),
+        "certificate": None if certificate is None else dict(certificate),
+    }
+
+
+def how_decided(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> dict[str, Any]:
+    """The fields that every world has: how sure it is, why, what it took, and who found it."""
+    return {
         "certified": verdict.certified,
         "reason": verdict.reason,
         "notes": list(verdict.notes),
         "stats": asdict(verdict.stats),
         "winner": None if verdict.winner is None else asdict(verdict.winner),
         "race": [asdict(runner) for runner in verdict.race],
-        "certificate": None if certificate is None else dict(certificate),
     }

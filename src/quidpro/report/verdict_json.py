@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from quidpro.core.source import Diagnostic
 from quidpro.frontend.aut import write_aut
 from quidpro.lts.system import System
 from quidpro.report.race import size_in_words
-from quidpro.report.results_json import together
+from quidpro.report.results_json import how_decided, together
 from quidpro.verdict.certificate_json import certificate_fields
 from quidpro.verdict.positions import LocalMove, local_path
 from quidpro.verdict.types import Assumption, Trace, Verdict, Whole
@@ -40,12 +39,7 @@ def result_json(verdict: Verdict, system: System) -> dict[str, Any]:
         "violated_by": verdict.violated_by,
         "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
         "counterexample": None if verdict.trace is None else _counterexample(verdict.trace, system),
-        "certified": verdict.certified,
-        "reason": verdict.reason,
-        "notes": list(verdict.notes),
-        "stats": asdict(verdict.stats),
-        "winner": None if verdict.winner is None else asdict(verdict.winner),
-        "race": [asdict(runner) for runner in verdict.race],
+        **how_decided(verdict),
         "whole": None if verdict.whole is None else _whole(verdict.whole),
         "certificate": None if certificate is None else certificate_fields(certificate),
     }

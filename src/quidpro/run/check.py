@@ -20,7 +20,7 @@ from quidpro.run.solve import WHAT_TO_TRY, solve
 from quidpro.verdict.types import Stats, Verdict
 
 DEFAULT_METHOD = AUTO
-WITHOUT_GROUPS = ("monolithic", "minimise")
+_WITHOUT_GROUPS = ("monolithic", "minimise")
 """The methods that a split says nothing to."""
 
 
@@ -91,7 +91,7 @@ def check_model(
 
 
 def _refuse_split(method: str, split: str | None) -> None:
-    if split is not None and method in WITHOUT_GROUPS:
+    if split is not None and method in _WITHOUT_GROUPS:
         raise UsageError(f"method {method} makes no groups of its own: --split makes no sense with it")
 
 
