@@ -41,7 +41,9 @@ def fixpoint(
     count = pools.used[kernel.PAIRS]
     needs = pools.needs
     failed = np.flatnonzero(needs.round[: pools.used[kernel.NEEDS]])
-    failed = failed[np.lexsort((needs.transition[failed], needs.round[failed], needs.pair[failed]))]
+    # Pair by pair, and within a pair by transition, they are in order already.
+    rounds = needs.round[failed].astype(np.int64)
+    failed = failed[np.argsort(needs.pair[failed] * (rounds.max(initial=0) + 1) + rounds, kind="stable")]
     return Outcome(
         pools.pairs.code[:count].copy(),
         pools.pairs.rank[:count].copy(),
@@ -72,6 +74,7 @@ def _system(lpts: LPTS, second: LPTS, factor: int, kinds: dict[frozenset[str], i
         kept.weight * factor,
         _marks(lpts, kinds),
         _found(lpts) if lpts is second else np.empty((0, 0), dtype=np.int32),
+        lpts.sizes,
     )
 
 

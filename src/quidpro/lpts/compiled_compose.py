@@ -42,6 +42,7 @@ def _side(lpts: LPTS, other: LPTS, alphabet: Sequence[str]) -> Side:
         kept.weight,
         np.int64(kept.scale),
         np.array([action not in other.labels for action in alphabet], dtype=np.bool_),
+        lpts.sizes,
     )
 
 

@@ -200,12 +200,7 @@ class LPTS:
         **fields: Any,
     ) -> LPTS:
         """An LPTS from arrays of sources, labels and distributions in any order, doubles allowed."""
-        columns = [column.astype(np.int64) for column in transitions]
-        order = np.lexsort(columns[::-1])
-        columns = [column[order] for column in columns]
-        new = np.ones(len(order), dtype=np.bool_)
-        new[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
-        source, label, target = (column[new] for column in columns)
+        source, label, target = _sorted(*transitions)
         row = np.zeros(states + 1, dtype=np.int64)
         np.cumsum(np.bincount(source, minlength=states), out=row[1:])
         return cls(tuple(alphabet), row, label.astype(np.int32), target.astype(np.int32), distributions, **fields)
@@ -224,6 +219,11 @@ class LPTS:
     def source(self) -> Ints:
         """The source state of each transition."""
         return np.repeat(np.arange(self.states, dtype=np.int32), np.diff(self.row))
+
+    @cached_property
+    def sizes(self) -> Longs:
+        """States in the supports of all transitions before each state's, and at last of all."""
+        return np.append(0, np.cumsum(np.diff(self.distributions.row)[self.target]))[self.row]
 
     @cached_property
     def moves(self) -> list[list[tuple[int, int]]]:
@@ -297,6 +297,15 @@ class LPTS:
 
     def __repr__(self) -> str:
         return sized("LPTS", self.name, counted(self.states, "state"), counted(self.transitions, "transition"))
+
+
+def _sorted(source: Ints | Longs, label: Ints | Longs, target: Ints | Longs) -> tuple[Longs, Longs, Longs]:
+    """Transitions by source, label and distribution, none twice: sorted as one number each, which is quick."""
+    width, labels = int(target.max(initial=0)) + 1, int(label.max(initial=0)) + 1
+    assert (int(source.max(initial=0)) + 1) * labels * width < 2**63
+    codes = np.sort((source.astype(np.int64) * labels + label) * width + target)
+    moves, found = np.divmod(codes[np.append(True, codes[1:] != codes[:-1])[: len(codes)]], width)
+    return *np.divmod(moves, labels), found
 
 
 def _exact(probability: Probability) -> Fraction:

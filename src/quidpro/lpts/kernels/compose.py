@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from quidpro.lpts.kernels.pool import place
+from quidpro.lpts.kernels.pool import numbered
 
 DONE, PAIRS, PRODUCTS, CELLS, MOVES = 0, 1, 2, 3, 4
 READY, PAIRS_FULL, PRODUCTS_FULL, CELLS_FULL, MOVES_FULL = 0, 1, 2, 3, 4
@@ -32,6 +32,8 @@ class Side(NamedTuple):
     weight: NDArray[np.int64]
     scale: np.int64
     alone: NDArray[np.bool_]
+    size: NDArray[np.int64]
+    """The cells of the transitions of all states before: ``size[p + 1] - size[p]`` are those of state ``p``."""
 
 
 class Pairs(NamedTuple):
@@ -77,124 +79,67 @@ class Pools(NamedTuple):
 @njit(cache=True)
 def add_pair(pools, code):
     """The number of a pair of states."""
-    pairs, used = pools.pairs, pools.used
-    where = place(pairs.code, pairs.table, code)
-    if pairs.table[where] < 0:
-        pairs.table[where] = used[PAIRS]
-        pairs.code[used[PAIRS]] = code
-        used[PAIRS] += 1
-    return pairs.table[where]
+    return numbered(pools.pairs.code, pools.pairs.table, pools.used, PAIRS, code)
 
 
 @njit(cache=True)
 def expand(first, second, pools, limit):
-    """Expand up to ``limit`` pairs. Says which pool is full, or READY."""
-    used = pools.used
-    states = len(second.row) - 1
+    """Expand up to ``limit`` pairs. Says which pool is full, or READY.
+
+    A side that stays has no distribution, -1; in the codes of products its state stands beyond the distributions.
+    """
+    row, label, target, begin, state, weight, scale, alone, size = first
+    row2, label2, target2, begin2, state2, weight2, scale2, alone2, size2 = second
+    (pairs, moves_of, table), (products, cell, products_table), (pair_of, weight_of), (moved, reached), used = pools
+    states, width = len(row2) - 1, np.int64(len(begin2) + len(row2) - 2)
     stop = used[DONE] + limit
     while used[DONE] < min(used[PAIRS], stop):
-        code = pools.pairs.code[used[DONE]]
-        p, q = code // states, code % states
-        full = _lacking(first, second, pools, p, q)
-        if full != READY:
-            return full
-        pools.pairs.row[used[DONE]] = used[MOVES]
-        for move in range(second.row[q], second.row[q + 1]):
-            if second.alone[second.label[move]]:
-                _add(first, second, pools, second.label[move], -1, second.target[move], p, q)
-        for move in range(first.row[p], first.row[p + 1]):
-            label = first.label[move]
-            if first.alone[label]:
-                _add(first, second, pools, label, first.target[move], -1, p, q)
-            else:
-                for other in range(second.row[q], second.row[q + 1]):
-                    if second.label[other] == label:
-                        _add(first, second, pools, label, first.target[move], second.target[other], p, q)
+        p, q = pairs[used[DONE]] // states, pairs[used[DONE]] % states
+        moves = (row[p + 1] - row[p] + 1) * (row2[q + 1] - row2[q] + 1)
+        cells = (size[p + 1] - size[p] + 1) * (size2[q + 1] - size2[q] + 1)
+        if 2 * (used[PAIRS] + cells) > len(table):
+            return PAIRS_FULL
+        if 2 * (used[PRODUCTS] + moves) > len(products_table):
+            return PRODUCTS_FULL
+        if used[CELLS] + cells > len(pair_of):
+            return CELLS_FULL
+        if used[MOVES] + moves > len(moved):
+            return MOVES_FULL
+        moves_of[used[DONE]] = used[MOVES]
         used[DONE] += 1
+        for move in range(row[p] - 1, row[p + 1]):
+            # Before its first transition the first side stays.
+            stays = move < row[p]
+            action = -1 if stays else label[move]
+            goes_alone = not stays and alone[action]
+            for other in range(-1, 0) if goes_alone else range(row2[q], row2[q + 1]):
+                if not goes_alone and not (alone2[label2[other]] if stays else label2[other] == action):
+                    continue
+                d = -1 if stays else target[move]
+                e = -1 if goes_alone else target2[other]
+                left = len(begin) - 1 + p if stays else d
+                right = len(begin2) - 1 + q if goes_alone else e
+                count = used[PRODUCTS]
+                product = numbered(products, products_table, used, PRODUCTS, left * width + right)
+                moved[used[MOVES]], reached[used[MOVES]] = label2[other] if stays else action, product
+                used[MOVES] += 1
+                if product < count:
+                    continue
+                cell[product] = used[CELLS]
+                for i in range(begin[d], begin[d + 1]) if d >= 0 else range(1):
+                    for j in range(begin2[e], begin2[e + 1]) if e >= 0 else range(1):
+                        one, x = (state[i], weight[i]) if d >= 0 else (p, scale)
+                        two, y = (state2[j], weight2[j]) if e >= 0 else (q, scale2)
+                        pair = numbered(pairs, table, used, PAIRS, np.int64(one) * states + two)
+                        _insert(pair_of, weight_of, cell[product], used[CELLS], pair, x * y)
+                        used[CELLS] += 1
     return READY
 
 
-@njit(cache=True)
-def _size(side, d):
-    return 1 if d < 0 else side.begin[d + 1] - side.begin[d]
-
-
-@njit(cache=True)
-def _lacking(first, second, pools, p, q):
-    """The pool that may not suffice for a pair, or READY: as if all that it leads to were new."""
-    moves, cells = 0, 0
-    for move in range(second.row[q], second.row[q + 1]):
-        if second.alone[second.label[move]]:
-            moves += 1
-            cells += _size(second, second.target[move])
-    for move in range(first.row[p], first.row[p + 1]):
-        label, size = first.label[move], _size(first, first.target[move])
-        if first.alone[label]:
-            moves += 1
-            cells += size
-        else:
-            for other in range(second.row[q], second.row[q + 1]):
-                if second.label[other] == label:
-                    moves += 1
-                    cells += size * _size(second, second.target[other])
-    used = pools.used
-    if 2 * (used[PAIRS] + cells) > len(pools.pairs.table):
-        return PAIRS_FULL
-    if 2 * (used[PRODUCTS] + moves) > len(pools.products.table):
-        return PRODUCTS_FULL
-    if used[CELLS] + cells > len(pools.cells.pair):
-        return CELLS_FULL
-    if used[MOVES] + moves > len(pools.moves.label):
-        return MOVES_FULL
-    return READY
-
-
-@njit(cache=True)
-def _add(first, second, pools, label, d, e, p, q):
-    """A transition of the pair that is being expanded."""
-    moves, used = pools.moves, pools.used
-    moves.label[used[MOVES]] = label
-    moves.product[used[MOVES]] = _product(first, second, pools, d, e, p, q)
-    used[MOVES] += 1
-
-
-@njit(cache=True)
-def _product(first, second, pools, d, e, p, q):
-    """The number of the product of two distributions; -1 for a side that stays."""
-    products, used = pools.products, pools.used
-    left = np.int64(d if d >= 0 else len(first.begin) - 1 + p)
-    right = np.int64(e if e >= 0 else len(second.begin) - 1 + q)
-    code = left * (len(second.begin) + len(second.row) - 2) + right
-    where = place(products.code, products.table, code)
-    if products.table[where] < 0:
-        products.table[where] = used[PRODUCTS]
-        products.code[used[PRODUCTS]], products.cell[used[PRODUCTS]] = code, used[CELLS]
-        used[PRODUCTS] += 1
-        _fill(first, second, pools, d, e, p, q)
-    return products.table[where]
-
-
-@njit(cache=True)
-def _fill(first, second, pools, d, e, p, q):
-    """The cells of a new product, sorted by the number of the pair (Definition 2)."""
-    states = len(second.row) - 1
-    for i in range(_size(first, d)):
-        one = p if d < 0 else first.state[first.begin[d] + i]
-        x = first.scale if d < 0 else first.weight[first.begin[d] + i]
-        for j in range(_size(second, e)):
-            two = q if e < 0 else second.state[second.begin[e] + j]
-            y = second.scale if e < 0 else second.weight[second.begin[e] + j]
-            _insert(pools, add_pair(pools, np.int64(one) * states + two), x * y)
-
-
-@njit(cache=True)
-def _insert(pools, pair, weight):
-    """One more cell of the last product, among those that it has."""
-    cells, used = pools.cells, pools.used
-    begin = pools.products.cell[used[PRODUCTS] - 1]
-    at = used[CELLS]
-    while at > begin and cells.pair[at - 1] > pair:
-        cells.pair[at], cells.weight[at] = cells.pair[at - 1], cells.weight[at - 1]
+@njit(cache=True, inline="always")
+def _insert(pair_of, weight_of, begin, at, pair, weight):
+    """One more cell of a product (Definition 2), among those from ``begin`` on, which are sorted by their pairs."""
+    while at > begin and pair_of[at - 1] > pair:
+        pair_of[at], weight_of[at] = pair_of[at - 1], weight_of[at - 1]
         at -= 1
-    cells.pair[at], cells.weight[at] = pair, weight
-    used[CELLS] += 1
+    pair_of[at], weight_of[at] = pair, weight

@@ -15,7 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from quidpro.lpts.kernels.match import is_matched
-from quidpro.lpts.kernels.pool import place
+from quidpro.lpts.kernels.pool import numbered
 
 DONE, PAIRS, COUPLES, CELLS, NEEDS, LINKS = 0, 1, 2, 3, 4, 5
 READY, PAIRS_FULL, COUPLES_FULL, CELLS_FULL, NEEDS_FULL, LINKS_FULL = 0, 1, 2, 3, 4, 5
@@ -37,6 +37,8 @@ class System(NamedTuple):
 
     Empty when that would be too large, and for the first LPTS.
     """
+    size: NDArray[np.int64]
+    """The cells of the transitions of all states before: ``size[p + 1] - size[p]`` are those of state ``p``."""
 
 
 class Pairs(NamedTuple):
@@ -95,136 +97,99 @@ class Pools(NamedTuple):
 
 @njit(cache=True)
 def add_pair(pools, code):
-    """The number of a pair of states."""
+    """The number of a pair of states, which is known to be there, or new and the last one."""
     pairs, used = pools.pairs, pools.used
-    where = place(pairs.code, pairs.table, code)
-    if pairs.table[where] < 0:
-        pairs.table[where] = used[PAIRS]
-        pairs.code[used[PAIRS]] = code
-        pairs.rank[used[PAIRS]] = 0
-        pairs.cell[used[PAIRS]] = _NONE
-        used[PAIRS] += 1
-    return pairs.table[where]
+    number = numbered(pairs.code, pairs.table, used, PAIRS, code)
+    if number == used[PAIRS] - 1:
+        pairs.rank[number], pairs.cell[number] = 0, _NONE
+    return number
 
 
 @njit(cache=True)
 def expand(first, second, pools, limit):
-    """Expand up to ``limit`` pairs; those that fail at once are of rank 1. Says which pool is full, or READY."""
+    """Expand up to ``limit`` pairs; those that fail at once are of rank 1. Says which pool is full, or READY.
+
+    A pair has a need for each transition of its first state, linked to the pairs of distributions that can meet it; of
+    those that are new the pairs of states are noted.
+    """
+    row, label, target, begin, state, _, marks, _, size = first
+    row2, label2, target2, begin2, state2, _, marks2, found, size2 = second
+    (pairs, rank, cell_of, table), (couples, cells_of, link_of, seen, couples_table) = pools.pairs, pools.couples
+    cell_pair, cell_couple, cell_next = pools.cells
+    need_pair, need_transition, matches, failed = pools.needs
+    link_need, link_next = pools.links
     used = pools.used
-    states = len(second.row) - 1
+    states, width = np.int64(len(row2) - 1), np.int64(len(begin2) - 1)
     stop = used[DONE] + limit
     while used[DONE] < min(used[PAIRS], stop):
-        code = pools.pairs.code[used[DONE]]
-        p, q = code // states, code % states
-        if first.marks[p] != second.marks[q]:
-            pools.pairs.rank[used[DONE]] = 1
-        else:
-            if used[NEEDS] + first.row[p + 1] - first.row[p] > len(pools.needs.pair):
-                return NEEDS_FULL
-            if not _fails(first, second, pools, used[DONE], p, q):
-                full = _lacking(first, second, pools, p, q)
-                if full != READY:
-                    return full
-                for transition in range(first.row[p], first.row[p + 1]):
-                    _need(first, second, pools, used[DONE], transition, q)
+        pair = used[DONE]
+        p, q = pairs[pair] // states, pairs[pair] % states
+        if marks[p] != marks2[q]:
+            rank[pair] = 1
+            used[DONE] += 1
+            continue
+        needs, cells = row[p + 1] - row[p], (size[p + 1] - size[p]) * (size2[q + 1] - size2[q])
+        links = needs * (row2[q + 1] - row2[q])
+        if 2 * (used[PAIRS] + cells) > len(table):
+            return PAIRS_FULL
+        if 2 * (used[COUPLES] + links) > len(couples_table):
+            return COUPLES_FULL
+        if used[CELLS] + cells > len(cell_pair):
+            return CELLS_FULL
+        if used[NEEDS] + needs > len(need_pair):
+            return NEEDS_FULL
+        if used[LINKS] + links > len(link_need):
+            return LINKS_FULL
+        for transition in range(row[p], row[p + 1]):
+            start, end = answers_to(row2, label2, found, q, label[transition])
+            if start == end:
+                need = used[NEEDS]
+                need_pair[need], need_transition[need], matches[need], failed[need] = pair, transition, 0, 1
+                used[NEEDS] += 1
+                rank[pair] = 1
         used[DONE] += 1
+        if rank[pair] == 1:
+            continue
+        for transition in range(row[p], row[p + 1]):
+            start, end = answers_to(row2, label2, found, q, label[transition])
+            need, d = used[NEEDS], target[transition]
+            need_pair[need], need_transition[need], matches[need], failed[need] = pair, transition, end - start, 0
+            used[NEEDS] += 1
+            for answer in range(start, end):
+                e, count = target2[answer], used[COUPLES]
+                couple = numbered(couples, couples_table, used, COUPLES, d * width + e)
+                if couple == count:
+                    cells_of[couple], link_of[couple], seen[couple] = used[CELLS], _NONE, 0
+                    for i in range(begin[d], begin[d + 1]):
+                        for j in range(begin2[e], begin2[e + 1]):
+                            known, cell = used[PAIRS], used[CELLS]
+                            other = numbered(pairs, table, used, PAIRS, state[i] * states + state2[j])
+                            if other == known:
+                                rank[other], cell_of[other] = 0, _NONE
+                            cell_pair[cell], cell_couple[cell], cell_next[cell] = other, couple, cell_of[other]
+                            cell_of[other] = cell
+                            used[CELLS] += 1
+                link = used[LINKS]
+                link_need[link], link_next[link] = need, link_of[couple]
+                link_of[couple] = link
+                used[LINKS] += 1
     return READY
 
 
-@njit(cache=True)
-def _fails(first, second, pools, pair, p, q):
-    """Whether a transition has no answer at all: then the pair goes, and its other transitions do not matter."""
-    used, needs = pools.used, pools.needs
-    for transition in range(first.row[p], first.row[p + 1]):
-        begin, end = answers_to(second, q, first.label[transition])
-        if begin == end:
-            need = used[NEEDS]
-            used[NEEDS] += 1
-            needs.pair[need], needs.transition[need] = pair, transition
-            needs.matches[need], needs.round[need] = 0, 1
-            pools.pairs.rank[pair] = 1
-    return pools.pairs.rank[pair] == 1
-
-
-@njit(cache=True)
-def answers_to(system, state, label):
+@njit(cache=True, inline="always")
+def answers_to(row, label, found, state, asked):
     """The transitions of a state by a label, which are sorted by it: from, to."""
-    if label < 0:
+    if asked < 0:
         return 0, 0
-    if len(system.found):
-        return system.found[state, label], system.found[state, label + 1]
-    begin, stop = system.row[state], system.row[state + 1]
-    while begin < stop and system.label[begin] < label:
+    if len(found):
+        return found[state, asked], found[state, asked + 1]
+    begin, stop = row[state], row[state + 1]
+    while begin < stop and label[begin] < asked:
         begin += 1
     end = begin
-    while end < stop and system.label[end] == label:
+    while end < stop and label[end] == asked:
         end += 1
     return np.int32(begin), np.int32(end)
-
-
-@njit(cache=True)
-def _lacking(first, second, pools, p, q):
-    """The pool that may not suffice for a pair, or READY: as if all that it leads to were new."""
-    links, cells = 0, 0
-    for transition in range(first.row[p], first.row[p + 1]):
-        begin, end = answers_to(second, q, first.label[transition])
-        d = first.target[transition]
-        height = first.begin[d + 1] - first.begin[d]
-        links += end - begin
-        for answer in range(begin, end):
-            e = second.target[answer]
-            cells += height * (second.begin[e + 1] - second.begin[e])
-    used = pools.used
-    if 2 * (used[PAIRS] + cells) > len(pools.pairs.table):
-        return PAIRS_FULL
-    if 2 * (used[COUPLES] + links) > len(pools.couples.table):
-        return COUPLES_FULL
-    if used[CELLS] + cells > len(pools.cells.pair):
-        return CELLS_FULL
-    if used[LINKS] + links > len(pools.links.need):
-        return LINKS_FULL
-    return READY
-
-
-@njit(cache=True)
-def _need(first, second, pools, pair, transition, q):
-    """One transition of the first state: who may answer it."""
-    used, needs, links = pools.used, pools.needs, pools.links
-    begin, end = answers_to(second, q, first.label[transition])
-    need = used[NEEDS]
-    used[NEEDS] += 1
-    needs.pair[need], needs.transition[need], needs.matches[need] = pair, transition, end - begin
-    needs.round[need] = 0
-    for answer in range(begin, end):
-        couple = _couple(first, second, pools, first.target[transition], second.target[answer])
-        links.need[used[LINKS]] = need
-        links.next[used[LINKS]] = pools.couples.link[couple]
-        pools.couples.link[couple] = used[LINKS]
-        used[LINKS] += 1
-
-
-@njit(cache=True)
-def _couple(first, second, pools, d, e):
-    """The number of a pair of distributions; when it is new, its pairs of states are noted."""
-    couples, cells, used = pools.couples, pools.cells, pools.used
-    code = np.int64(d) * (len(second.begin) - 1) + e
-    where = place(couples.code, couples.table, code)
-    if couples.table[where] >= 0:
-        return couples.table[where]
-    couple = used[COUPLES]
-    used[COUPLES] += 1
-    couples.table[where] = couple
-    couples.code[couple], couples.cell[couple] = code, used[CELLS]
-    couples.link[couple], couples.seen[couple] = _NONE, 0
-    states = len(second.row) - 1
-    for i in range(first.begin[d], first.begin[d + 1]):
-        for j in range(second.begin[e], second.begin[e + 1]):
-            pair = add_pair(pools, np.int64(first.state[i]) * states + second.state[j])
-            cell = used[CELLS]
-            cells.pair[cell], cells.couple[cell], cells.next[cell] = pair, couple, pools.pairs.cell[pair]
-            pools.pairs.cell[pair] = cell
-            used[CELLS] += 1
-    return couple
 
 
 @njit(cache=True)
@@ -244,54 +209,62 @@ def restart(pools, answers):
 @njit(cache=True)
 def touched(pools, removed, number, found):
     """The pairs of distributions that hold a removed pair of states and still count; how many were found."""
+    first_cell, couple_of, following, seen = pools.pairs.cell, pools.cells.couple, pools.cells.next, pools.couples.seen
     count = 0
     for pair in removed:
-        cell = pools.pairs.cell[pair]
+        cell = first_cell[pair]
         while cell >= 0:
-            couple = pools.cells.couple[cell]
-            if 0 <= pools.couples.seen[couple] < number:
-                pools.couples.seen[couple] = number
+            couple = couple_of[cell]
+            if 0 <= seen[couple] < number:
+                seen[couple] = number
                 found[count] = couple
                 count += 1
-            cell = pools.cells.next[cell]
+            cell = following[cell]
     return count
 
 
 @njit(cache=True)
 def unmatched(first, second, pools, candidates, broken):
-    """Which of these pairs of distributions no longer match; those never count again. How many they are."""
+    """Which of these pairs of distributions no longer match; those never count again. How many they are.
+
+    Each has a pair of states that was removed: where one distribution is Dirac, that is enough.
+    """
+    codes, first_cell, seen = pools.couples.code, pools.couples.cell, pools.couples.seen
+    ranks, pair_of = pools.pairs.rank, pools.cells.pair
+    left, right, begins, ends = first.weight, second.weight, first.begin, second.begin
     count = 0
-    width = len(second.begin) - 1
+    width = len(ends) - 1
     for couple in candidates:
-        d, e = pools.couples.code[couple] // width, pools.couples.code[couple] % width
-        left = first.weight[first.begin[d] : first.begin[d + 1]]
-        right = second.weight[second.begin[e] : second.begin[e + 1]]
-        begin = pools.couples.cell[couple]
-        alive = np.empty(len(left) * len(right), dtype=np.bool_)
-        for k in range(len(alive)):
-            alive[k] = pools.pairs.rank[pools.cells.pair[begin + k]] == 0
-        if not is_matched(left, right, alive):
-            pools.couples.seen[couple] = _NONE
-            broken[count] = couple
-            count += 1
+        d, e = codes[couple] // width, codes[couple] % width
+        i, j = begins[d + 1] - begins[d], ends[e + 1] - ends[e]
+        if i > 1 and j > 1:
+            begin = first_cell[couple]
+            alive = ranks[pair_of[begin : begin + i * j]] == 0
+            if is_matched(left[begins[d] : begins[d + 1]], right[ends[e] : ends[e + 1]], alive):
+                continue
+        seen[couple] = _NONE
+        broken[count] = couple
+        count += 1
     return count
 
 
 @njit(cache=True)
 def starved(pools, broken, number, removed):
     """The pairs of states with a need that nothing meets any more go in this round; how many they are."""
+    first_link, need_of, following = pools.couples.link, pools.links.need, pools.links.next
+    matches, rounds, pair_of, ranks = pools.needs.matches, pools.needs.round, pools.needs.pair, pools.pairs.rank
     count = 0
     for couple in broken:
-        link = pools.couples.link[couple]
+        link = first_link[couple]
         while link >= 0:
-            need = pools.links.need[link]
-            pools.needs.matches[need] -= 1
-            if pools.needs.matches[need] == 0:
-                pools.needs.round[need] = number
-                pair = pools.needs.pair[need]
-                if pools.pairs.rank[pair] == 0:
-                    pools.pairs.rank[pair] = number
+            need = need_of[link]
+            matches[need] -= 1
+            if matches[need] == 0:
+                rounds[need] = number
+                pair = pair_of[need]
+                if ranks[pair] == 0:
+                    ranks[pair] = number
                     removed[count] = pair
                     count += 1
-            link = pools.links.next[link]
+            link = following[link]
     return count

@@ -48,7 +48,7 @@ def spread(first, second, chosen, limit):
         code = chosen.code[chosen.order[used[DONE]]]
         p, q = code // states, code % states
         for transition in range(first.row[p], first.row[p + 1]):
-            begin, end = answers_to(second, q, first.label[transition])
+            begin, end = answers_to(second.row, second.label, second.found, q, first.label[transition])
             for answer in range(begin, end):
                 if _taken(first, second, chosen, first.target[transition], second.target[answer]):
                     break

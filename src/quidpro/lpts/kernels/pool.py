@@ -1,4 +1,8 @@
-"""Codes that are numbered as they are met: an array of codes and a hash table of a power of two places."""
+"""Codes that are numbered as they are met: an array of codes and a hash table of a power of two places.
+
+What is called for every element is inlined: a call, as every look into a tuple of arrays, counts the references to
+arrays, which takes longer than the rest. The kernels therefore also take their arrays out of the tuples once.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ def enter(codes, count, table):
         table[place(codes, table, codes[number])] = number
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def place(codes, table, code):
     """Where a code is in the table, or where it would go."""
     mask = len(table) - 1
@@ -25,3 +29,14 @@ def place(codes, table, code):
     while table[found] >= 0 and codes[table[found]] != code:
         found = (found + 1) & mask
     return found
+
+
+@njit(cache=True, inline="always")
+def numbered(codes, table, used, which, code):
+    """The number of a code, which is the next one when it is new; ``used[which]`` counts them."""
+    where = place(codes, table, code)
+    if table[where] < 0:
+        table[where] = used[which]
+        codes[used[which]] = code
+        used[which] += 1
+    return table[where]
