@@ -12,7 +12,7 @@ WRONG = {
     "only comments": (b"// nothing\n", "nothing in this file"),
     "binary junk": (bytes(range(256)) * 8, "not UTF-8 text"),
     "zero bytes": (b"P = (a -> P).\n\0\0", "zero bytes"),
-    "utf-16": ("P = (a -> P).".encode("utf-16"), "is this a model file?"),
+    "utf-16": ("P = (a -> P).".encode("utf-16"), "save it as UTF-8 if it is UTF-16"),
     "unterminated comment": (b"P = (a -> P).\n/* for ever\n", ":2:1: error: this comment is never closed"),
     "recursion without action": (b"P = Q, Q = P.\n", "without an action"),
     "indexed recursion without action": (b"P = P[0], P[i:0..3] = P[i].\n", "without an action"),

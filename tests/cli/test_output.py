@@ -131,6 +131,13 @@ def test_what_is_no_certificate_of_such_a_model(text, words, file, tmp_path):
     refused(quidpro("certify", out, file), "c.json:1:1", words)
 
 
+def test_properties_outside_of_the_system_are_named_when_none_is_checked(tmp_path):
+    path = model(tmp_path, "A = (a -> b -> A).\nproperty P = (a -> b -> P).\nassert Q = []!b\n||S = (A).\n")
+    note = "no property is part of S; the model defines P, Q, which --property asks about"
+    assert note in " ".join(quidpro("check", path).stdout.split())
+    assert "no property" not in quidpro("check", path, "--property", "P").stdout
+
+
 def test_certify_claims_what_the_certificate_is_about_and_no_more(tmp_path):
     path = model(tmp_path, "A = (a -> b -> A | bad -> ERROR).\nproperty P = (a -> b -> P).\n||S = (A || P).\n")
     out = tmp_path / "c.json"

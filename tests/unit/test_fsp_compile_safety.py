@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -71,6 +71,36 @@ def test_next_needs_the_other_actions_in_the_alphabet() -> None:
         automaton("assert L = [](ask -> X answer)")
 
 
+def checked_on(text: str, system: str, name: str = "L") -> LTS:
+    found = model(text)
+    return found.property(name, UNLIMITED, found.system(system, UNLIMITED)).lts
+
+
+def test_next_is_the_next_action_of_the_system() -> None:
+    lts = checked_on("P = (ask -> wait -> answer -> P). assert L = [](ask -> X answer) ||S = (P).", "S")
+    assert lts.alphabet == ("answer", "ask", "wait")
+    for word in words(lts, 3):
+        wrong = any(a == "ask" and b != "answer" for a, b in pairwise(word))
+        assert bad(lts, word) == wrong, word
+
+
+def test_an_assertion_without_next_keeps_its_own_alphabet() -> None:
+    lts = checked_on("P = (ask -> wait -> answer -> P). assert L = (!answer W ask) ||S = (P).", "S")
+    assert lts.alphabet == ("answer", "ask")
+
+
+def test_hidden_steps_cannot_be_counted() -> None:
+    text = "P = (ask -> wait -> answer -> P)\\{wait}. assert L = [](ask -> X answer) ||S = (P)."
+    with pytest.raises(InputError, match="depends on every step, and P has hidden ones"):
+        checked_on(text, "S")
+
+
+def test_next_of_a_property_is_the_next_that_it_mentions() -> None:
+    lts = automaton("ltl_property L = [](ask -> X answer)")
+    assert lts.alphabet == ("answer", "ask")
+    assert [w for w in words(lts, 2) if bad(lts, w)] == [("ask", "ask")]
+
+
 def test_what_must_fail_later_fails_now() -> None:
     lts = automaton("fluent F = <on, off> assert L = [](F -> ([]F && []!F))")
     assert bad(lts, ("on",))
@@ -104,3 +134,12 @@ def test_constraints_restrict_and_ltl_properties_watch() -> None:
     assert [c.is_property for c in found] == [False, False, True]
     assert sorted(found[1].lts.triples()) == [(0, "init", 1), (1, "init", 1), (1, "use", 1)]
     assert found[2].lts.has_error
+
+
+def test_an_assertion_and_a_property_may_share_a_name() -> None:
+    text = "A = ({a, b} -> A). ltl_property L = []!a assert L = []!b assert M = L ||S = (A || L)."
+    assert [c.lts.alphabet for c in model(text).system("S", UNLIMITED).components] == [("a", "b"), ("a",)]
+    assert automaton(text).alphabet == ("b",)
+    assert automaton(text, "M").alphabet == ("b",)
+    with pytest.raises(InputError, match="constraint or ltl_property 'L' is defined twice"):
+        model("ltl_property L = []!a constraint L = []!b")

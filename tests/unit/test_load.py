@@ -72,6 +72,19 @@ def test_refuses(tmp_path, name, content, message):
         load(path)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_as_on_any_machine(tmp_path, end):
+    (tmp_path / "two.lts").write_bytes(f"// one{end}P = (a -> P).{end}// two{end}Q = (b -> Q).{end}".encode())
+    assert load(tmp_path / "two.lts").components == ("P", "Q")
+
+
+def test_utf_16_is_told_apart_from_what_is_no_text(tmp_path):
+    (tmp_path / "wide.lts").write_bytes("P = (a -> P).".encode("utf-16"))
+    with pytest.raises(InputError) as refused:
+        load(tmp_path / "wide.lts")
+    assert refused.value.diagnostics[0].hint == "save it as UTF-8 if it is UTF-16"
+
+
 def test_refuses_large_files_unread(tmp_path, monkeypatch):
     (tmp_path / "big.aut").write_text(AUT)
     monkeypatch.setattr(loading, "MOST_BYTES", 5)

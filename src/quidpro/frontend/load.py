@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     from quidpro.frontend.smv.model import SmvModel
 
 MOST_BYTES = 64 << 20
-SYMBOLIC = (".smv",)
-PROBABILISTIC = (".prism", ".pm", ".nm", ".jani")
+SYMBOLIC = (".smv", ".xmv")
+PROBABILISTIC = (".prism", ".pm", ".nm", ".sm", ".jani")
 LPTS_JSON = ".lpts.json"
 SUFFIXES = (".lts", ".fsp", ".aut", ".json")
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
@@ -93,18 +95,19 @@ def read_source(path: Path) -> Source:
 
 
 def _decoded(path: Path, data: bytes) -> str:
-    """The text: UTF-8, or Latin-1 as older models have it in their comments."""
+    """The text: UTF-8, or Latin-1 as older models have it in their comments; its lines may end as on any machine."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         text = data.decode("latin-1")
         if _CONTROL.search(text):
-            raise _refusal(f"{path} is not UTF-8 text (byte {error.start})", "is this a model file?") from error
+            hint = "save it as UTF-8 if it is UTF-16" if data[:2] in _UTF16 else "is this a model file?"
+            raise _refusal(f"{path} is not UTF-8 text (byte {error.start})", hint) from error
     if "\0" in text:
         raise _refusal(f"{path} is not text: it holds zero bytes", "is this a model file?")
     if not text.strip():
         raise _refusal(f"{path} is empty")
-    return text
+    return text if "\n" in text else text.replace("\r", "\n")
 
 
 def _single(source: Source, component: Component) -> PlainModel:

@@ -73,5 +73,8 @@ class Model(Protocol):
     def lts(self, name: str, budget: Budget) -> LTS:
         """A process or composite as one LTS, with its own hiding, minimal, deterministic and property applied."""
 
-    def property(self, name: str, budget: Budget) -> Component:
-        """A property process or safety assertion, as a component with its error LTS."""
+    def property(self, name: str, budget: Budget, system: System | None = None) -> Component:
+        """A property process or safety assertion, as a component with its error LTS.
+
+        ``system`` is what it will be checked on: some assertions speak of all actions that there are.
+        """

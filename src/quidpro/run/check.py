@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from quidpro.core.budget import Budget
@@ -22,6 +22,8 @@ from quidpro.verdict.types import Stats, Verdict
 DEFAULT_METHOD = AUTO
 _WITHOUT_GROUPS = ("monolithic", "minimise")
 """The methods that a split says nothing to."""
+_MOST_NAMED = 6
+"""How many properties a note lists."""
 
 
 @dataclass(frozen=True)
@@ -83,11 +85,20 @@ def check_model(
     results = []
     for problem in asked:
         events(Asked(problem))
-        result = Result(problem, _answer(problem, method, budget, events, where))
+        result = Result(problem, _told(_answer(problem, method, budget, events, where), model))
         results.append(result)
         if done is not None:
             done(result)
     return results
+
+
+def _told(verdict: Verdict, model: Model) -> Verdict:
+    """The verdict; where no property was asked about, it says which ones of the model could have been."""
+    if verdict.kind != "safety" or verdict.property is not None or not model.properties:
+        return verdict
+    names = ", ".join(model.properties[:_MOST_NAMED]) + (", …" if len(model.properties) > _MOST_NAMED else "")
+    note = f"no property is part of {verdict.system}; the model defines {names}, which --property asks about"
+    return replace(verdict, notes=(*verdict.notes, note))
 
 
 def _refuse_split(method: str, split: str | None) -> None:

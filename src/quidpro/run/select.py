@@ -81,7 +81,7 @@ def named_property(name: str, system: System, model: Model, budget: Budget) -> C
     if name not in known:
         names = sorted(known | {c.name for c in system.properties})
         raise UsageError(f"there is no property {name!r} in {model.source.name}{_suggest(name, names)}")
-    return model.property(name, budget)
+    return model.property(name, budget, system)
 
 
 def _suggest(name: str, names: list[str]) -> str:

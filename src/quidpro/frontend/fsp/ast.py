@@ -435,6 +435,15 @@ class FluentDef:
     offset: int
 
 
+@dataclass(frozen=True)
+class LeftOutDef:
+    """Something that MTSA would synthesise, such as ``controller ||C = P~{G}``: only its name is kept."""
+
+    name: str
+    word: str
+    offset: int
+
+
 # Temporal logic --------------------------------------------------------------------------------------------
 
 
@@ -503,7 +512,17 @@ class AssertDef:
 
 
 Definition = (
-    ConstDef | RangeDef | SetDef | ProcessDef | CompositeDef | ProgressDef | MenuDef | ImportDef | FluentDef | AssertDef
+    ConstDef
+    | RangeDef
+    | SetDef
+    | ProcessDef
+    | CompositeDef
+    | LeftOutDef
+    | ProgressDef
+    | MenuDef
+    | ImportDef
+    | FluentDef
+    | AssertDef
 )
 
 

@@ -24,12 +24,13 @@ _TABLES: dict[type[object], str] = {
     ast.ProcessDef: "process",
     ast.ImportDef: "process",
     ast.CompositeDef: "composite process",
+    ast.LeftOutDef: "composite process",
     ast.ProgressDef: "progress property",
     ast.MenuDef: "menu",
     ast.FluentDef: "fluent",
     ast.AssertDef: "assertion",
 }
-"""Names must differ within a table; LTSA lets a constant and a set share a name."""
+"""Names must differ within a table; LTSA lets a constant and a set share a name, and an assert and a constraint."""
 
 _BEHAVIOURS = ("process", "composite process")
 
@@ -47,13 +48,22 @@ def check(spec: ast.Spec, source: Source, unread: frozenset[str] = frozenset()) 
 
 
 def _processes(spec: ast.Spec) -> frozenset[str]:
-    """Names that may stand in a composition: LTSA turns constraints into processes too."""
-    kinds = (ast.ProcessDef, ast.ImportDef, ast.CompositeDef)
+    """Names that may stand in a composition: LTSA turns constraints into processes too.
+
+    What is left out counts, because a file may be fine but for the composites that contain it.
+    """
+    kinds = (ast.ProcessDef, ast.ImportDef, ast.CompositeDef, ast.LeftOutDef)
     return frozenset(
         d.name
         for d in spec.definitions
         if isinstance(d, kinds) or (isinstance(d, ast.AssertDef) and d.kind != "assert")
     )
+
+
+def _table(definition: ast.Definition) -> str:
+    if isinstance(definition, ast.AssertDef) and definition.kind != "assert":
+        return "constraint or ltl_property"
+    return _TABLES[type(definition)]
 
 
 @dataclass
@@ -68,7 +78,7 @@ class _Checker:
     def duplicates(self, definitions: Iterable[ast.Definition]) -> None:
         seen: dict[tuple[str, str], int] = {}
         for d in definitions:
-            self._once(seen, _TABLES[type(d)], d.name, d.offset)
+            self._once(seen, _table(d), d.name, d.offset)
             if isinstance(d, ast.AssertDef) and any((t, d.name) in seen for t in _BEHAVIOURS):
                 self.error(f"'{shorten(d.name)}' is the name of a process already", d.name, d.offset)
 

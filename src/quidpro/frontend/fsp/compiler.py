@@ -47,6 +47,7 @@ class Compiler:
         self.processes: dict[str, Process] = {
             d.name: d for d in spec.definitions if isinstance(d, Process) and _is_process(d)
         }
+        self._left_out = {d.name: d for d in spec.definitions if isinstance(d, ast.LeftOutDef)}
         self._known: dict[Key, LTS] = {}
 
     def scope(self, definition: Parametric, actuals: Actuals, offset: int) -> Scope:
@@ -78,9 +79,16 @@ class Compiler:
         """The definition that a reference means; a process goes before a composite of the same name."""
         found = self.processes.get(name) or self.composites.get(name)
         if found is None:
-            hint = did_you_mean(name, [*self.processes, *self.composites])
-            raise ModelError(f"process '{name}' is not defined", offset, len(name), hint)
+            raise self._undefined(name, offset)
         return found
+
+    def _undefined(self, name: str, offset: int) -> ModelError:
+        if (left_out := self._left_out.get(name)) is not None:
+            line = self.source.position(left_out.offset)[0]
+            message = f"'{name}' is not there: it is the {left_out.word} of line {line}, which only MTSA can make"
+            return ModelError(message, offset, len(name), "check a system without it: --system NAME")
+        hint = did_you_mean(name, [*self.processes, *self.composites])
+        return ModelError(f"process '{name}' is not defined", offset, len(name), hint)
 
     def machine(self, name: str, actuals: Actuals, offset: int, budget: Budget) -> LTS:
         """A process, import, composite or constraint as one LTS."""

@@ -79,7 +79,8 @@ class Expander:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
         self._fluents = {d.name: d for d in compiler.spec.definitions if isinstance(d, ast.FluentDef)}
-        self._asserts = {d.name: d for d in compiler.spec.definitions if isinstance(d, ast.AssertDef)}
+        formulas = [d for d in compiler.spec.definitions if isinstance(d, ast.AssertDef)]
+        self._asserts = {d.name: d for d in sorted(formulas, key=lambda d: d.kind == "assert")}
         self._known: dict[str, dict[str, Fluent]] = {}
         self._busy: list[str] = []
 

@@ -1,8 +1,8 @@
 """Labels, sets and binders, compiled once and expanded over a frame of variables.
 
 A label such as ``a[i:R].{b,c}[i+1]`` stands for many names. As in LTSA all its ranges and sets are
-evaluated before any of its own variables is bound (so ``[i:0..2][j:i..2]`` is an error), the last part varies
-fastest, and ``[e]`` may use the variables bound to its left.
+evaluated before any of its own variables is bound (so ``[i:0..2][j:i..2]`` is an error, but ``a[i:R].b[i:R]`` is
+none: the last ``i`` counts), the last part varies fastest, and ``[e]`` may use the variables bound to its left.
 """
 
 from __future__ import annotations
@@ -136,7 +136,18 @@ def _compile_part(part: ast.LabelPart, outer: Scope, inner: Scope) -> tuple[_Pie
             domain = compile_domain(domain_text, outer)
             if variable is None:
                 return _Piece(domain=domain), domain.fixed, inner
-            return _Piece(domain=domain, binds=True), domain.fixed, inner.bind(variable, offset)
+            _check_binder(variable, offset, outer, inner)
+            return _Piece(domain=domain, binds=True), domain.fixed, inner.bind(variable)
+
+
+def _check_binder(variable: str, offset: int, outer: Scope, inner: Scope) -> None:
+    """LTSA refuses a variable that is bound along the path, and takes the last of two in one label."""
+    if variable in outer.variables:
+        hint = f"write [{variable}] for the value that it has, or choose another name"
+        inner.problems.add(ModelError(f"variable '{variable}' is already bound here", offset, hint=hint))
+    elif variable in inner.variables:
+        message = f"variable '{variable}' is bound twice in this label, and takes its values independently"
+        inner.problems.warn(message, offset, hint=f"write [{variable}] where the same value is meant")
 
 
 def _is_domain(name: str, offset: int, scope: Scope) -> bool:

@@ -45,6 +45,7 @@ _TOKEN = re.compile(
 
 _LOOKALIKES = {"→": "->", "–": "-", "—": "-", "−": "-", "‘": "'", "’": "'", "“": '"', "”": '"'}
 _LOOKALIKES |= {"∥": "||", "‖": "||", "…": "..", "≤": "<=", "≥": ">=", "≠": "!=", "□": "[]", "◇": "<>"}
+_FOREIGN = "FSP has neither MTSA's maybe transitions (a? -> P) nor conditional expressions (e ? e : e)"
 
 
 def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
@@ -100,7 +101,7 @@ def _complaint(source: Source, group: str, word: str, offset: int) -> Diagnostic
         return Diagnostic("this string is not closed on its line", source, offset, 1, "end it with '\"'")
     shown = repr(shorten(word)) if word.isprintable() else f"U+{ord(word[0]):04X}"
     meant = _LOOKALIKES.get(word[0])
-    hint = f"write {meant}" if meant else ""
+    hint = f"write {meant}" if meant else _FOREIGN if word == "?" else ""
     return Diagnostic(f"unexpected character {shown}", source, offset, len(word), hint)
 
 

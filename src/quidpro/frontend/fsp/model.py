@@ -106,12 +106,14 @@ class FspModel:
                 return self._process(name, budget).lts
             return self._group(name, budget).composed(budget)
 
-    def property(self, name: str, budget: Budget) -> Component:
+    def property(self, name: str, budget: Budget, system: System | None = None) -> Component:
         """A property process or safety assertion, as a component with its error LTS."""
         with self._reporting():
-            found = next((d for d in self._spec.definitions if d.name == name), None)
+            named_so = [d for d in self._spec.definitions if d.name == name]
+            found = min(named_so, key=lambda d: _kind(d) != "assert", default=None)
             if isinstance(found, ast.AssertDef) and found.kind != "constraint":
-                return Component(name, safety_automaton(self._compiler, found, None, budget), is_property=True)
+                lts = safety_automaton(self._compiler, found, None, budget, system)
+                return Component(name, lts, is_property=True)
             if isinstance(found, ast.ProcessDef | ast.CompositeDef) and found.flags.property:
                 return Component(name, self.lts(name, budget), is_property=True)
         known = [e.name for e in self.entries() if e.kind in ("property", "assert")]

@@ -12,15 +12,19 @@ class CompositeParser(ProcessParser):
 
     def composite_definition(self, flags: ast.Flags) -> ast.CompositeDef:
         """``||C(N=e) = CBody <<{…} @{…} .``."""
+        definition = self.composite(flags)
+        self.full_stop(definition.name)
+        return definition
+
+    def composite(self, flags: ast.Flags) -> ast.CompositeDef:
+        """A composite up to the ``.`` that ends it."""
         self.expect("||", "to start a composite process")
         name, offset = self.upper_name("a composite process")
         params = self.params()
         self.expect("=", "in the definition of a composite process")
         body = self._composite()
         priority = self._priority()
-        hiding = self.hiding()
-        self.full_stop(name)
-        return ast.CompositeDef(name, params, body, offset, flags, priority, hiding)
+        return ast.CompositeDef(name, params, body, offset, flags, priority, self.hiding())
 
     def _priority(self) -> ast.PriorityClause | None:
         if self.kind not in ("<<", ">>"):
@@ -39,7 +43,11 @@ class CompositeParser(ProcessParser):
     def _composite_forall(self) -> ast.CompositeForall:
         offset = self.take()
         self.deeper()
-        body = ast.CompositeForall(self.binders("forall"), self._composite(), offset)
+        binders = self.binders("forall")
+        if self.kind in (":", "::"):
+            message = f"expected a process, found {self.found()}: the index before it belongs to 'forall'"
+            raise self.fault(message, "put what is repeated into parentheses: forall[i:1..3] ([i]:P)")
+        body = ast.CompositeForall(binders, self._composite(), offset)
         self.depth -= 1
         return body
 

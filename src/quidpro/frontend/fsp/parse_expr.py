@@ -51,7 +51,9 @@ class ExpressionParser(FspCursor, ABC):
 
     def expression(self) -> ast.Expr:
         """Any expression."""
-        return self._operators(_ANY)
+        value = self._operators(_ANY)
+        self._check_no_assignment()
+        return value
 
     def simple_expression(self) -> ast.Expr:
         """Sums and products only: after ``const N = 3`` a ``||`` starts the next definition."""
@@ -72,9 +74,14 @@ class ExpressionParser(FspCursor, ABC):
             offset = self.take()
             yard.infix(level, offset, partial(_binary, op, offset))
         if yard.opened:
+            self._check_no_assignment()
             self.close(")", yard.innermost(), "this parenthesis")
         self.depth = base
         return yard.result()
+
+    def _check_no_assignment(self) -> None:
+        if self.kind == "=":
+            raise self.fault("'=' does not compare", "write '=='")
 
     def _operand(self, yard: Yard[ast.Expr], base: int) -> None:
         while self.kind == "(" or self.kind in _PREFIX:

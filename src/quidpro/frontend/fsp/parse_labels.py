@@ -14,7 +14,9 @@ from quidpro.frontend.fsp.lexer import KEYWORDS, LOWER, SOFT, UPPER
 from quidpro.frontend.fsp.names import suggestion
 from quidpro.frontend.fsp.parse_expr import ExpressionParser
 from quidpro.frontend.text.cursor import MAX_ERRORS, UnreadableError
-from quidpro.frontend.text.tokens import INT, Tokens, shorten
+from quidpro.frontend.text.tokens import EOF, INT, Tokens, shorten
+
+NO_FULL_STOP = "const, range, set, progress, menu, fluent and assert have no '.' at the end"
 
 
 class LabelParser(ExpressionParser):
@@ -51,13 +53,25 @@ class LabelParser(ExpressionParser):
 
     def _no_label(self) -> UnreadableError:
         hint = ""
-        if self.kind in KEYWORDS:
+        if self._at_next_definition():
+            hint = NO_FULL_STOP
+        elif self.kind in KEYWORDS:
             hint = "a keyword cannot be the name of an action"
         elif self.kind == "}" and self.kinds[self.at - 1] == "{":
             hint = "a set has at least one label"
         elif self.kind is INT and self.kinds[self.at - 1] == ".":
             hint = f"an index is written in brackets: [{shorten(self.text)}]"
         return self.fault(f"expected an action label, found {self.found()}", hint)
+
+    def _at_next_definition(self) -> bool:
+        """Whether the ``.`` just read was meant to end a definition, and was taken for a part of its last label."""
+        if self.kinds[self.at - 1] != ".":
+            return False
+        if self.kind is EOF or self.kind == "||":
+            return True
+        if self.kind is UPPER:
+            return self.ahead() == "=" or (self.ahead() == "(" and self.ahead(3) == "=")
+        return self.kind in KEYWORDS and (self.ahead() is UPPER or self.ahead() == "||")
 
     def label_set(self) -> ast.LabelSet:
         """A label where LTSA takes a set: ``{a,b}.c`` stands for the set of the labels that it means."""
@@ -95,9 +109,13 @@ class LabelParser(ExpressionParser):
         if name in self._all_sets:
             message = f"set '{shorten(name)}' is used before its definition"
             return self.fault(message, "move the definition up")
+        if self._at_next_definition():
+            return self.fault(f"expected an action label, found {self.found()}", NO_FULL_STOP)
         hint = suggestion(name, self.sets) if len(self.errors) < MAX_ERRORS else ""
         if not hint and self.ahead() in ("->", ".", "["):
             hint = "the names of actions start with a lower-case letter"
+        elif not hint and self.kinds[self.at - 1] == ".":
+            hint = "if it is a process, ':' stands before it: a:P"
         return self.fault(f"there is no set '{shorten(name)}'", hint)
 
     def set_literal(self) -> ast.SetLiteral:

@@ -16,6 +16,7 @@ _ENDINGS = (")", ",", ".")
 
 
 _ORDER = "the order is + extension, / relabelling, << or >> priority, \\ hiding or @ interface"
+_COMPOSITE_ONLY = "priority is for composites: ||C = P << {…}."
 
 
 class ProcessParser(LabelParser):
@@ -31,6 +32,8 @@ class ProcessParser(LabelParser):
         extension = self.plain_set() if self.skip("+") else None
         relabels = self.relabels()
         hiding = self.hiding()
+        if self.kind in ("<<", ">>"):
+            raise self.fault(f"a process has no priority, found {self.found()}", _COMPOSITE_ONLY)
         self.full_stop(name)
         return ast.ProcessDef(name, params, tuple(locals_), offset, flags, extension, relabels, hiding)
 
@@ -45,11 +48,19 @@ class ProcessParser(LabelParser):
             return
         if self.kind is UPPER:
             raise self.missing(message, "or ',' before another local process")
+        if self.kind == ";":
+            raise self.fault(message, "local processes are separated by ','")
+        if self.kind == "~":
+            raise self.fault(message, "a goal belongs to a controller of MTSA: controller ||C = P~{G}.")
         if self.kind in ("+", "/", "\\", "@", "<<", ">>"):
             raise self.fault(message, _ORDER)
-        if self.kind == "||":
+        if self.kind == "||" and not self._at_composite():
             raise self.fault(message, "a parallel composition stands in parentheses: (P || Q)")
         raise self.missing(message)
+
+    def _at_composite(self) -> bool:
+        """Whether the ``||`` here starts a definition: ``||C = …``."""
+        return self.ahead() is UPPER and (self.ahead(2) == "=" or (self.ahead(2) == "(" and self.ahead(4) == "="))
 
     def _local_definition(self, name: str, offset: int) -> ast.LocalDef:
         if self.kind == "@":

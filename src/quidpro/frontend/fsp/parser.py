@@ -15,8 +15,9 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.checks import check
 from quidpro.frontend.fsp.lexer import ASSERTIONS, FLAGS, LOWER, STARTERS, STRING, UPPER, tokenize
-from quidpro.frontend.fsp.parse_composite import CompositeParser
+from quidpro.frontend.fsp.parse_labels import NO_FULL_STOP
 from quidpro.frontend.fsp.parse_ltl import FormulaParser
+from quidpro.frontend.fsp.parse_mtsa import MtsaParser, starts_mtsa
 from quidpro.frontend.fsp.parse_other import PlainParser
 from quidpro.frontend.text.cursor import UnreadableError, capped
 from quidpro.frontend.text.tokens import BAD, EOF, Tokens
@@ -39,7 +40,7 @@ def parse(source: Source) -> tuple[ast.Spec, list[Diagnostic]]:
     return spec, parser.warnings
 
 
-class Parser(CompositeParser, FormulaParser, PlainParser):
+class Parser(MtsaParser, FormulaParser, PlainParser):
     """Reads a whole file, definition by definition."""
 
     def __init__(self, source: Source, tokens: Tokens) -> None:
@@ -80,7 +81,7 @@ class Parser(CompositeParser, FormulaParser, PlainParser):
         if reader := readers.get(self.kind):
             self.take()
             return reader()
-        return self._behaviour()
+        return self.mtsa_definition() if self.at_mtsa() else self._behaviour()
 
     def _assertion(self) -> ast.AssertDef:
         if self.skip("constraint"):
@@ -110,8 +111,7 @@ class Parser(CompositeParser, FormulaParser, PlainParser):
 
     def _no_definition(self) -> UnreadableError:
         if self.kind == ".":
-            hint = "const, range, set, progress, menu, fluent and assert have no '.' at the end"
-            return self.fault("this '.' ends nothing", hint)
+            return self.fault("this '.' ends nothing", NO_FULL_STOP)
         if self.kind is LOWER and self.text == "include" and self.ahead() is STRING:
             return self.fault("'include' is not supported", "put the definitions into this file")
         if self.kind is LOWER and self.ahead() in ("=", "("):
@@ -137,6 +137,8 @@ class Parser(CompositeParser, FormulaParser, PlainParser):
         if at == start:
             return False
         before, after, later = self.kinds[at - 1], self.kinds[at + 1], self.kinds[at + 2 : at + 3]
+        if kind is LOWER and starts_mtsa(self.texts[at], after):
+            return True
         if kind in _KEYWORDS:
             follows = after is UPPER or after == "||" or after in FLAGS or (after is LOWER and later == ["="])
             return follows and before not in FLAGS

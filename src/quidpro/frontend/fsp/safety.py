@@ -2,7 +2,9 @@
 
 A state is what is still to be fulfilled (a disjunction of sets of formulas) with the values of the fluents.
 What can no longer be fulfilled is the error state. The step ``*`` stands for every action that the formula
-does not mention; as a property speaks only of its own alphabet, ``*`` must change nothing.
+does not mention. As in LTSA, ``constraint`` and ``ltl_property`` speak only of what they mention, so that ``X`` is the
+next of these actions; an ``assert`` speaks of every step of the system that it is checked on, so that ``*`` becomes
+the other actions of the system where it changes anything.
 """
 
 from __future__ import annotations
@@ -26,9 +28,10 @@ from quidpro.frontend.fsp.formulas import (
 )
 from quidpro.frontend.fsp.primitive import labels_of
 from quidpro.frontend.text.problems import ModelError
-from quidpro.lts.lts import ERROR, LTS
-from quidpro.lts.ops import reachable, strip_error
+from quidpro.lts.lts import ERROR, LTS, TAU
+from quidpro.lts.ops import reachable, relabel, strip_error
 from quidpro.lts.reduce import reduce
+from quidpro.lts.system import System
 
 ANY_OTHER = "*"
 MOST_STATES = 100_000
@@ -50,29 +53,42 @@ def build_constraint(compiler: Compiler, definition: ast.AssertDef, actuals: Act
     return reachable(strip_error(lts)) if definition.kind == "constraint" else lts
 
 
-def safety_automaton(compiler: Compiler, definition: ast.AssertDef, actuals: Actuals, budget: Budget) -> LTS:
-    """The minimal error LTS of a safety assertion, complete over the actions that it mentions."""
+def safety_automaton(
+    compiler: Compiler, definition: ast.AssertDef, actuals: Actuals, budget: Budget, system: System | None = None
+) -> LTS:
+    """The minimal error LTS of a safety assertion, complete over the actions that it speaks of.
+
+    ``system`` is what the assertion is checked on, None where that is not known.
+    """
     formula = Expander(compiler).expand(definition, actuals, definition.offset)
     actions = set().union(*(_actions(p) for p in _propositions(formula)))
     if definition.extension is not None:
         actions |= labels_of(definition.extension, compiler.scope(definition, actuals, definition.offset))
-    lts = _Automaton(definition, formula, sorted(actions), budget).build()
-    return _without_star(reduce(lts, "strong", budget), definition).named(definition.name)
+    lts = reduce(_Automaton(definition, formula, sorted(actions), budget).build(), "strong", budget)
+    others: list[str] = []
+    if definition.kind == "assert" and _counts_every_step(lts):
+        others = [a for a in _actions_of(system, definition) if a not in actions]
+    images = {ANY_OTHER: others}
+    return reachable(relabel(lts, images)).named(definition.name)
 
 
-def _without_star(lts: LTS, definition: ast.AssertDef) -> LTS:
-    star = lts.labels[ANY_OTHER]
-    kept = lts.label != star
-    if bool((lts.target[~kept] != lts.source[~kept]).any()):
-        raise ModelError(
-            f"'{definition.name}' depends on actions that it does not mention",
-            definition.offset,
-            len(definition.name),
-            "list them after the formula: + {…}",
-        )
-    alphabet = [action for action in lts.alphabet if action != ANY_OTHER]
-    label = lts.label[kept] - (lts.label[kept] > star)
-    return LTS.from_arrays(alphabet, lts.states, lts.source[kept], label, lts.target[kept], initial=lts.initial)
+def _counts_every_step(lts: LTS) -> bool:
+    """Whether it matters that something happens of which the formula does not speak."""
+    star = lts.label == lts.labels[ANY_OTHER]
+    return bool((lts.target[star] != lts.source[star]).any())
+
+
+def _actions_of(system: System | None, definition: ast.AssertDef) -> tuple[str, ...]:
+    """All actions of a system, none of which may be hidden."""
+    name = definition.name
+    if system is None:
+        message = f"'{name}' depends on actions that it does not mention"
+        raise ModelError(message, definition.offset, len(name), "it can only be read together with a system")
+    hiding = next((c.name for c in system.processes if bool((c.lts.label == TAU).any())), None)
+    if hiding is not None:
+        message = f"'{name}' depends on every step, and {hiding} has hidden ones"
+        raise ModelError(message, definition.offset, len(name), "check it on a system in which nothing is hidden")
+    return system.with_properties().alphabet
 
 
 class _Automaton:

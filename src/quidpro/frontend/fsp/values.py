@@ -53,12 +53,8 @@ class Scope:
     parameters: dict[str, Value]
     variables: tuple[str, ...] = ()
 
-    def bind(self, variable: str, offset: int) -> Scope:
-        """The scope inside a binder; a variable cannot be bound twice along a path."""
-        if variable in self.variables:
-            self.problems.add(
-                ModelError(f"variable '{variable}' is already bound here", offset, hint="choose another name for it")
-            )
+    def bind(self, variable: str) -> Scope:
+        """The scope inside a binder."""
         return replace(self, variables=(*self.variables, variable))
 
 
