@@ -33,6 +33,10 @@ def warm_up(method: str) -> None:
         for options in (PLAIN, {}):
             problem = Problem(system, "safety", "ORDER", split=_SPLIT, options=options)
             solve(problem, name, Budget(_SECONDS))
+    if method not in METHODS:
+        from quidpro.run.auto.decide import decide
+
+        decide(Problem(system, "safety", "ORDER"), Budget(_SECONDS))
 
 
 def _reduce(system: System) -> None:
