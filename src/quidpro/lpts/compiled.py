@@ -10,7 +10,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.plain import Outcome
-from quidpro.lpts.pools import Room, grown
+from quidpro.lpts.pools import Room, widened
 
 if TYPE_CHECKING:
     from quidpro.lpts.kernels.fixpoint import Pools, System
@@ -128,7 +128,7 @@ def _explored(
         budget.check()
         full = kernel.expand(first, second, pools, _SLICE if until is None else min(_SLICE, until - used[kernel.DONE]))
         if full != kernel.READY:
-            pools = _grown(pools, full, budget)
+            pools = widened(pools, full, budget)
         events(Explored(int(used[kernel.PAIRS]), int(used[kernel.PAIRS] - used[kernel.DONE])))
     return pools
 
@@ -147,20 +147,6 @@ def _first_pools(size: int) -> Pools:
         Links(ints(), ints()),
         np.zeros(6, dtype=np.int64),
     )
-
-
-def _grown(pools: Pools, full: int, budget: Budget) -> Pools:
-    """The pools with the one that is full twice as large."""
-    from quidpro.lpts.kernels import fixpoint as kernel
-
-    name = {
-        kernel.PAIRS_FULL: "pairs",
-        kernel.COUPLES_FULL: "couples",
-        kernel.CELLS_FULL: "cells",
-        kernel.NEEDS_FULL: "needs",
-        kernel.LINKS_FULL: "links",
-    }[full]
-    return pools._replace(**{name: grown(getattr(pools, name), pools.used[full], budget)})
 
 
 def _remove(first: System, second: System, pools: Pools, budget: Budget) -> None:

@@ -11,7 +11,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
 from quidpro.lpts.lpts import LPTS, Distributions, Ints, Longs
 from quidpro.lpts.plain_compose import Product
-from quidpro.lpts.pools import Room, grown
+from quidpro.lpts.pools import Room, widened
 
 if TYPE_CHECKING:
     from quidpro.lpts.kernels.compose import Pools, Side
@@ -57,7 +57,7 @@ def _explored(first: Side, second: Side, start: int, budget: Budget, events: Lis
         budget.check()
         full = kernel.expand(first, second, pools, _SLICE)
         if full != kernel.READY:
-            pools = _grown(pools, full, budget)
+            pools = widened(pools, full, budget)
         waiting = used[kernel.PAIRS] - used[kernel.DONE]
         events(Explored(int(used[kernel.PAIRS]), int(waiting), int(used[kernel.MOVES])))
     return pools
@@ -76,19 +76,6 @@ def _first_pools(size: int) -> Pools:
         Moves(ints(), ints()),
         np.zeros(5, dtype=np.int64),
     )
-
-
-def _grown(pools: Pools, full: int, budget: Budget) -> Pools:
-    """The pools with the one that is full twice as large."""
-    from quidpro.lpts.kernels import compose as kernel
-
-    name = {
-        kernel.PAIRS_FULL: "pairs",
-        kernel.PRODUCTS_FULL: "products",
-        kernel.CELLS_FULL: "cells",
-        kernel.MOVES_FULL: "moves",
-    }[full]
-    return pools._replace(**{name: grown(getattr(pools, name), pools.used[full], budget)})
 
 
 def _result(pools: Pools, first: LPTS, second: LPTS) -> Product:
