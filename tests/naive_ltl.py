@@ -25,7 +25,7 @@ def value(formula, states, loop, at):
         return value(f, states, loop, k)
 
     if isinstance(formula, Atom):
-        return evaluate(formula.expr, states[at]) is True
+        return evaluate(formula.expr, states[at], states[next_(at)]) is True
     args, op = formula.args, formula.op
     if formula.bounds is not None:
         low, high = formula.bounds

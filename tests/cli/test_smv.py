@@ -41,6 +41,14 @@ def test_every_specification_is_answered(model):
     assert words == ["HOLDS", "VIOLATED", "HOLDS", "VIOLATED"]
 
 
+def test_files_of_nuxmv_are_smv_too(tmp_path):
+    path, certificate = tmp_path / "model.XMV", tmp_path / "proof.json"
+    path.write_text(MODEL)
+    assert quidpro("info", path).code == 0
+    assert quidpro("check", path, "--property", "safe", "--certificate", certificate).code == 0
+    assert quidpro("certify", certificate, path).code == 0
+
+
 def test_a_run_is_printed_as_changes(model):
     run = quidpro("check", model, "--property", "below")
     assert run.stdout.split("2 steps to a violation:\n")[1].splitlines() == [

@@ -83,6 +83,42 @@ def test_inputs_may_be_read():
     check_counterexample(model, second)
 
 
+STEPS = [
+    ("G (next(n) = m -> F b)", "G ({same} -> F b)"),
+    ("F (b & next(n) = m)", "F (b & {same})"),
+    ("G F (next(n) != m)", "G F !{same}"),
+    ("(next(n) = m) U (X (next(n) = m))", "{same} U (X {same})"),
+    ("G (Y (next(n) = m) -> O b)", "G (Y {same} -> O b)"),
+]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_next_says_can_be_said_with_x(seed):
+    rng = random.Random(seed)
+    steps = [f"case b : {rng.choice('nm')}; TRUE : (n + {rng.randint(0, 3)}) mod 4; esac", "{1, 2, m}", "{n, 3}"]
+    rng.shuffle(steps)
+    same = "(" + " | ".join(f"(m = {v} & X n = {v})" for v in range(4)) + ")"
+    specs = [f"LTLSPEC {one}; LTLSPEC {other}" for one, other in STEPS]
+    model = flat(
+        "MODULE main VAR n : 0..3; m : 0..3; b : boolean; ASSIGN init(n) := 0; init(b) := FALSE; "
+        f"next(n) := {steps[0]}; next(m) := {steps[1]}; next(b) := {rng.choice(['!b', 'n = m', '{TRUE, FALSE}'])}; "
+        + " ".join(specs).format(same=same)
+    )
+    engine = Monolithic(model, Budget())
+    findings = [engine.check(spec) for spec in model.specs]
+    assert [f.outcome for f in findings[::2]] == [f.outcome for f in findings[1::2]]
+    for finding in findings:
+        if finding.outcome == "violated":
+            check_counterexample(model, finding)
+
+
+def test_what_is_always_so_of_every_step_is_no_invariant_of_states():
+    model = flat("MODULE main VAR n : 0..3; TRANS next(n) = n + 1 LTLSPEC G (next(n) != 2)")
+    (spec,) = model.specs
+    assert spec.invariant is None
+    assert Monolithic(model, Budget()).check(spec).outcome == "holds"
+
+
 def test_bounds_that_are_too_large_are_refused_in_words():
     model = flat("MODULE main VAR x : boolean; LTLSPEC F [0,100000] x;")
     finding = Monolithic(model, Budget()).check(model.specs[0])

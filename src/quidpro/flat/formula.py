@@ -29,7 +29,7 @@ LINEAR: Final[frozenset[str]] = frozenset(get_args(Linear))
 
 @dataclass(frozen=True, eq=False)
 class Atom:
-    """A boolean expression of a state; with inputs or ``next`` only in INVARSPEC."""
+    """A boolean expression of a state; with inputs or ``next`` only in INVARSPEC and LTLSPEC."""
 
     expr: Expr
 

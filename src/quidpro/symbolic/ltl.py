@@ -3,7 +3,8 @@
 Every temporal subformula that looks ahead gets a boolean variable that promises its value in the next state; every one
 that looks back gets one that remembers; an until that is promised must come true again and again, which is a justice
 condition (Clarke, Grumberg and Hamaguchi 1994). The formula holds when no initial state has a fair path.
-Inputs that the formula reads become variables of the state, so that a promise can be about them.
+Inputs that the formula reads become variables of the state, so that a promise can be about them; what it says with
+``next(…)`` about a step, as nuXmv allows, is promised by a variable too.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Atom, Formula, Temporal
 from quidpro.flat.model import Assigned, Assignment, Constraint, FlatModel, Place, Spec, Variable
 from quidpro.flat.types import BOOLEAN
-from quidpro.flat.walk import names, shifted
+from quidpro.flat.walk import has_next, names, shifted
 
 MOST_STEPS = 64
 """Bounded operators are unfolded up to so many steps."""
@@ -46,12 +47,20 @@ class Tableau:
         while stack:
             node, ready = stack.pop()
             if isinstance(node, Atom):
-                made[node] = node.expr
+                made[node] = self._seen(node.expr)
             elif ready:
                 made[node] = self._temporal(node, [made[arg] for arg in node.args])
             else:
                 stack += [(node, True), *((arg, False) for arg in node.args)]
         return made[formula]
+
+    def _seen(self, atom: Expr) -> Expr:
+        """An atom; of one that speaks of a step, a variable that is true when the step taken here is such a one."""
+        if not has_next(atom):
+            return atom
+        variable = self._variable()
+        self.trans.append(Constraint(operation("iff", (variable.now(), atom), BOOLEAN), self.place))
+        return variable.now()
 
     def _temporal(self, node: Temporal, args: list[Expr]) -> Expr:
         if node.bounds is not None:

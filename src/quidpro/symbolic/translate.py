@@ -110,7 +110,7 @@ class Translator:
             case "and":
                 return self._all(entries)
             case "or":
-                return self._none(self._all([self._none(entry) for entry in entries]))
+                return self._any(entries)
             case "implies":
                 return self._none(self._all([entries[0], self._none(entries[1])]))
             case "not":
@@ -136,6 +136,18 @@ class Translator:
             denied = (~m.holds & ~w for m, w in entries if isinstance(m, Truth))
             wrong = wrong & ~manager.disjunction(denied)
         return Truth(holds), wrong
+
+    def _any(self, entries: list[Entry]) -> Entry:
+        """A disjunction: where one part is true, it does not matter that another has no value.
+
+        Generated models write all their steps as one disjunction of thousands, hence the pairs.
+        """
+        manager = self.manager
+        wrong = manager.disjunction(wrong for _, wrong in entries)
+        if wrong.satisfiable():
+            held = (m.holds & ~w for m, w in entries if isinstance(m, Truth))
+            wrong = wrong & ~manager.disjunction(held)
+        return Truth(manager.disjunction(m.holds for m, _ in entries if isinstance(m, Truth))), wrong
 
     def _ite(self, condition: Entry, then: Entry, otherwise: Entry) -> Entry:
         meaning, wrong = condition

@@ -104,7 +104,9 @@ class _Run:
 
     def _values(self, formula: Formula) -> list[bool]:
         if isinstance(formula, Atom):
-            return [evaluate(formula.expr, state) is True for state in self.states]
+            follows = [self.states[self._after(at, 1)] for at in range(len(self.states))]
+            pairs = zip(self.states, follows, strict=True)
+            return [evaluate(formula.expr, state, then) is True for state, then in pairs]
         arguments = [self._values(argument) for argument in formula.args]
         if formula.op in _CONNECTIVES:
             return [_CONNECTIVES[formula.op](values) for values in zip(*arguments, strict=True)]

@@ -58,10 +58,10 @@ class WordType:
 
 @dataclass(frozen=True)
 class ArrayType:
-    """``array low..high of element``."""
+    """``array low..high of element``, or with words of a width for indices."""
 
-    low: Node
-    high: Node
+    bounds: tuple[Node, Node] | None
+    width: Node | None
     element: SimpleType
     offset: int
 
@@ -140,7 +140,15 @@ class Specification:
     end: int
 
 
-Item = Declaration | Define | Assign | Constraint | Compassion | Specification
+@dataclass(frozen=True)
+class Hint:
+    """A PRED or MIRROR of nuXmv, which is passed over."""
+
+    section: str
+    offset: int
+
+
+Item = Declaration | Define | Assign | Constraint | Compassion | Specification | Hint
 
 
 @dataclass

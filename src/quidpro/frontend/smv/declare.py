@@ -8,13 +8,16 @@ from quidpro.flat.model import Place, Variable, VariableKind
 from quidpro.flat.types import Value
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
-from quidpro.frontend.smv.meaning import Array, Meaning, Scope, spoilt
+from quidpro.frontend.smv.hierarchy import spelled
+from quidpro.frontend.smv.meaning import Array, Meaning, Scope, Symbol, spoilt
 from quidpro.frontend.smv.operators import MOST_VALUES
 from quidpro.frontend.smv.typed import mistake
 from quidpro.frontend.smv.words import word_type
 from quidpro.frontend.text.problems import ModelError, Problems
 
 MOST_VARIABLES = 200_000
+_BOTH = {("bool", False), ("bool", True)}
+"""What ``{TRUE, FALSE}`` holds, which is another way to write ``boolean``."""
 _KINDS: dict[str, VariableKind] = {"VAR": "state", "IVAR": "input", "FROZENVAR": "frozen"}
 
 
@@ -38,36 +41,48 @@ class Declarations:
             elif isinstance(item, ast.Declaration):
                 if not isinstance(item.type, ast.ModuleType):
                     self._variable(current, item, item.type)
-                elif isinstance(child := current.symbols.get(item.name), Scope):
+                elif isinstance(child := _instance(current, item.name), Scope):
                     stack.append((child, iter(child.items)))
 
     def _variable(self, scope: Scope, item: ast.Declaration, type_: ast.SimpleType) -> None:
-        home, name = scope.home(item.name)
-        if home.places.get(name) != item.offset:
-            return
-        try:
-            home.symbols[name] = self._spread(scope, home.qualified(name), item, type_)
-        except ModelError as fault:
-            self._problems.add(fault)
+        with self._problems.caught():
+            home, name = scope.home(item.name)
+            if home.places.get(name) != item.offset:
+                return
             home.symbols[name] = spoilt(scope, name)
+            home.symbols[name] = self._spread(scope, home.qualified(name), item, type_)
 
     def _spread(self, scope: Scope, name: str, item: ast.Declaration, type_: ast.SimpleType) -> Meaning:
         """A variable, or the elements of an array."""
         if isinstance(type_, ast.ArrayType):
-            low, high = self._bounds(scope, type_.low, type_.high, MOST_VARIABLES)
-            numbers = range(low, high + 1)
-            return Array(low, tuple(self._spread(scope, f"{name}[{i}]", item, type_.element) for i in numbers))
+            numbers, width = self._indices(scope, type_)
+            items = tuple(self._spread(scope, f"{name}[{i}]", item, type_.element) for i in numbers)
+            return Array(numbers[0], items, width)
         if len(self._found) >= MOST_VARIABLES:
             raise ModelError(f"there are more than {MOST_VARIABLES} variables", item.offset, len(item.name))
         place = Place(self._source, item.offset, len(item.name))
-        variable = Variable(name, self._domain(scope, type_), _KINDS[item.section], scope.path, place)
+        owner = scope.qualified(item.name).rpartition(".")[0]
+        variable = Variable(name, self._domain(scope, type_), _KINDS[item.section], owner, place)
         self._found[name] = variable
         return variable.now()
+
+    def _indices(self, scope: Scope, type_: ast.ArrayType) -> tuple[range, int]:
+        """The numbers of the elements, and the width of the words that they are (0 for integers)."""
+        if type_.bounds is not None:
+            low, high = self._bounds(scope, *type_.bounds, MOST_VARIABLES)
+            return range(low, high + 1), 0
+        assert type_.width is not None
+        width = self._constant(scope, type_.width, "the width of a word")
+        if word_type(type_.width, width, signed=False).width >= MOST_VARIABLES.bit_length():
+            raise mistake(type_.width, f"this array has 2^{width} elements, the limit is {MOST_VARIABLES}")
+        return range(1 << width), width
 
     def _domain(self, scope: Scope, type_: ast.SimpleType) -> Domain:
         match type_:
             case ast.RangeType(low, high):
                 return interval(*self._bounds(scope, low, high))
+            case ast.EnumType(values) if {(node.op, node.value) for node in values} == _BOTH:
+                return BOOLEANS
             case ast.EnumType():
                 return self._enumeration(type_)
             case ast.WordType(width, signed):
@@ -99,8 +114,8 @@ class Declarations:
 
     def _values(self, node: ast.Node) -> list[Value]:
         """A symbol, an integer, or the integers of a range."""
-        if node.op == "name":
-            return [str(node.value)]
+        if node.op in ("name", "dot") and (name := spelled(node)):
+            return [name]
         if node.op == "..":
             low, high = (self._values(arg)[0] for arg in node.args)
             if isinstance(low, int) and isinstance(high, int) and 0 <= high - low < MOST_VALUES:
@@ -112,3 +127,12 @@ class Declarations:
         if node.op == "bool":
             raise mistake(node, "TRUE and FALSE cannot stand in an enumeration", "declare a boolean")
         raise mistake(node, "an enumeration holds symbols and integers only")
+
+
+def _instance(scope: Scope, name: str) -> Symbol | None:
+    """What stands for a name that may have dots; None when there is nothing."""
+    try:
+        home, name = scope.home(name)
+    except ModelError:
+        return None
+    return home.symbols.get(name)

@@ -12,7 +12,7 @@ from quidpro.flat.build import TRUE, equal
 from quidpro.flat.expr import Expr, const
 from quidpro.flat.types import SYMBOL
 from quidpro.frontend.smv.ast import Node
-from quidpro.frontend.smv.meaning import Cell, Meaning, Scope, Symbol, Untyped, described
+from quidpro.frontend.smv.meaning import Cell, Family, Meaning, Scope, Symbol, Untyped, described
 from quidpro.frontend.smv.operators import Operators
 from quidpro.frontend.smv.typed import Typist, mistake
 from quidpro.frontend.text.problems import ModelError, ReportedError, did_you_mean
@@ -36,9 +36,9 @@ class _Frame:
 class Elaborator:
     """Resolves names and combines meanings."""
 
-    def __init__(self, typist: Typist, constants: set[str]) -> None:
+    def __init__(self, typist: Typist) -> None:
         self.typist = typist
-        self._constants = constants
+        self._constants = typist.constants
         self._operators = Operators(typist)
         self._orders: dict[Node, list[Node]] = {}
         self.selector: Expr | None = None
@@ -89,19 +89,30 @@ class Elaborator:
         node = frame.nodes[frame.at]
         arity = len(node.args)
         args = frame.stack[len(frame.stack) - arity :] if arity else []
-        if node.op in ("name", "dot", "self"):
-            found = self._resolved(node, args, frame.scope)
-            if isinstance(found, Cell):
-                if found.meaning is None:
-                    return found
-                found = found.meaning
-        else:
-            found = self._operators.combine(node, args)
+        found = self._found(node, args, frame.scope)
+        if isinstance(found, Cell):
+            if found.meaning is None:
+                return found
+            found = found.meaning
         if arity:
             del frame.stack[-arity:]
         frame.stack.append(found)
         frame.at += 1
         return None
+
+    def _found(self, node: Node, args: list[Meaning], scope: Scope) -> Meaning | Cell:
+        if node.op in ("name", "dot", "self"):
+            return self._resolved(node, args, scope)
+        if node.op == "index" and isinstance(args[0], Family):
+            return self._member(node, args[0], args[1])
+        return self._operators.combine(node, args)
+
+    def _member(self, node: Node, family: Family, index: Meaning) -> Meaning | Cell:
+        number = self.typist.constant(index, node.args[1], f"the number of {family.name}[…]")
+        found = family.member(number)
+        if found is None:
+            raise mistake(node, f"there is no {family.name}[{number}]")
+        return self._usable(node, found)
 
     def _resolved(self, node: Node, args: list[Meaning], scope: Scope) -> Meaning | Cell:
         if node.op == "self":
@@ -123,10 +134,11 @@ class Elaborator:
         return symbol
 
     def _undeclared(self, node: Node, name: str, scope: Scope) -> Meaning:
-        """A symbol of an enumeration, ``running``, or nothing known."""
-        if name == RUNNING:
+        """A symbol of an enumeration, ``running``, or nothing known; without processes that may be a symbol too."""
+        symbol = node.op == "name" and name in self._constants
+        if name == RUNNING and (self.selector is not None or not symbol):
             return self.running(scope)
-        if node.op == "name" and name in self._constants:
+        if symbol:
             return const(name, SYMBOL)
         where = f"module {scope.module}" if node.op == "name" else f"{scope.path} (module {scope.module})"
         raise mistake(node, f"'{name}' is not declared in {where}", self._guess(name, scope))
@@ -135,6 +147,8 @@ class Elaborator:
         left, hyphen, right = name.partition("-")
         if hyphen and left in scope.symbols:
             return f"a hyphen is part of a name: for a difference write {left} - {right}"
+        if name.upper() in ("TRUE", "FALSE"):
+            return f"did you mean '{name.upper()}'?"
         return did_you_mean(name, (*scope.symbols, *self._constants))
 
     def running(self, scope: Scope) -> Expr:

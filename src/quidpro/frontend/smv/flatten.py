@@ -19,7 +19,7 @@ from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.assign import Assignments
 from quidpro.frontend.smv.declare import Declarations
 from quidpro.frontend.smv.elaborate import MAIN, Elaborator
-from quidpro.frontend.smv.hierarchy import Hierarchy
+from quidpro.frontend.smv.hierarchy import Hierarchy, parted
 from quidpro.frontend.smv.meaning import Cell, Scope
 from quidpro.frontend.smv.ranges import check_values
 from quidpro.frontend.smv.specs import Specifications
@@ -53,8 +53,8 @@ class _Flattener:
         self._problems = problems
         variables: dict[str, Variable] = {}
         self._model = FlatModel(name, source, variables, _instance(root, source))
-        self._typist = Typist(problems, variables)
-        self._elaborator = Elaborator(self._typist, constants)
+        self._typist = Typist(problems, variables, constants)
+        self._elaborator = Elaborator(self._typist)
         self._assignments = Assignments(self._model, self._elaborator)
         self._specs = Specifications(self._model, self._elaborator)
 
@@ -90,17 +90,18 @@ class _Flattener:
 
     def _outside_definition(self, item: ast.Item, scope: Scope) -> None:
         """``DEFINE left.ack := …`` defines a name in another instance."""
-        if not isinstance(item, ast.Define) or item.target.op == "name":
+        if not isinstance(item, ast.Define):
             return
-        if item.target.op != "dot":
-            raise mistake(item.target, "only a name can be defined")
-        owner = self._elaborator.meaning(item.target.args[0], scope)
-        name = str(item.target.value)
+        instance, name = parted(item.target)
+        if instance is None:
+            return
+        owner = self._elaborator.meaning(instance, scope)
         if not isinstance(owner, Scope):
             raise mistake(item.target, f"'.{name}' of something that is no instance")
         if name in owner.symbols:
             raise mistake(item.target, f"'{name}' is declared already in {owner.path} (module {owner.module})")
         owner.symbols[name] = Cell(item.body, scope, "definition", owner.qualified(name))
+        owner.add_families(name)
 
     def _define(self, scope: Scope) -> None:
         for symbol in scope.symbols.values():
@@ -122,6 +123,8 @@ class _Flattener:
                 self._model.compassion.append(pair)
             case ast.Specification():
                 self._specs.add(item, scope)
+            case ast.Hint(section, offset):
+                self._problems.warn(f"{section} guides an abstraction and has no effect here", offset, len(section))
 
     def _constraint(self, item: ast.Constraint, scope: Scope) -> None:
         model = self._model

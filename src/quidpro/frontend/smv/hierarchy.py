@@ -2,7 +2,8 @@
 
 ISA includes the text of another module. Parameters are handed over as text with the scope of the caller, so that they
 may name instances and things declared later. A module may declare or define one of its parameters: that makes it an
-output, and what is declared is the name that the caller gave.
+output, and what is declared is the name that the caller gave. Models that a tool has flattened declare ``a.b`` in main;
+the instance ``a`` is implied then.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from quidpro.frontend.smv import ast
-from quidpro.frontend.smv.meaning import Cell, Family, Scope, Untyped, spoilt
+from quidpro.frontend.smv.meaning import Cell, Scope, Untyped, spoilt
+from quidpro.frontend.smv.typed import mistake
 from quidpro.frontend.text.problems import ModelError, Problems, did_you_mean
 
 MOST_INSTANCES = 100_000
@@ -77,36 +79,58 @@ class Hierarchy:
 
     def _declare(self, scope: Scope) -> None:
         for item in scope.items:
-            if isinstance(item, ast.Declaration):
-                if not isinstance(item.type, ast.ModuleType):
-                    home, name = scope.home(item.name)
-                    self._add(home, name, Untyped(home.qualified(name), item.offset), item.offset)
-            elif isinstance(item, ast.Define) and item.target.op == "name":
-                home, name = scope.home(str(item.target.value))
-                self._add(home, name, Cell(item.body, scope, "definition", home.qualified(name)), item.offset)
+            with self._problems.caught():
+                if isinstance(item, ast.Declaration):
+                    self._imply(scope, item.name, item.offset)
+                    if not isinstance(item.type, ast.ModuleType):
+                        home, name = scope.home(item.name)
+                        self._add(home, name, Untyped(home.qualified(name), item.offset), item.offset)
+                elif isinstance(item, ast.Define):
+                    self._declare_definition(scope, item)
+
+    def _declare_definition(self, scope: Scope, item: ast.Define) -> None:
+        owner, name = parted(item.target)
+        if owner is None:
+            home, name = scope.home(name)
+            self._add(home, name, Cell(item.body, scope, "definition", home.qualified(name)), item.offset)
+        elif len(self._modules) == 1 and (path := spelled(owner)):
+            self._imply(scope, f"{path}.{name}", item.offset)
+
+    def _imply(self, scope: Scope, name: str, offset: int) -> None:
+        """Make the instances in front of a name that has dots, where there are none."""
+        path = name.split(".")[:-1]
+        if len(path) > DEEPEST:
+            raise ModelError(f"names are nested more than {DEEPEST} deep", offset)
+        for part in path:
+            inner = scope.symbols.get(part)
+            if inner is None:
+                inner = Scope(scope.qualified(part), scope.module, [], offset, scope.process, scope, implied=True)
+                self._add(scope, part, inner, offset)
+                scope.children.append(inner)
+            if not isinstance(inner, Scope):
+                raise ModelError(f"'{part}' is no instance, so nothing in it can be declared", offset, len(name))
+            scope = inner
 
     def _add(self, scope: Scope, name: str, symbol: Cell | Scope | Untyped, offset: int) -> None:
         if name in scope.symbols:
             message = f"'{name}' is declared twice in module {scope.module}"
-            line, _ = self._problems.source.position(scope.places[name])
+            line, _ = self._problems.source.position(scope.places.get(name, offset))
             self._problems.add(ModelError(message, offset, len(name), f"the first time is in line {line}"))
             return
         scope.symbols[name] = symbol
         scope.places[name] = offset
-        if name.endswith("]"):
-            self._add_family(scope, name.partition("[")[0], offset)
-
-    def _add_family(self, scope: Scope, name: str, offset: int) -> None:
-        found = scope.symbols.setdefault(name, Family(scope, name))
-        if not isinstance(found, Family):
-            self._problems.add(ModelError(f"'{name}' is declared with and without a number", offset, len(name)))
-        scope.places.setdefault(name, offset)
+        bare = name.partition("[")[0]
+        if not scope.add_families(name):
+            self._problems.add(ModelError(f"'{bare}' is declared with and without a number", offset, len(name)))
+        scope.places.setdefault(bare, offset)
 
     def _instances(self, scope: Scope, chain: tuple[str, ...]) -> list[Scope]:
         for item in scope.items:
             if isinstance(item, ast.Declaration) and isinstance(item.type, ast.ModuleType):
                 child = self._instance(scope, item.name, item.type, chain)
-                self._add(scope, item.name, child or spoilt(scope, item.name), item.offset)
+                with self._problems.caught():
+                    home, name = scope.home(item.name)
+                    self._add(home, name, child or spoilt(scope, item.name), item.offset)
                 if child is not None:
                     scope.children.append(child)
         return scope.children
@@ -144,8 +168,39 @@ class Hierarchy:
             self._add(child, name, spoilt(child, name), offset)
 
     def _unknown(self, name: str, offset: int) -> None:
-        hint = did_you_mean(name, ["boolean", "integer", *self._modules])
+        hint = did_you_mean(name, ["boolean", *self._modules])
+        hint = "integers need a range, such as 0..15" if name in ("int", "Integer") else hint
         self._problems.add(ModelError(f"there is no module '{name}'", offset, len(name), hint))
+
+
+def parted(target: ast.Node) -> tuple[ast.Node | None, str]:
+    """What a definition defines: in which instance, if one is named, and the name, which may have a number."""
+    node, numbers = target, ""
+    while node.op == "index" and (number := _number(node.args[1])) is not None:
+        node, numbers = node.args[0], f"[{number}]{numbers}"
+    if node.op not in ("name", "dot"):
+        raise mistake(target, "only a name can be defined")
+    return (node.args[0] if node.op == "dot" else None), f"{node.value}{numbers}"
+
+
+def spelled(node: ast.Node) -> str:
+    """A name with dots and numbers as it is written; "" for what is no such name."""
+    parts: list[str] = []
+    while node.op != "name":
+        if node.op == "dot":
+            parts.append(f".{node.value}")
+        elif node.op == "index" and (number := _number(node.args[1])) is not None:
+            parts.append(f"[{number}]")
+        else:
+            return ""
+        node = node.args[0]
+    return "".join([str(node.value), *reversed(parts)])
+
+
+def _number(node: ast.Node) -> int | None:
+    """An index that is written as a number."""
+    sign, node = (-1, node.args[0]) if node.op == "neg" else (1, node)
+    return sign * int(node.value or 0) if node.op == "int" else None
 
 
 def _symbols(type_: ast.TypeSpec) -> list[str]:
@@ -153,4 +208,4 @@ def _symbols(type_: ast.TypeSpec) -> list[str]:
         type_ = type_.element
     if not isinstance(type_, ast.EnumType):
         return []
-    return [str(value.value) for value in type_.values if value.op == "name"]
+    return [name for value in type_.values if (name := spelled(value))]

@@ -3,6 +3,7 @@
 The lexis is NuSMV 2.6's: a hyphen may stand inside a name, so ``x-1`` is one name; ``--`` starts a comment except
 inside a name; ``/--`` and ``--/`` enclose a comment of many lines; lines like ``# 12 "file"`` are marks of a
 preprocessor. Unlike in NuSMV, ``a->b`` is an implication (there the name would be ``a-``).
+A text with directives of a preprocessor is refused at once, since its macros would be blamed for everything else.
 The words of functions (``max``, ``count``, …) are names unless a parenthesis follows, as in older files.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.text.tokens import BAD, EOF, INT, Tokens, shorten
 
@@ -21,10 +23,15 @@ CALL = "function"
 DECLARATIONS = ("VAR", "IVAR", "FROZENVAR")
 CONSTRAINTS = ("INIT", "INVAR", "TRANS", "FAIRNESS", "JUSTICE")
 SPECS = ("SPEC", "CTLSPEC", "LTLSPEC", "INVARSPEC", "PSLSPEC", "COMPUTE")
+HINTS = ("PRED", "MIRROR")
+"""Sections that tell nuXmv how to abstract; they do not change what a model means."""
 SECTIONS = frozenset(
-    (*DECLARATIONS, *CONSTRAINTS, *SPECS, "MODULE", "DEFINE", "MDEFINE", "CONSTANTS", "ASSIGN", "COMPASSION", "ISA")
+    (
+        *(*DECLARATIONS, *CONSTRAINTS, *SPECS, *HINTS),
+        *("MODULE", "DEFINE", "MDEFINE", "CONSTANTS", "ASSIGN", "COMPASSION", "ISA"),
+    )
 )
-UNSUPPORTED = ("CONSTRAINT", "PRED", "MIRROR", "GAME", "PARSYNTH")
+UNSUPPORTED = ("CONSTRAINT", "GAME", "PARSYNTH")
 LETTERS = frozenset("AEFGHOSTUVXYZ")
 """Single letters that are operators of temporal logics."""
 BRANCHING = frozenset(("EX", "AX", "EF", "AF", "EG", "AG", "EBF", "ABF", "EBG", "ABG"))
@@ -48,8 +55,8 @@ _INNER = (
 )
 KEYWORDS = frozenset((*SECTIONS, *UNSUPPORTED, *LETTERS, *BRANCHING, *_TYPES, *_INNER))
 _CONVERSIONS = ("bool", "word1", "toint", "signed", "unsigned", "extend", "resize", "sizeof", "uwconst", "swconst")
-_REFUSED = ("READ", "WRITE", "CONSTARRAY", "typeof", "floor")
-FUNCTIONS = frozenset((*_CONVERSIONS, *_REFUSED, "abs", "min", "max", "count", "MIN", "MAX"))
+_ARRAYS = ("READ", "WRITE", "CONSTARRAY", "typeof")
+FUNCTIONS = frozenset((*_CONVERSIONS, *_ARRAYS, "floor", "abs", "min", "max", "count", "MIN", "MAX"))
 _MAX_BAD = 20
 
 _TOKEN = re.compile(
@@ -57,15 +64,22 @@ _TOKEN = re.compile(
     (?P<space>\s+ | --[^\n]* | /--.*?--/ | (?<=\n)[ \t]*\#(?:line\b|[ \t]*[0-9])[^\n]* )
   | (?P<name>[A-Za-z_](?:[\w$#\\] | -(?!>))*)
   | (?P<word>0[us]?[bBoOdDhH][0-9]*_[0-9a-fA-F][0-9a-fA-F_]*)
+  | (?P<real>(?<!\.)[0-9]+\.[0-9]+)
   | (?P<int>[0-9]+)
   | (?P<comment>/--.*)
+  | (?P<foreign>//[^\n]* | /\*.*?\*/)
+  | (?P<directive>\#[ \t]*[a-z]+)
+  | (?P<logic>/\\ | \\/ | @\w*~?)
   | (?P<mark><-> | -> | := | \.\. | :: | << | >> | <= | >= | != | [-+*/=<>!&|?:;,.(){}\[\]] )
   | (?P<bad>[^\x00-\x7f]+ | .)
     """,
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
 _FIRST = re.compile(r"#(line\b|[ \t]*[0-9])")
-_LOOKALIKES = {"→": "->", "–": "-", "—": "-", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&", "∨": "|", "¬": "!"}
+_LOOKALIKES = {
+    "→": "->", "–": "-", "—": "-", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&", "∨": "|", "¬": "!",
+    "~": "!", "/\\": "&", "\\/": "|",
+}  # fmt: skip
 
 
 def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
@@ -86,7 +100,10 @@ def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
         elif group == "word":
             tokens.add(WORD, word, offset)
         else:
-            tokens.add(BAD, word, offset)
+            if group == "directive":
+                raise InputError([_directive(source, word, offset)])
+            if group != "foreign":
+                tokens.add(BAD, word, offset)
             errors.append(_complaint(source, str(group), word, offset))
             if len(errors) > _MAX_BAD:
                 break
@@ -117,10 +134,21 @@ def _kind(word: str, text: str, end: int) -> str:
 def _complaint(source: Source, group: str, word: str, offset: int) -> Diagnostic:
     if group == "comment":
         return Diagnostic("this comment is never closed", source, offset, 3, "end it with '--/'")
-    shown = repr(shorten(word)) if word.isprintable() else f"U+{ord(word[0]):04X}"
-    meant = _LOOKALIKES.get(word[0])
+    if group == "foreign":
+        return Diagnostic(f"SMV has no comments with '{word[:2]}'", source, offset, 2, "write -- …, or /-- … --/")
+    if group == "real":
+        return Diagnostic(f"reals such as {shorten(word)} are not supported", source, offset, len(word), "use integers")
+    if word[0] == "@":
+        message = f"'{word}' belongs to nuXmv's timed models, which are not supported"
+        return Diagnostic(message, source, offset, len(word))
+    shown = f"'{shorten(word)}'" if word.isprintable() else f"U+{ord(word[0]):04X}"
+    meant = _LOOKALIKES.get(word) or _LOOKALIKES.get(word[0])
     if word == '"':
         meant = "names without quotes"
-    if word == "#":
-        return Diagnostic("directives of a preprocessor are not read", source, offset, 1, "run it on the file first")
     return Diagnostic(f"unexpected character {shown}", source, offset, len(word), f"write {meant}" if meant else "")
+
+
+def _directive(source: Source, word: str, offset: int) -> Diagnostic:
+    """What is said of ``#define`` and the like: NuSMV reads them only when told to run a preprocessor."""
+    message = f"'{word}' is for a preprocessor, which is not run here"
+    return Diagnostic(message, source, offset, len(word), "run it first: cpp -P model.smv > plain.smv")

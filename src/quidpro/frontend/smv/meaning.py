@@ -9,14 +9,19 @@ from typing import Literal
 from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Atom, Temporal
 from quidpro.frontend.smv.ast import Item, Node
+from quidpro.frontend.text.problems import ReportedError
 
 
 @dataclass(frozen=True, eq=False)
 class Array:
-    """An array of a declaration, a definition or a literal; indices start at ``low``."""
+    """An array of a declaration, a definition or a literal; indices start at ``low``.
+
+    They are words of a ``width``, or integers where it is 0.
+    """
 
     low: int
     items: tuple[Meaning, ...]
+    width: int = 0
 
     @property
     def high(self) -> int:
@@ -25,8 +30,16 @@ class Array:
 
 
 @dataclass(frozen=True, eq=False)
+class Negated:
+    """``!x`` of an x that is no boolean: nothing by itself, but the left side of an old ``!x = 2``."""
+
+    expr: Expr
+    node: Node
+
+
+@dataclass(frozen=True, eq=False)
 class Family:
-    """Instances or variables that were declared one by one under names with a number: ``e[1]``, ``e[2]``."""
+    """Instances, variables or definitions made one by one under names with a number: ``e[1]``, ``e[2]``."""
 
     scope: Scope
     name: str
@@ -40,7 +53,8 @@ class Family:
 class Scope:
     """An instance of a module: the names in it, and the items of its text.
 
-    ``process`` is the path of the process that carries out its assignments, "" for main.
+    ``process`` is the path of the process that carries out its assignments, "" for main. An instance is ``implied``
+    where only names with dots say that there is one.
     """
 
     path: str
@@ -50,6 +64,7 @@ class Scope:
     process: str
     parent: Scope | None = None
     is_process: bool = False
+    implied: bool = False
     symbols: dict[str, Symbol] = field(default_factory=dict)
     places: dict[str, int] = field(default_factory=dict)
     """Where each name was declared."""
@@ -60,11 +75,28 @@ class Scope:
         return f"{self.path}.{name}" if self.path else name
 
     def home(self, name: str) -> tuple[Scope, str]:
-        """Where a name that this instance declares belongs: for a parameter, the name that the caller gave."""
+        """Where a name that this instance declares belongs: for a parameter, the name that the caller gave.
+
+        ``a.b`` belongs to the instance ``a``.
+        """
         scope = self
+        *path, name = name.split(".")
+        for part in path:
+            inner = scope.symbols.get(part)
+            if not isinstance(inner, Scope):
+                raise ReportedError(self.offset)
+            scope = inner
         while isinstance(cell := scope.symbols.get(name), Cell) and cell.what == "parameter" and cell.node.op == "name":
             scope, name = cell.scope, str(cell.node.value)
         return scope, name
+
+    def add_families(self, name: str) -> bool:
+        """Make ``e`` known when ``e[1]`` is; False when it is known as something else."""
+        while name.endswith("]"):
+            name = name[: name.rindex("[")]
+            if not isinstance(self.symbols.setdefault(name, Family(self, name)), Family):
+                return False
+        return True
 
     def walk(self) -> Iterator[Scope]:
         """This instance and all below it, parents first."""
@@ -100,7 +132,7 @@ class Untyped:
     offset: int
 
 
-Meaning = Expr | Atom | Temporal | Scope | Array | Family
+Meaning = Expr | Atom | Temporal | Scope | Array | Family | Negated
 Symbol = Meaning | Cell | Untyped
 
 
@@ -110,4 +142,6 @@ def described(meaning: Meaning) -> str:
         return str(meaning.type)
     if isinstance(meaning, Scope):
         return f"an instance of module {meaning.module}"
+    if isinstance(meaning, Negated):
+        return f"'!' of {meaning.expr.type}"
     return "an array" if isinstance(meaning, Array | Family) else "a temporal formula"

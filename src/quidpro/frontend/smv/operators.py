@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import reduce
 
-from quidpro.flat.bounds import bounds
 from quidpro.flat.build import FALSE, TRUE, choice, conjunction, disjunction, integer, negation, operation
 from quidpro.flat.expr import Const, Expr, Operator, Var, const, failure
 from quidpro.flat.formula import Atom, Connective, Temporal, connect
 from quidpro.flat.types import BOOLEAN, INTEGER, Type, merged
 from quidpro.flat.walk import shifted, variables
+from quidpro.frontend.smv import arrays
+from quidpro.frontend.smv.arrays import Arrays
 from quidpro.frontend.smv.ast import Node
 from quidpro.frontend.smv.lexer import BRANCHING
-from quidpro.frontend.smv.meaning import Array, Cell, Family, Meaning, Untyped
-from quidpro.frontend.smv.typed import Typist, mistake
+from quidpro.frontend.smv.meaning import Array, Meaning, Negated
+from quidpro.frontend.smv.typed import Typist, mistake, word_hint
 from quidpro.frontend.smv.words import Functions, bit_selection, word_constant, word_type
 
 MOST_VALUES = 1 << 20
 """How many values a range may have; more would not fit any engine."""
 
+_MOST_COMPARED = 64
+"""Domains with more values are not looked through for a value that they share with another."""
 _CONNECTIVES: dict[str, Connective] = {
     "!": "not",
     "&": "and",
@@ -41,6 +44,7 @@ class Operators:
     def __init__(self, typist: Typist) -> None:
         self._typist = typist
         self._functions = Functions(typist)
+        self._arrays = Arrays(typist)
         self._shifted: dict[Expr, Expr] = {}
         self._table: dict[str, Callable[[Node, list[Meaning]], Meaning]] = {
             "int": lambda node, args: integer(int(node.value or 0)),
@@ -59,9 +63,9 @@ class Operators:
             "?": lambda node, args: self._cases(node, [*args[:2], TRUE, args[2]], [*node.args[:2], node, node.args[2]]),
             "case": lambda node, args: self._cases(node, args, node.args),
             "list": lambda node, args: Array(0, tuple(args)),
-            "index": self._index,
+            "index": self._arrays.index,
             "bits": lambda node, args: bit_selection(typist, node, args),
-            "call": self._functions.call,
+            "call": self._call,
             "next": self._next,
             "MIN": self._temporal,
             "MAX": self._temporal,
@@ -75,6 +79,10 @@ class Operators:
         """The meaning of a node that is no name."""
         return self._table[node.op](node, args)
 
+    def _call(self, node: Node, args: list[Meaning]) -> Meaning:
+        chosen = self._arrays if node.value in arrays.FUNCTIONS else self._functions
+        return chosen.call(node, args)
+
     def _connective(self, node: Node, args: list[Meaning]) -> Meaning:
         if any(isinstance(arg, Temporal | Atom) for arg in args):
             formulas = tuple(self._typist.formula(arg, sub) for arg, sub in zip(args, node.args, strict=True))
@@ -82,8 +90,8 @@ class Operators:
         exprs = [self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True)]
         if exprs[0].type.is_word:
             return self._bitwise(node, exprs)
-        if node.op == "!" and exprs[0].type.kind in ("symbol", "mixed"):
-            raise mistake(node, f"'!' of {exprs[0].type}", "'!' binds tighter than '=': write !(a = b), or a != b")
+        if node.op == "!" and exprs[0].type.is_scalar and not self._typist.is_bit(exprs[0]):
+            return Negated(exprs[0], node)
         return self._logical(
             node, tuple(self._typist.boolean(arg, sub) for arg, sub in zip(args, node.args, strict=True))
         )
@@ -102,7 +110,8 @@ class Operators:
         type_ = exprs[0].type
         for expr, sub in zip(exprs, node.args, strict=True):
             if expr.type != type_:
-                raise mistake(sub, f"expected {type_} as on the left side, found {expr.type}")
+                hint = word_hint(expr, type_)
+                raise mistake(sub, f"expected {type_} as on the left side, found {expr.type}", hint)
         if node.op == "!":
             return operation("bitnot", (exprs[0],), type_)
         if node.op == "->":
@@ -113,24 +122,41 @@ class Operators:
         return operation("bitnot", (joined,), type_) if node.op in ("xnor", "<->") else joined
 
     def _equality(self, node: Node, args: list[Meaning]) -> Meaning:
-        exprs = [self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True)]
+        left, right = args
+        if isinstance(left, Negated):
+            self._typist.note_negation(left.node)
+            return negation(self._equal(node, node.op, left.expr, right))
+        if isinstance(left, Array) or isinstance(right, Array):
+            same = self._arrays.equal(node, left, right, lambda one, other: self._equal(node, "=", one, other))
+            return same if node.op == "=" else negation(same)
+        return self._equal(node, node.op, left, right)
+
+    def _equal(self, node: Node, op: str, one: Meaning, other: Meaning) -> Expr:
+        exprs = [self._typist.expr(arg, sub) for arg, sub in zip((one, other), node.args, strict=True)]
         for expr in exprs:
             self._typist.one(expr, node)
         left, right = self._typist.alike(exprs[0], exprs[1], node, node.args)
         if left.type == BOOLEAN:
-            return operation("iff" if node.op == "=" else "xor", (left, right), BOOLEAN)
+            return operation("iff" if op == "=" else "xor", (left, right), BOOLEAN)
         self._warn_of_strangers(node, left, right)
-        return operation("eq" if node.op == "=" else "ne", (left, right), BOOLEAN)
+        return operation("eq" if op == "=" else "ne", (left, right), BOOLEAN)
 
     def _warn_of_strangers(self, node: Node, left: Expr, right: Expr) -> None:
-        """A comparison of a variable with a value that it never has."""
+        """A comparison of a variable with a value that it never has, or of two that have none in common."""
+        said = "false" if node.op == "=" else "true"
+        if isinstance(left, Var) and isinstance(right, Var) and self._disjoint(left, right):
+            message = f"this is always {said}: {left.name} and {right.name} have no value in common"
+            self._typist.problems.warn(message, node.offset, node.length)
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Var) and isinstance(other, Const) and not one.type.is_word:
                 domain = self._typist.variables[one.name].domain
                 if other.value not in domain:
-                    said = "false" if node.op == "=" else "true"
                     message = f"this is always {said}: {other.value} is not a value of {one.name}"
                     self._typist.problems.warn(message, node.offset, node.length)
+
+    def _disjoint(self, left: Var, right: Var) -> bool:
+        one, other = (self._typist.variables[side.name].domain for side in (left, right))
+        return one is not other and one.size <= _MOST_COMPARED and not any(value in other for value in one)
 
     def _comparison(self, node: Node, args: list[Meaning]) -> Meaning:
         left, right = self._numbers(node, args)
@@ -151,7 +177,8 @@ class Operators:
         exprs = [self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True)]
         for expr, sub in zip(exprs, node.args, strict=True):
             if expr.type.element() != first.type.element():
-                raise mistake(sub, f"expected {first.type} as on the left side, found {expr.type}")
+                hint = word_hint(expr, first.type)
+                raise mistake(sub, f"expected {first.type} as on the left side, found {expr.type}", hint)
         return exprs
 
     def _lifted(self, op: Operator, args: tuple[Expr, ...], type_: Type) -> Expr:
@@ -205,6 +232,8 @@ class Operators:
         conditions = [self._typist.boolean(arg, sub) for arg, sub in zip(args[::2], subs[::2], strict=True)]
         if any(isinstance(arg, Temporal) for arg in args[1::2]):
             return self._temporal_cases(conditions, args[1::2], subs[1::2])
+        if isinstance(args[1], Array):
+            return self._array_cases(node, conditions, args[1::2], subs)
         values = self._common(
             [self._typist.expr(arg, sub) for arg, sub in zip(args[1::2], subs[1::2], strict=True)], subs
         )
@@ -212,6 +241,16 @@ class Operators:
         for condition, value in zip(reversed(conditions), reversed(values), strict=True):
             result = choice(condition, value, result)
         return result
+
+    def _array_cases(self, node: Node, conditions: list[Expr], values: list[Meaning], subs: list[Node]) -> Meaning:
+        """An array of choices, element by element."""
+        arrays = [value for value in values if isinstance(value, Array)]
+        first = arrays[0]
+        if len(arrays) < len(values) or any(len(array.items) != len(first.items) for array in arrays):
+            raise mistake(node, "if one branch is an array, all must be arrays with as many elements")
+        rows = zip(*(array.items for array in arrays), strict=True)
+        mixed = ([part for pair in zip(conditions, row, strict=True) for part in pair] for row in rows)
+        return Array(first.low, tuple(self._cases(node, parts, subs) for parts in mixed), first.width)
 
     def _common(self, values: list[Expr], subs: list[Node]) -> list[Expr]:
         """Values of branches brought to one type."""
@@ -231,53 +270,11 @@ class Operators:
             before = conjunction((before, negation(condition)))
         return connect("and", tuple(parts))
 
-    def _index(self, node: Node, args: list[Meaning]) -> Meaning:
-        array = args[0]
-        if isinstance(array, Family):
-            return self._member(node, array, args[1])
-        if not isinstance(array, Array):
-            hint = "one bit of a word is w[i:i]" if isinstance(array, Expr) and array.type.is_word else ""
-            raise mistake(node, "only arrays have elements", hint)
-        index = self._typist.one_number(args[1], node.args[1])
-        if isinstance(index, Const):
-            if not array.low <= int(index.value) <= array.high:
-                raise mistake(node.args[1], f"the index {index.value} is outside {array.low}..{array.high}")
-            return array.items[int(index.value) - array.low]
-        return self._selected(node, array, index)
-
-    def _member(self, node: Node, family: Family, index: Meaning) -> Meaning:
-        number = self._typist.constant(index, node.args[1], f"the number of {family.name}[…]")
-        found = family.member(number)
-        if found is None:
-            raise mistake(node, f"there is no {family.name}[{number}]")
-        if isinstance(found, Cell | Untyped):
-            raise mistake(node, f"{family.name}[{number}] has no type yet")
-        return found
-
-    def _selected(self, node: Node, array: Array, index: Expr) -> Meaning:
-        """The element at an index that is not known now; of an array of arrays, an array of such elements."""
-        rows = [item for item in array.items if isinstance(item, Array)]
-        if len(rows) == len(array.items):
-            columns = zip(*(row.items for row in rows), strict=True)
-            return Array(rows[0].low, tuple(self._selected(node, Array(array.low, c), index) for c in columns))
-        elements = [self._typist.expr(item, node) for item in array.items]
-        result: Expr = elements[-1]
-        if self._may_leave(index, array):
-            reason = f"the index of this array is outside {array.low}..{array.high}"
-            result = choice(self._at(index, array.high), result, failure(reason, node.offset, result.type))
-        for number in range(array.high - 1, array.low - 1, -1):
-            result = choice(self._at(index, number), elements[number - array.low], result)
-        return result
-
-    def _at(self, index: Expr, number: int) -> Expr:
-        return operation("eq", (index, integer(number)), BOOLEAN)
-
-    def _may_leave(self, index: Expr, array: Array) -> bool:
-        low, high = bounds(index, self._typist.variables)
-        return not (array.low <= low and high <= array.high)
-
     def _next(self, node: Node, args: list[Meaning]) -> Meaning:
-        expr = self._typist.expr(args[0], node.args[0])
+        return self._arrays.each(args[0], lambda part: self._following(node, part))
+
+    def _following(self, node: Node, meaning: Meaning) -> Expr:
+        expr = self._typist.expr(meaning, node.args[0])
         for variable in variables(expr):
             if variable.next:
                 raise mistake(node, "'next' stands inside another 'next'", "only two states of a path can be spoken of")

@@ -7,10 +7,11 @@ and those nest at most so deep.
 from __future__ import annotations
 
 from quidpro.frontend.smv.ast import Node
-from quidpro.frontend.smv.lexer import BRANCHING, CALL, KEYWORDS, LETTERS, NAME, WORD
+from quidpro.frontend.smv.lexer import BRANCHING, CALL, FUNCTIONS, KEYWORDS, LETTERS, NAME, WORD
 from quidpro.frontend.smv.yard import INFIX, TEMPORAL, TIGHTEST, Yard
 from quidpro.frontend.text.cursor import Cursor, UnreadableError
-from quidpro.frontend.text.tokens import INT
+from quidpro.frontend.text.problems import did_you_mean
+from quidpro.frontend.text.tokens import INT, shorten
 
 _LINEAR_PREFIX = frozenset("XFGYZHO")
 _UNTIL = ("U", "BU")
@@ -23,6 +24,23 @@ _PSL_LEVELS = {"G": INFIX["->"], "F": INFIX["?"], "X": INFIX["?"]}
 DEEPEST = 120
 """How deep cases, sets, calls and subscripts may nest: beyond any model, well within Python's own stack."""
 _LONGEST_INT = 20
+_FOREIGN = {
+    "==": "SMV writes this with a single '='",
+    "&&": "SMV writes this with a single '&'",
+    "||": "SMV writes this with a single '|'",
+    "=>": "'implies' is ->, 'at least' is >=",
+    "<>": "'eventually' is F in LTL, 'is not' is !=",
+}
+"""Operators of other languages, and how SMV writes them."""
+_NO_PREFIX = {"if": "write c ? a : b, or case c : a; TRUE : b; esac", "not": "write !"}
+_NO_INFIX = {
+    "and": "write &",
+    "or": "write |",
+    "implies": "write ->",
+    "iff": "write <->",
+    "W": "p W q is (p U q) | G p",
+    "R": "p R q is p V q",
+}
 
 
 class ExpressionParser(Cursor):
@@ -31,6 +49,17 @@ class ExpressionParser(Cursor):
     keywords = KEYWORDS
     psl = False
     """Whether the words of PSL are operators here, with its precedences."""
+
+    def fault(self, message: str, hint: str = "") -> UnreadableError:
+        """A complaint about the current token; a word that is an operator elsewhere is explained."""
+        return super().fault(message, hint or self._no_infix())
+
+    def missing(self, message: str, hint: str = "") -> UnreadableError:
+        """A complaint that something is missing after the token just read."""
+        return super().missing(message, hint or self._no_infix())
+
+    def _no_infix(self) -> str:
+        return _NO_INFIX.get(self.text, "") if self.kind is NAME else ""
 
     def dive(self, depth: int) -> None:
         """Be at this level of nesting."""
@@ -73,6 +102,8 @@ class ExpressionParser(Cursor):
                 yard.prefix(Node("!", [], self.take()), TIGHTEST)
             elif kind == "-":
                 yard.prefix(Node("neg", [], self.take()), TIGHTEST)
+            elif kind == "+" and self.ahead() is INT:
+                self.take()
             elif kind in BRANCHING or (kind in _LINEAR_PREFIX and self.ahead() not in (":=", "..")):
                 yard.prefix(self._temporal(kind), _PSL_LEVELS.get(kind, TEMPORAL) if self.psl else TEMPORAL)
             else:
@@ -93,6 +124,9 @@ class ExpressionParser(Cursor):
         self.expect(between, "between the bounds of this operator")
         return low, self._integer()
 
+    def _signed(self) -> int:
+        return -self._integer() if self.skip("-") else self._integer()
+
     def _integer(self) -> int:
         if self.kind is not INT:
             raise self.fault(f"expected a number, found {self.found()}")
@@ -110,6 +144,8 @@ class ExpressionParser(Cursor):
     def _primary(self) -> Node:
         kind, text = self.kind, self.text
         if kind is NAME:
+            if self.ahead() == "(" or (text in _NO_PREFIX and self.ahead() in (NAME, "!")):
+                raise self._no_function(text)
             return Node("name", [], self.take(), len(text), text)
         if kind is INT:
             offset = self.offset
@@ -125,6 +161,11 @@ class ExpressionParser(Cursor):
         self.depth -= 1
         return node
 
+    def _no_function(self, text: str) -> UnreadableError:
+        if text in _NO_PREFIX:
+            return self.fault(f"SMV has no '{text}'", _NO_PREFIX[text])
+        return self.fault(f"there is no function '{shorten(text)}'", did_you_mean(text, FUNCTIONS))
+
     def _bracketed(self, kind: str, text: str) -> Node:
         if kind == "case":
             return self._case()
@@ -137,8 +178,8 @@ class ExpressionParser(Cursor):
         if kind in ("A", "E") and self.ahead() == "[":
             return self._path_quantifier(kind)
         hint = f"'{kind}' is an operator of temporal logic and cannot be a name" if kind in LETTERS else ""
-        doubled = kind in ("=", "&", "|") and self.at > 0 and self.kinds[self.at - 1] == kind
-        hint = f"SMV writes this with a single '{kind}'" if doubled else hint
+        before = self.kinds[self.at - 1] if self.at else ""
+        hint = _FOREIGN.get(before + kind) or _FOREIGN.get(kind + self.ahead()) or hint
         raise self.fault(f"expected an expression, found {self.found()}", hint)
 
     def _case(self) -> Node:
@@ -165,7 +206,8 @@ class ExpressionParser(Cursor):
         node = Node(op, [], self.take())
         node.args = self._listed(end, node.offset, what)
         if not node.args:
-            raise self.fault(f"{what} is empty", "a set or an array has at least one element")
+            always = "; 'always' is G in LTL" if op == "list" else ""
+            raise self.fault(f"{what} is empty", f"a set or an array has at least one element{always}")
         return node
 
     def _listed(self, end: str, opened: int, what: str) -> list[Node]:

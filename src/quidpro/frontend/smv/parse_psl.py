@@ -1,4 +1,4 @@
-"""The words of PSL that say the same as LTL or CTL: always, never, eventually! and forall.
+"""The words of PSL that say the same as LTL or CTL: always, never, eventually!, next and forall.
 
 ``forall i in {1:3}: p`` is read as the conjunction of p for every i, as PSL has it for a replicator in front of a
 property that is not clocked.
@@ -19,12 +19,33 @@ class PslParser(ExpressionParser):
     """Reads PSL's words where a property of that language is expected."""
 
     def _primary(self) -> Node:
-        if self.psl and self.kind is NAME and self.text in (*_WORDS, "forall"):
-            self.deeper()
-            node = self._forall() if self.text == "forall" else self._property(self.text)
-            self.depth -= 1
-            return node
-        return super()._primary()
+        if not self.psl or (self.kind != "next" and (self.kind is not NAME or self.text not in (*_WORDS, "forall"))):
+            return super()._primary()
+        self.deeper()
+        match self.text:
+            case "forall":
+                node = self._forall()
+            case "next":
+                node = self._next()
+            case text:
+                node = self._property(text)
+        self.depth -= 1
+        return node
+
+    def _next(self) -> Node:
+        """``next p``, ``next! p``, ``next[3] (p)``: on infinite paths the weak form says the same as the strong one."""
+        offset = self.take()
+        self.skip("!")
+        steps = 1
+        if self.skip("["):
+            steps = self._integer()
+            if steps > _MOST_COPIES:
+                raise self.fault(f"{steps} steps are too many")
+            self.expect("]", "after the number of steps")
+        body = self.expression(INFIX["?"])
+        for _ in range(steps):
+            body = Node("X", [body], offset, 4)
+        return body
 
     def _property(self, text: str) -> Node:
         offset = self.take()

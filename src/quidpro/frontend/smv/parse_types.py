@@ -56,16 +56,20 @@ class TypeParser(ExpressionParser):
 
     def _array(self) -> ast.ArrayType:
         offset = self.take()
-        if self.kind == "word":
-            raise self.fault("arrays indexed by words are not supported", "give the bounds: array 0..7 of …")
-        low, high = self._range()
+        width = bounds = None
+        if self.kind in ("integer", "of"):
+            raise self.fault("an array without bounds is not finite", "give the bounds: array 0..7 of …")
+        if self.kind == "word" or (self.kind == "unsigned" and self.ahead() == "word"):
+            width = self._word(offset).width
+        else:
+            bounds = self._range()
         self.expect("of", "before the type of the elements")
         if self.kind == "process" or (self.kind is NAME and self.ahead() in ("(", ";")):
             raise self.fault("there are no arrays of modules", "declare one instance after the other")
         self.deeper()
         element = self.simple_type()
         self.depth -= 1
-        return ast.ArrayType(low, high, element, offset)
+        return ast.ArrayType(bounds, width, element, offset)
 
     def _range(self) -> tuple[ast.Node, ast.Node]:
         low = self.expression(RANGE_END)

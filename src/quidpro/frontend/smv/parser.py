@@ -16,6 +16,7 @@ from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.lexer import (
     CONSTRAINTS,
     DECLARATIONS,
+    HINTS,
     LETTERS,
     NAME,
     SECTIONS,
@@ -26,7 +27,7 @@ from quidpro.frontend.smv.lexer import (
 from quidpro.frontend.smv.parse_specs import SpecParser
 from quidpro.frontend.smv.parse_types import TypeParser
 from quidpro.frontend.text.cursor import UnreadableError, capped
-from quidpro.frontend.text.tokens import BAD, EOF
+from quidpro.frontend.text.tokens import BAD, EOF, INT
 
 _MOST_ERRORS = 1000
 """After so many the rest of the text is not worth reading."""
@@ -99,12 +100,23 @@ class Parser(TypeParser, SpecParser):
             module.items.append(self._compassion())
         elif kind == "CONSTANTS":
             self._constants(module)
+        elif kind in HINTS:
+            self._hint(module)
         elif kind == "ISA":
             self.take()
             module.isa.append(self.name("a module"))
             self.skip(";")
         else:
             raise self._no_section(kind)
+
+    def _hint(self, module: ast.Module) -> None:
+        """``PRED p`` or ``MIRROR x``, maybe with a name in front."""
+        section, offset = self.kind, self.take()
+        self.expression()
+        if self.skip(":="):
+            self.expression()
+        module.items.append(ast.Hint(section, offset))
+        self.skip(";")
 
     def _no_section(self, kind: str) -> UnreadableError:
         if kind in UNSUPPORTED:
@@ -121,13 +133,25 @@ class Parser(TypeParser, SpecParser):
                 read()
 
     def _declaration(self, module: ast.Module, section: str) -> None:
-        name, offset = self.name("a variable")
-        if self.skip("["):
-            name = f"{name}[{self._integer()}]"
-            self.expect("]", "after the number in a name")
+        name, offset = self._declared()
         self.expect(":", f"between '{name}' and its type")
         module.items.append(ast.Declaration(name, self.type(), section, offset))
         self._semicolon(f"the declaration of '{name}'")
+
+    def _declared(self) -> tuple[str, int]:
+        """The name of a variable; in older and in flattened files with numbers and dots: ``e[1]``, ``p.state``."""
+        name, offset = self.name("a variable")
+        while self.kind in (".", "["):
+            if self.skip("["):
+                name += f"[{self._signed()}]"
+                self.expect("]", "after the number in a name")
+                continue
+            self.take()
+            if self.kind not in (NAME, INT):
+                raise self.fault(f"expected a name after '.', found {self.found()}")
+            name += f".{self.text}"
+            self.take()
+        return name, offset
 
     def _define(self, module: ast.Module) -> None:
         target = self.target("a definition")

@@ -6,6 +6,7 @@ those with few valuations are tried, one by one; the others are left to the engi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import product
 from math import prod
@@ -16,11 +17,13 @@ from quidpro.flat.model import Assignment, FlatModel, Variable
 from quidpro.flat.semantics import EvaluationError
 from quidpro.flat.types import Value, shown
 from quidpro.flat.walk import ends, postorder, variables
+from quidpro.frontend.smv.typed import LOOSE_MOD
 from quidpro.frontend.text.problems import ModelError, Problems
 
 _MOST_VALUATIONS = 2048
 _MOST_WORK = 200_000
 """Valuations times nodes, over the whole model."""
+_SUM_MOD = re.compile(r"[+][^();]*\bmod\b")
 _PARTIAL = ("div", "mod", "shl", "shr")
 
 
@@ -63,9 +66,16 @@ def _check(model: FlatModel, expr: Expr, target: Variable | None, offset: int, l
         wrong = [v for v in choices(result) if target is not None and v not in target.domain]
         if target is not None and wrong:
             message = f"{target.name} gets the value {shown(wrong[0])}, which is not in {target.domain}"
-            problems.add(ModelError(message + _when(now, then), offset, length))
+            problems.add(ModelError(message + _when(now, then), offset, length, _loose_mod(model, offset)))
             break
     return nodes * size
+
+
+def _loose_mod(model: FlatModel, offset: int) -> str:
+    """A hint for ``x + 1 mod 4``, which older versions read as ``(x + 1) mod 4``."""
+    text = model.source.text
+    loose = _SUM_MOD.search(text, offset, text.find(";", offset) + 1)
+    return LOOSE_MOD if loose else ""
 
 
 def _split(found: list[tuple[str, bool]], values: tuple[Value, ...]) -> tuple[dict[str, Value], dict[str, Value]]:

@@ -8,7 +8,7 @@ from quidpro.core.source import Source
 from quidpro.flat.expr import Expr
 from quidpro.flat.formula import BRANCHING, LINEAR, Atom, Formula, Temporal, invariant_of
 from quidpro.flat.model import FlatModel, Place, Spec, SpecKind
-from quidpro.flat.walk import variables
+from quidpro.flat.walk import has_next, variables
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
 from quidpro.frontend.smv.meaning import Scope
@@ -81,16 +81,17 @@ class Specifications:
             raise mistake(item.body, f"operators of CTL (AG, EF, …) cannot stand in {item.section}", "use CTLSPEC")
         if linear and kind != "ltl":
             raise mistake(item.body, f"operators of LTL (G, F, …) cannot stand in {item.section}", "use LTLSPEC")
-        if kind != "invariant":
+        if kind not in ("invariant", "ltl"):
             self._check_moments(item.body, formula)
         return kind
 
     def _check_moments(self, body: ast.Node, formula: Formula) -> None:
-        """Only INVARSPEC and LTLSPEC may look at a step: at inputs and at next."""
+        """Only INVARSPEC and, as in nuXmv, LTLSPEC may look at a step with next."""
         for part in _parts(formula):
             for found in variables(part.expr) if isinstance(part, Atom) else ():
                 if found.next:
-                    raise mistake(body, f"next({found.name}) cannot stand in this specification", "use INVARSPEC")
+                    hint = "use INVARSPEC or LTLSPEC"
+                    raise mistake(body, f"next({found.name}) cannot stand in this specification", hint)
 
 
 def _invariant(kind: SpecKind, formula: Formula | None) -> Expr | None:
@@ -98,7 +99,8 @@ def _invariant(kind: SpecKind, formula: Formula | None) -> Expr | None:
         return None
     if kind == "invariant" and isinstance(formula, Atom):
         return formula.expr
-    return invariant_of(formula)
+    found = invariant_of(formula)
+    return None if found is not None and has_next(found) else found
 
 
 def _parts(formula: Formula) -> Iterator[Formula]:

@@ -8,17 +8,20 @@ an integer must be.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
 from quidpro.flat.bounds import bounds
 from quidpro.flat.build import FALSE, TRUE, choice, integer, operation
-from quidpro.flat.expr import Const, Expr, Fail, Op, failure
+from quidpro.flat.expr import Const, Expr, Fail, Op, const, failure
 from quidpro.flat.formula import Atom, Formula, Temporal
 from quidpro.flat.model import Variable
-from quidpro.flat.types import BOOLEAN, INTEGER, Type
+from quidpro.flat.types import BOOLEAN, INTEGER, SYMBOL, Type, shown_typed
 from quidpro.flat.walk import ends, postorder
 from quidpro.frontend.smv.ast import Node
-from quidpro.frontend.smv.meaning import Meaning, described
+from quidpro.frontend.smv.meaning import Meaning, Negated, Scope, described
 from quidpro.frontend.text.problems import ModelError, Problems
+
+LOOSE_MOD = "'mod' binds tighter than '+': write (a + b) mod c"
 
 
 def mistake(node: Node, message: str, hint: str = "") -> ModelError:
@@ -29,10 +32,13 @@ def mistake(node: Node, message: str, hint: str = "") -> ModelError:
 class Typist:
     """Converts between types where the language (or its history) allows it."""
 
-    def __init__(self, problems: Problems, variables: Mapping[str, Variable]) -> None:
+    def __init__(self, problems: Problems, variables: Mapping[str, Variable], constants: AbstractSet[str]) -> None:
         self.problems = problems
         self.variables = variables
+        self.constants = constants
+        """The symbols of all enumerations."""
         self._lenient: dict[int, int] = {}
+        self._negated: dict[int, int] = {}
 
     def expr(self, meaning: Meaning, node: Node) -> Expr:
         """A meaning that must be an expression."""
@@ -40,6 +46,11 @@ class Typist:
             return meaning
         if isinstance(meaning, Atom):
             return meaning.expr
+        if isinstance(meaning, Scope) and meaning.implied and meaning.path in self.constants:
+            return const(meaning.path, SYMBOL)
+        if isinstance(meaning, Negated):
+            node = meaning.node
+            raise mistake(node, described(meaning), "'!' binds tighter than '=': write !(a = b), or a != b")
         raise mistake(node, f"expected a value, found {described(meaning)}")
 
     def formula(self, meaning: Meaning, node: Node) -> Formula:
@@ -59,12 +70,14 @@ class Typist:
         """A boolean or a set of booleans."""
         if expr.type.kind == "boolean":
             return expr
-        if expr.type.kind == "integer" and self._is_bit(expr):
+        if expr.type.kind == "integer" and self.is_bit(expr):
             self._note(node)
             return _as_boolean(expr)
         hint = (
             "compare it with a value, or convert it with bool(…)" if expr.type.kind in ("integer", "unsigned") else ""
         )
+        if node.op == "+" and node.args[-1].op == "mod":
+            hint = LOOSE_MOD
         raise mistake(node, f"expected a boolean, found {_article(expr.type)}", hint)
 
     def number(self, meaning: Meaning, node: Node) -> Expr:
@@ -105,20 +118,22 @@ class Typist:
         disjoint = {expr.type.kind, target.kind} == {"integer", "symbol"}
         if expr.type.element() == target or (target.is_scalar and expr.type.is_scalar and not disjoint):
             return expr
-        raise mistake(node, f"a variable of type {target} cannot be assigned {_article(expr.type)}")
+        message = f"a variable of type {target} cannot be assigned {_article(expr.type)}"
+        raise mistake(node, message, word_hint(expr, target))
 
     def alike(self, left: Expr, right: Expr, node: Node, args: list[Node]) -> tuple[Expr, Expr]:
         """Two values made comparable: both booleans, both scalars or words of one type."""
-        if left.type.kind == "boolean" and right.type.kind == "integer" and self._is_bit(right):
+        if left.type.kind == "boolean" and right.type.kind == "integer" and self.is_bit(right):
             return left, self.truth(right, args[1])
-        if right.type.kind == "boolean" and left.type.kind == "integer" and self._is_bit(left):
+        if right.type.kind == "boolean" and left.type.kind == "integer" and self.is_bit(left):
             return self.truth(left, args[0]), right
         one, other = left.type.element(), right.type.element()
         if one == other or (one.is_scalar and other.is_scalar):
             return left, right
-        raise mistake(node, f"the two sides of '{node.op}' do not go together: {_article(one)} and {_article(other)}")
+        message = f"the two sides of '{node.op}' do not go together: {_article(one)} and {_article(other)}"
+        raise mistake(node, message, word_hint(left, other) or word_hint(right, one))
 
-    def _is_bit(self, expr: Expr) -> bool:
+    def is_bit(self, expr: Expr) -> bool:
         """Whether an integer expression can only be 0 or 1."""
         low, high = bounds(expr, self.variables)
         return low >= 0 and high <= 1
@@ -126,16 +141,35 @@ class Typist:
     def _note(self, node: Node) -> None:
         self._lenient.setdefault(node.offset, node.length)
 
+    def note_negation(self, node: Node) -> None:
+        """Remember a ``!x = y`` that was read as ``!(x = y)``."""
+        self._negated.setdefault(node.offset, node.length)
+
     def note_leniencies(self) -> None:
-        """Warn once of all the places where a 0 or 1 was taken for a boolean, or the other way round."""
-        if not self._lenient:
-            return
-        offset = min(self._lenient)
-        more = len(self._lenient) - 1
-        others = f" (and at {more} other place{'s' if more > 1 else ''})" if more else ""
-        message = f"an integer stands for a boolean here, or a boolean for an integer{others}"
+        """Warn once for all the places of a kind where older versions are followed."""
+        message = "an integer stands for a boolean here, or a boolean for an integer"
         hint = "NuSMV 2.6 wants FALSE and TRUE for 0 and 1, and toint(…) or bool(…)"
-        self.problems.warn(message, offset, self._lenient[offset], hint)
+        self._warn_once(self._lenient, message, hint)
+        self._warn_once(self._negated, "'!x = y' is read as '!(x = y)' here", "NuSMV 2.6 wants the parentheses")
+
+    def _warn_once(self, places: dict[int, int], message: str, hint: str) -> None:
+        if places:
+            offset, more = min(places), len(places) - 1
+            others = f" (and at {more} other place{'s' if more > 1 else ''})" if more else ""
+            self.problems.warn(message + others, offset, places[offset], hint)
+
+
+def word_hint(expr: Expr, wanted: Type) -> str:
+    """How to write a value where a word is wanted; nothing when there is no way to tell."""
+    if not wanted.is_word:
+        return ""
+    if isinstance(expr, Const) and expr.type == INTEGER and int(expr.value) in wanted.natural():
+        return f"as a word it is written {shown_typed(expr.value, wanted.element())}"
+    if expr.type.is_word and expr.type.kind != wanted.kind and expr.type.width == wanted.width:
+        return f"convert it with {wanted.kind}(…)"
+    if expr.type.is_word and expr.type.width != wanted.width:
+        return f"bring it to {wanted.width} bits with resize(…)"
+    return "convert it with word1(…)" if expr.type == BOOLEAN and wanted.width == 1 else ""
 
 
 def _article(type_: Type) -> str:
