@@ -1,4 +1,7 @@
-"""The exceptions a user can meet. Each carries words for a person, never a traceback."""
+"""The exceptions a user can meet. Each carries words for a person, never a traceback.
+
+They cross from worker processes: what they are made of is their ``args``, from which they are made again there.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ class InputError(QuidproError):
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
-        super().__init__("\n".join(d.render() for d in self.diagnostics))
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        return "\n".join(d.render() for d in self.diagnostics)
 
 
 class UsageError(QuidproError):
@@ -31,7 +37,10 @@ class TooManyStates(QuidproError):
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        super().__init__(f"more than {limit} states")
+        super().__init__(limit)
+
+    def __str__(self) -> str:
+        return f"more than {self.limit} states"
 
 
 class BudgetExceeded(QuidproError):
@@ -44,5 +53,8 @@ class BudgetExceeded(QuidproError):
         self.resource = resource
         self.phase = phase
         self.detail = detail
-        what = "interrupted" if resource == "interrupt" else f"{resource} budget ran out"
-        super().__init__(f"{what} while {phase}" + (f" ({detail})" if detail else ""))
+        super().__init__(resource, phase, detail)
+
+    def __str__(self) -> str:
+        what = "interrupted" if self.resource == "interrupt" else f"{self.resource} budget ran out"
+        return f"{what} while {self.phase}" + (f" ({self.detail})" if self.detail else "")
