@@ -103,7 +103,6 @@ def test_a_violation_comes_with_a_tree(channel, tmp_path):
     assert "certified   yes, the tree was replayed on every component" in run.stdout
     assert "send (Source × Channel × Sink, product)\n" in run.stdout
     assert "─ 891/1000  Source: s=2; Channel: c=1; Sink: k=1\n" in run.stdout
-    assert 'the label "both" is left out' in run.stdout
     assert "891/1000" in picture.read_text()
 
 
@@ -268,7 +267,7 @@ BAD = {
     ),
     'syntax error: expecting ";"': prism(module("A", "s : [0..2]", "[a] s=0 -> (s'=1);")),
     "divides by zero": prism(module("A", "s : [0..2];", "[a] s=0 -> 1/s:(s'=1)+1-1/s:(s'=2);")),
-    "uses s, a variable of module A": prism(A, module("B", "[a] s=0 -> true;")),
+    "cannot be the specification, as it is a part of A+B": prism(A, module("B", "[a] s=0 -> true;")),
     "is not text": b"mdp\0\0",
     "neither a module of": prism(A, module("C", "[a] true -> true;")),
 }
@@ -307,7 +306,7 @@ def test_bad_input(tmp_path, words, capfd):
         (("--spec", "Order", "--method", "monolithic", "--split", "Source | Channel"), "--split makes no sense"),
         (("--spec", "Order", "--split", "Source | Sink"), "'Sink' is no component"),
         (("--spec", "Order", "--deadlock"), "--deadlock says nothing about"),
-        (("--spec", "Order", "--property", "P"), "--property says nothing about"),
+        (("--spec", "Order", "--property", "P"), "--property chooses from a file of properties; give it with --props"),
         (("--spec", "Order", "--learner", "kv"), "--learner says nothing about"),
         (("--spec", "Order", "--reorder"), "--reorder says nothing about"),
         (("--spec", "Order", "--const", "N=3"), "there is no constant N in"),
@@ -380,3 +379,83 @@ def test_a_killed_check_leaves_no_process_behind(tmp_path):
     process.kill()
     process.communicate(timeout=60)
     assert not psutil.wait_procs(children, timeout=10)[1]
+
+
+PROPS = """\
+const int k;
+label "late" = s=2;
+"in time": P<=0.9 [ F<=k "out" ];
+P<=1 [ F "late" & c=2 ]
+Pmax=? [ F "out" ]
+"""
+
+
+@pytest.fixture
+def props(tmp_path):
+    return model(tmp_path, PROPS, "reliable.props")
+
+
+def test_a_file_of_properties(reliable, props):
+    run = quidpro("check", reliable, "--spec", "Order", "--props", props, "--const", "k=3", "--format", "json")
+    data = json.loads(run.stdout)
+    validate(data, schema("verdict"))
+    assert run.code == 3
+    assert [(one["property"], one["verdict"]) for one in data["results"]] == [
+        ("Order", "holds"),
+        ("in time", "holds"),
+        ('P<=1 [ F "late" & c=2 ]', "holds"),
+        ('Pmax=? [ F "out" ]', "unknown"),
+    ]
+    assert "reliable.props:5:1: Pmax=? asks for a number" in data["results"][3]["reason"]
+
+
+def test_some_of_them(reliable, props):
+    run = quidpro("check", reliable, "--props", props, "--property", "in time", "--property", "2", "--const", "k=3")
+    assert run.code == 0
+    assert "HOLDS: reliable satisfies in time (" in run.stdout
+    assert '  formula     P<=9/10 [ F<=3 "out" ]\n' in run.stdout
+    assert quidpro("check", reliable, "--props", props, "--property", "1", "--const", "k=4").code == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--property", "3"), "Pmax=? asks for a number"),
+        (("--property", "1"), "the constant k has no value"),
+        (("--property", "late"), "there is no property 'late' in"),
+        (("--const", "k=1/2"), "is a whole number, not '1/2'"),
+        (("--const", "l=1"), "known are k"),
+    ],
+)
+def test_requests_about_properties_that_make_no_sense(reliable, props, options, words):
+    refused(quidpro("check", reliable, "--props", props, *options), words)
+
+
+def test_a_file_of_which_nothing_can_be_asked(reliable, tmp_path):
+    props = model(tmp_path, 'Pmax=? [ F "out" ]\nR=? [ F "out" ]\n', "numbers.props")
+    refused(quidpro("check", reliable, "--props", props), "numbers.props:1:1: error: Pmax=? asks", "numbers.props:2:1")
+    refused(quidpro("check", reliable, "--props", tmp_path / "none.props"), "there is no file")
+    refused(quidpro("check", reliable, "--pctl", props), "a file of them, such as", "is given with --props")
+
+
+def test_a_model_that_reads_variables_across_modules(tmp_path):
+    parts = module("A", "s : [0..1];", "[] t=0 -> (s'=1);"), module("B", "t : [0..1];", "[a] true -> (t'=1);")
+    other = module("C", "r : [0..1];", "[a] r=0 -> (r'=1);")
+    file, out = (
+        model(tmp_path, prism(*parts, other, 'label "both" = t=1 & r=0;'), "read.prism"),
+        tmp_path / "proof.json",
+    )
+    run = quidpro("info", file)
+    assert run.stdout.splitlines()[:4] == [
+        "modules    A+B  4 states, 6 transitions, 2 actions",
+        "module     C    2 states, 1 transition, 1 action",
+        'label      "both": it speaks of A+B and C in one breath; a formula takes it apart',
+        f"{file}:4:4: note: A and B are taken together as one component: A uses t, a variable of B",
+    ]
+    run = quidpro("check", file, "--pctl", 'P<=0 [ F "both" ]', "--certificate", out)
+    assert run.code == 0
+    assert "certified   yes" in run.stdout
+    assert "note: A and B are taken together" in run.stdout
+    assert quidpro("certify", out, file).stdout.startswith("confirmed: read satisfies P<=0 [ F ((t=1) & (r=0)) ] (")
+    assert quidpro("check", file, "--pctl", "P<=0 [ F s+r=2 ]", "--certificate", out).code == 1
+    assert quidpro("certify", out, file).code == 0

@@ -47,6 +47,18 @@ def test_holds_in_smv(path):
     assert "certified   yes" in run.stdout
 
 
+@models("holds", ".prism")
+def test_holds_in_prism(path):
+    code, answer = check(path)
+    assert (code, answer["verdict"], answer["certified"]) == (0, "holds", True)
+
+
+@models("violated", ".prism")
+def test_violated_in_prism(path):
+    code, answer = check(path)
+    assert (code, answer["verdict"], answer["certified"]) == (1, "violated", True)
+
+
 @models("violated")
 def test_violated(path):
     code, answer = check(path)
@@ -66,6 +78,12 @@ def test_error_in_smv(path, monkeypatch):
     _compare(path, quidpro("check", path.name))
 
 
+@models("error", ".prism")
+def test_error_in_prism(path, monkeypatch):
+    monkeypatch.chdir(path.parent)
+    _compare(path, quidpro("check", path.name, *(setting(path, "options") or [])))
+
+
 def _compare(path, run):
     refused(run)
     expected = path.with_suffix(".expected")
@@ -75,5 +93,5 @@ def _compare(path, run):
 
 
 def test_no_snapshot_without_its_model():
-    stems = {path.stem for path in (FOLDER / "error").glob("*.[ls][tm][sv]")}
+    stems = {path.stem for path in (FOLDER / "error").iterdir() if path.suffix in (".lts", ".smv", ".prism")}
     assert {path.stem for path in (FOLDER / "error").glob("*.expected")} == stems

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from benchmarks.lpts_models import client, client_server
+from quidpro.certify.conclusion import Rejected
 from quidpro.certify.lpts import certify_lpts
+from quidpro.certify.lpts.parts import Part
 from quidpro.core.budget import Budget
 from quidpro.lpts import LPTS
 from quidpro.probabilistic.certificate import certificate_of
@@ -357,3 +359,12 @@ def test_bisimilar_states_have_the_same_partners():
     certificate = made(components, ORDER)
     assert {row[0] for row in certificate["premises"][0]["relation"]} == set(range(6))
     assert certify_lpts(certificate, components, ORDER).ok
+
+
+def test_probabilities_that_nobody_could_compute_with_are_refused():
+    """Each is exact and they sum to one, but what they have in common is longer than the certificate."""
+    primes = [10**3900 + odd for odd in range(1, 400, 2)]
+    transitions = [[0, "a", [[0, f"1/{prime}"], [1, f"{prime - 1}/{prime}"]]] for prime in primes]
+    fields = {"name": "A", "alphabet": ["a"], "states": 2, "initial": 0, "marks": {}, "transitions": transitions}
+    with pytest.raises(Rejected, match="common denominator"):
+        Part.read(fields, frozenset(), "assumption 1")

@@ -191,3 +191,15 @@ class TestSize:
         assert not_simulated(parts, loose, rows, BUDGET) is None
         with pytest.raises(BudgetExceeded):
             not_simulated(parts, loose, rows, Budget(seconds=0.0))
+
+
+def test_no_step_is_taken_for_another_where_64_bits_are_too_few():
+    """Of these steps one has, modulo 2 to the power of 64, the number of the step into error that is missing."""
+    states, actions = 20_000_000, 60_000
+    wanted = (1 << 64) + (states + 1) + states
+    source, rest = divmod(wanted, actions * (states + 1))
+    label, target = divmod(rest, states + 1)
+    names = [f"x{i}" for i in range(1, actions)]
+    small = LTS.from_arrays(names, states, [source], [label], [target])
+    part = LTS.from_arrays(names, 1, [0], [1], [ERROR])
+    assert not_simulated([part], small, [], BUDGET) is not None

@@ -18,6 +18,8 @@ from quidpro.verdict.types import Assumption
 from tests.unit.certify_samples import certificate, channel, pair
 
 NO_B = Component("NoB", complete_property(LTS.of([(0, "a", 0)], alphabet=["a", "b"])), is_property=True)
+ONCE = Component("Once", complete_property(LTS.of([(0, "a", 1)], alphabet=["a"])), is_property=True)
+TWICE = System("S", (Component("M", LTS.of([(0, "a", 1), (1, "a", 0)])), ONCE))
 
 
 def refusal(proof, system) -> str:
@@ -69,3 +71,19 @@ def test_heavy_nondeterminism_is_checked_in_small_bites():
     system = System("S", (*(Component(f"C{i}", chaos) for i in range(4)), NO_B))
     assert certify(certificate(system), system, Budget()).ok
     assert not certify(replace(certificate(system), property="Nobody"), system, Budget()).ok
+
+
+def step(name: str, lts: LTS, *parts: str) -> Assumption:
+    return Assumption(name, lts, (), None, parts)
+
+
+def test_a_step_without_a_name_is_not_forgotten():
+    """Were its error not seen, the others could be replaced by whatever keeps it from happening."""
+    silent = LTS.of([], initial=0, alphabet=["a"])
+    steps = (step("", ONCE.lts, "Once"), step("M'", silent, "M"), step("all", silent, "", "M'"))
+    assert "does not include M" in refusal(certificate(TWICE, "minimise", assumptions=steps), TWICE)
+
+
+def test_a_step_speaks_of_what_its_parts_do():
+    steps = (step("M'", LTS.of([(0, "a", 0), (0, "b", 0)]), "M"),)
+    assert "speaks of b" in refusal(certificate(TWICE, "minimise", assumptions=steps), TWICE)

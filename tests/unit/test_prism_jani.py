@@ -126,6 +126,23 @@ def test_what_storm_converts_is_the_same(tmp_path, read):
     assert wholes[0].marks["crashed"] == wholes[1].marks["crashed"]
 
 
+def test_what_storm_converts_of_modules_that_share_is_the_same(tmp_path):
+    path = tmp_path / "model.prism"
+    path.write_text(
+        "mdp\nglobal g : [0..2];\n"
+        "module A\na : [0..2];\n[] a<2 & g<2 -> 1/2 : (a'=a+1)&(g'=g+1) + 1/2 : true;\n[x] b=1 -> (a'=0);\nendmodule\n"
+        "module B\nb : [0..1];\n[x] true -> (b'=1-b);\n[] g>0 -> (g'=g-1);\nendmodule\n"
+        "module C\nc : [0..1];\n[x] c=0 -> (c'=1);\n[] c=1 -> (c'=0);\nendmodule\n"
+    )
+    program = stormpy.parse_prism_program(str(path), simplify=False)
+    stormpy.io.export_jani_to_file(str(tmp_path / "model.jani"), program.to_jani([])[0])
+    direct, converted = read_prism(path), read_jani(tmp_path / "model.jani")
+    assert list(converted.components) == list(direct.components) == ["A+B", "C"]
+    for name, lpts in direct.components.items():
+        assert (converted.components[name].states, converted.components[name].alphabet) == (lpts.states, lpts.alphabet)
+        assert converted.components[name].transitions == lpts.transitions
+
+
 def test_rewards_are_of_no_interest(tmp_path):
     path = tmp_path / "model.prism"
     rewards = 'rewards "steps" [send] true : 1; s=1 : 2; endrewards'
@@ -179,5 +196,48 @@ def test_an_automaton_that_uses_what_another_writes(read):
     data["automata"][0]["edges"][0]["guard"] = {"exp": {"op": "=", "left": "g", "right": 0}}
     data["automata"].append(other)
     data["system"]["elements"][1]["automaton"] = "Other"
-    with pytest.raises(InputError, match=r"automata\.Walker: uses g, a variable that Other writes"):
-        read(data, p="1/10")
+    model = read(data, p="1/10")
+    assert list(model.components) == ["Walker+Other"]
+    assert model.members == {"Walker+Other": ("Walker", "Other")}
+    assert "Walker uses g, a variable that Other writes" in model.warnings[0].message
+    [both] = model.components.values()
+    assert both.alphabet == ("Other.tau", "Walker.tau", "one", "two")
+    assert both.state_name(0) == "Walker.at=x, Other.at=x, g=0, Walker.n=0, Other.n=0"
+
+
+def incrementing(*elements):
+    """An automaton, perhaps several times, that counts to two in a global variable."""
+    guard = {"exp": {"op": "<", "left": "g", "right": 2}}
+    more = {"ref": "g", "value": {"op": "+", "left": "g", "right": 1}}
+    edge = {"location": "l", "action": "a", "guard": guard, "destinations": [{"location": "l", "assignments": [more]}]}
+    automaton = {"name": "A", "locations": [{"name": "l"}], "initial-locations": ["l"], "edges": [edge]}
+    data = copy.deepcopy(MODEL)
+    data |= {"constants": [], "variables": [{"name": "g", "type": BOUNDED, "initial-value": 0}]}
+    data |= {"automata": [automaton, {**automaton, "name": "A_2", "edges": []}]}
+    data["system"] = {"elements": [{"automaton": element} for element in elements]}
+    return data
+
+
+def test_one_automaton_several_times_shares_global_variables(read):
+    data = incrementing("A", "A", "A_2")
+    data["system"]["syncs"] = [
+        {"synchronise": ["a", None, None], "result": "one"},
+        {"synchronise": [None, "a", None], "result": "other"},
+    ]
+    model = read(data)
+    assert {name: c.states for name, c in model.components.items()} == {"A+A_3": 3, "A_2": 1}
+    assert composition(list(model.components.values())).states == 3
+
+
+def test_one_automaton_without_a_word_on_synchronisation_has_its_actions(read):
+    model = read(incrementing("A"))
+    assert (model.components["A"].states, model.components["A"].alphabet) == (3, ("a",))
+    assert not model.warnings
+
+
+def test_an_action_of_no_vector_never_happens_and_this_is_told(read):
+    data = incrementing("A")
+    data["system"]["syncs"] = []
+    model = read(data)
+    assert (model.components["A"].states, model.components["A"].alphabet) == (1, ())
+    assert "automata.A: the action a never happens" in model.warnings[0].message

@@ -107,3 +107,52 @@ def test_probabilities(tmp_path, seed, formula):
         str(parse_pctl(text)): outcome for text, outcome in asked.items()
     }
     assert all(result.verdict.certified for result in results)
+
+
+def sharing_module(chance, name, names, is_global):
+    """A module whose guards read variables of others, and that writes a global one."""
+    variable = name.lower()
+    commands = []
+    for _ in range(chance.randint(2, 5)):
+        action = chance.choice(["a", "b", "c", "", ""])
+        split = chance.choice(["1", "1/2", "0.1", "p"])
+        guards = [
+            f"{v}{chance.choice(['=', '<=', '!='])}{chance.randint(0, 2)}" for v in (variable, chance.choice(names))
+        ]
+        updates = [f"({variable}'={chance.randint(0, 2)})" for _ in range(2)]
+        if is_global and not action:
+            updates[0] += f"&(g'={chance.randint(0, 2)})"
+        guard = chance.choice(["&", "|"]).join(guards[: chance.randint(1, 2)])
+        commands.append(f"[{action}] {guard} -> {split} : {updates[0]} + 1-{split} : {updates[1]};")
+    return module(name, f"{variable} : [0..2];", *commands)
+
+
+def random_condition(chance, names):
+    one, other = chance.choice(names), chance.choice(names)
+    simple = f"{one}={chance.randint(0, 2)}", f"{one}+{other}>={chance.randint(1, 3)}", f"{one}={other}"
+    if chance.random() < 0.6:
+        return chance.choice(simple)
+    return f"({random_condition(chance, names)} {chance.choice('&|')} !({random_condition(chance, names)}))"
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_shared_variables_and_conditions(tmp_path, seed):
+    """Modules that read each other's variables, and formulas over expressions, against Storm's exact engine."""
+    chance = random.Random(seed)
+    is_global = chance.random() < 0.4
+    parts = "XYZ"[: chance.randint(2, 3)]
+    seen = [[n.lower(), *(o.lower() for o in parts if chance.random() < 0.3)] for n in parts]
+    modules = [sharing_module(chance, n, names, is_global) for n, names in zip(parts, seen, strict=True)]
+    head = "mdp\nconst double p = 1/3;\n" + ("global g : [0..2] init 1;\n" if is_global else "")
+    names = [*parts.lower(), *(["g"] if is_global else [])]
+    left, right = random_condition(chance, names), random_condition(chance, names)
+    shape = chance.choice(["F {1}", "F<=3 {1}", "{0} U {1}", "!({0}) U<=4 {1}"])
+    path = tmp_path / "model.prism"
+    path.write_text(prism(*modules, f'label "left" = {left};', f'label "right" = {right};', head=head))
+    bound = most_likely(path, shape.format('"left"', '"right"'))
+    asked = {f"P<={bound} [ {shape.format(left, right)} ]": "holds"}
+    if bound:
+        asked[f"P<{bound} [ {shape.format(left, right)} ]"] = "violated"
+    results = quidpro.check(path, pctl=list(asked), method="agar")
+    assert [result.verdict.outcome for result in results] == list(asked.values())
+    assert all(result.verdict.certified for result in results)

@@ -14,7 +14,7 @@ from quidpro.api.results import Results
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, ignore
-from quidpro.frontend.load import is_probabilistic
+from quidpro.frontend.load import is_probabilistic, read_source
 from quidpro.frontend.model import Model
 from quidpro.lts.system import System
 from quidpro.run.auto.where import Where
@@ -49,6 +49,7 @@ def check(
     split: str | None = None,
     deadlock: bool = False,
     progress: bool = False,
+    fair_choice: bool = True,
     timeout: float | None = None,
     memory: float | None = None,
     options: Mapping[str, Any] | None = None,
@@ -56,6 +57,7 @@ def check(
     cluster: str | None = None,
     spec: str | os.PathLike[str] | LPTS | PrismModel | None = None,
     pctl: str | Sequence[str] = (),
+    props: str | os.PathLike[str] | None = None,
     smt: bool = False,
     events: Listener = ignore,
 ) -> Results:
@@ -66,32 +68,37 @@ def check(
     hears of the progress. Of a path: ``constants``, values for constants of an FSP, PRISM or JANI file, as in ``load``.
 
     Of labelled transition systems: the ``system`` (by default the last composite), the ``property`` or several (by
-    default all inside the system), ``deadlock``, ``progress``, ``cluster``, the address of a Ray cluster, and the
-    ``options`` ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``, ``counterexample``,
+    default all inside the system), ``deadlock``, ``progress``, ``fair_choice`` (of assertions that something happens:
+    under fair choice, or of all runs), ``cluster``, the address of a Ray cluster, and the ``options``
+    ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``, ``counterexample``,
     ``counterexamples`` and ``encoding``. Of an SMV model: the ``property`` or several, and the option ``orientation``.
-    Of a probabilistic model: ``spec``, a module, a file or an LPTS that must simulate it, or formulas, ``pctl``;
-    ``smt`` decides simulation by z3.
+    Of a probabilistic model: ``spec``, a module, a file or an LPTS that must simulate it, or formulas, ``pctl``, or
+    ``props``, a file of them, of which ``property`` chooses some by name or number; ``smt`` decides simulation by z3.
 
     An argument that says nothing about this kind of model is a UsageError. When a limit is reached the outcome is
     ``unknown``.
     """
     refuse_misshapen(model=model, constants=constants, system=system, method=method, split=split, deadlock=deadlock)
     refuse_misshapen(progress=progress, options=options, jobs=jobs, cluster=cluster, spec=spec, smt=smt, events=events)
+    refuse_misshapen(props=props, fair_choice=fair_choice)
     names, formulas = texts("property", property), texts("pctl", pctl)
     way = _Way(method, split, jobs, limits(timeout, memory), events)
     refuse_late(model, constants)
     _refuse_unknown(options)
     explicit_only = {"system": system, "deadlock": deadlock, "progress": progress, "cluster": cluster}
+    explicit_only["fair_choice"] = not fair_choice
     if _has_probabilities(model):
-        refuse_foreign({**explicit_only, "property": names, "options": options}, "a probabilistic model")
+        without_file = {"property": names} if props is None else {}
+        refuse_foreign({**explicit_only, **without_file, "options": options}, "a probabilistic model")
         goal = os.fspath(spec) if isinstance(spec, os.PathLike) else spec
-        return _check_prob(model, constants, goal, formulas, smt, way)
-    refuse_foreign({"spec": spec, "pctl": formulas, "smt": smt}, "a model without probabilities")
+        return _check_prob(model, constants, _Goals(goal, formulas, props, names, smt), way)
+    refuse_foreign({"spec": spec, "pctl": formulas, "props": props, "smt": smt}, "a model without probabilities")
     loaded = load(model, constants) if isinstance(model, str | os.PathLike) else model
     if not isinstance(loaded, System) and loaded.world == "symbolic":
         refuse_foreign({**explicit_only, **_but_orientation(options)}, "an SMV model")
         return _check_smv(loaded, names, (options or {}).get("orientation", "both"), way)
     asked = {"system": system, "properties": names, "deadlock": deadlock, "progress": progress, "options": options}
+    asked["fair_choice"] = fair_choice
     return _check_explicit(explicit(loaded), asked, cluster, way)
 
 
@@ -152,18 +159,26 @@ def _check_smv(model: SmvModel, names: Sequence[str], orientation: str, way: _Wa
     )
 
 
+@dataclass(frozen=True)
+class _Goals:
+    """What is asked of a probabilistic model."""
+
+    spec: str | LPTS | PrismModel | None
+    formulas: Sequence[str]
+    props: str | os.PathLike[str] | None
+    names: Sequence[str]
+    smt: bool
+
+
 def _check_prob(
-    model: str | os.PathLike[str] | PrismModel,
-    constants: Constants | None,
-    spec: str | LPTS | PrismModel | None,
-    formulas: Sequence[str],
-    smt: bool,
-    way: _Way,
+    model: str | os.PathLike[str] | PrismModel, constants: Constants | None, goals: _Goals, way: _Way
 ) -> Results:
+    from quidpro.frontend.pctl.props import read_properties
     from quidpro.frontend.prism.load import load_probabilistic
     from quidpro.run.prob.check import check_prob, unread
 
     values = written(constants)
+    props = None if goals.props is None else read_properties(read_source(Path(goals.props)))
     found: list[ProbResult] = []
     try:
         loaded = load_probabilistic(Path(model), values, way.budget) if isinstance(model, str | os.PathLike) else model
@@ -171,17 +186,20 @@ def _check_prob(
             loaded,
             way.budget,
             way.events,
-            spec=spec,
-            pctl=formulas,
+            spec=goals.spec,
+            pctl=goals.formulas,
+            props=props,
+            names=goals.names,
             method=way.method,
             split=way.split,
-            smt=smt,
+            smt=goals.smt,
             constants=values,
             jobs=way.jobs,
             done=found.append,
         )
     except BudgetExceeded as ran_out:
-        found.append(unread(str(getattr(model, "name", model)), spec, formulas, way.method, ran_out))
+        asked = goals.formulas or [str(goals.props or "")]
+        found.append(unread(str(getattr(model, "name", model)), goals.spec, asked, way.method, ran_out))
     return Results(found)
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from quidpro.certify.circular import broken_premise
 from quidpro.certify.claims import Graph, deadlock_reachable, default_tests, error_reachable
@@ -21,12 +22,13 @@ from quidpro.certify.conclusion import Certification, Rejected, concluded
 from quidpro.certify.determinise import complement
 from quidpro.certify.errors import error_action, no_errors, visible_error
 from quidpro.certify.explore import Joint
+from quidpro.certify.liveness import fails
 from quidpro.certify.simulation import not_simulated
 from quidpro.certify.steps import broken_step
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
-from quidpro.verdict.digest import digest
+from quidpro.verdict.digest import assertion_key, digest, formula_digest
 from quidpro.verdict.types import Assumption, Certificate
 
 
@@ -48,9 +50,12 @@ def _check(certificate: Certificate, system: System, budget: Budget) -> None:
 def _claimed(certificate: Certificate, system: System) -> System:
     """The system with exactly the properties that the claim is about.
 
-    Deadlock and progress are asked of the whole system. Safety is asked of one property; without a name it
-    is asked of the properties that the certificate lists, besides the processes' own errors.
+    Deadlock and progress are asked of the whole system, an assertion of its processes. Safety is asked of one
+    property; without a name it is asked of the properties that the certificate lists, besides the errors of the
+    processes themselves.
     """
+    if certificate.kind == "liveness":
+        return _asserted(certificate, system)
     if certificate.kind != "safety":
         return system
     wanted = set(certificate.digests) if certificate.property is None else {certificate.property}
@@ -60,8 +65,19 @@ def _claimed(certificate: Certificate, system: System) -> System:
     return system.with_properties(*chosen)
 
 
+def _asserted(certificate: Certificate, system: System) -> System:
+    """The processes and the one assertion, under fair choice or not as the claim says."""
+    chosen = [assertion for assertion in system.assertions if assertion.name == certificate.property]
+    if len(chosen) != 1:
+        raise Rejected(f"{system.name} has no assertion {certificate.property} that is not a safety formula")
+    if certificate.fair is None:
+        raise Rejected("the certificate does not say whether it is about fair choice")
+    return replace(system.with_properties(), assertions=(replace(chosen[0], fair=certificate.fair),))
+
+
 def _check_digests(certificate: Certificate, system: System) -> None:
-    names = Counter(component.name for component in system.components)
+    named = [component.name for component in system.components]
+    names = Counter([*named, *(assertion_key(assertion.name) for assertion in system.assertions)])
     doubled = [name for name, count in names.items() if count > 1]
     if doubled:
         raise Rejected(f"two components of {system.name} are called {doubled[0]}")
@@ -74,6 +90,9 @@ def _check_digests(certificate: Certificate, system: System) -> None:
     for component in system.components:
         if digest(component.lts) != certificate.digests[component.name]:
             raise Rejected(f"{component.name} is not the component that was proved: its digest differs")
+    for assertion in system.assertions:
+        if formula_digest(assertion.formula) != certificate.digests[assertion_key(assertion.name)]:
+            raise Rejected(f"{assertion.name} is not the assertion that was proved: its digest differs")
 
 
 def _check_groups(certificate: Certificate, system: System) -> None:
@@ -102,8 +121,18 @@ def _monolithic(certificate: Certificate, system: System, budget: Budget) -> Non
             raise Rejected(f"a proof of kind deadlock says nothing of {certificate.property}")
         if deadlock_reachable(components, budget, system.priority):
             raise Rejected("a deadlock is reachable")
-    else:
+    elif certificate.kind == "progress":
         _check_progress(certificate, system, budget)
+    else:
+        _check_liveness(system, budget)
+
+
+def _check_liveness(system: System, budget: Budget) -> None:
+    if error_reachable([c.lts for c in system.components], budget, system.priority):
+        raise Rejected("the error state is reachable")
+    for assertion in system.assertions:
+        if fails(system, assertion, budget):
+            raise Rejected(f"there is a run on which {assertion.name} is false")
 
 
 def _check_progress(certificate: Certificate, system: System, budget: Budget) -> None:

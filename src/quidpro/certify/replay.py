@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from quidpro.certify.claims import Graph, default_tests
 from quidpro.certify.explore import Joint
+from quidpro.certify.lasso import fair_complaints, loop_complaints
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 from quidpro.lts.system import Priority, Progress, System
@@ -24,10 +25,15 @@ def _complaints(trace: Trace, system: System, kind: Kind, violated_by: str, budg
         yield complaint
         return
     parts = [component.lts for component in system.components]
-    for i, step in enumerate(trace.steps):
-        for complaint in _step_complaints(parts, system.priority, trace.states[i], step, trace.states[i + 1]):
-            yield f"step {i + 1} ({step.action}): {complaint}"
+    yield from run_complaints(trace, parts, system.priority)
     yield from _end_complaints(trace, system, kind, violated_by, budget)
+
+
+def run_complaints(trace: Trace, parts: list[LTS], priority: Priority | None) -> Iterator[str]:
+    """Steps that the components cannot take together."""
+    for i, step in enumerate(trace.steps):
+        for complaint in _step_complaints(parts, priority, trace.states[i], step, trace.states[i + 1]):
+            yield f"step {i + 1} ({step.action}): {complaint}"
 
 
 def _misshapen(trace: Trace, system: System) -> str | None:
@@ -98,12 +104,14 @@ def _enabled(parts: list[LTS], vector: Vector) -> list[str]:
 
 def _end_complaints(trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget) -> Iterator[str]:
     last = trace.states[-1]
-    if kind == "safety":
+    if kind == "safety" or (kind == "liveness" and ERROR in last):
         wrong = [component.name for component, state in zip(system.components, last, strict=True) if state == ERROR]
         if violated_by not in wrong:
             yield f"{violated_by} is not in its error state at the end"
     elif kind == "progress":
         yield from _terminal_complaints(trace, system, violated_by, budget)
+    elif kind == "liveness":
+        yield from _assertion_complaints(trace, system, violated_by, budget)
     elif ERROR in last:
         yield "the run ends in an error, not in a deadlock"
     else:
@@ -112,6 +120,35 @@ def _end_complaints(trace: Trace, system: System, kind: Kind, violated_by: str, 
             yield f"{enabled[0]} can still happen at the end"
         if _has_ended(parts, last):
             yield "the system has ended successfully, which is no deadlock"
+
+
+def _assertion_complaints(trace: Trace, system: System, violated_by: str, budget: Budget) -> Iterator[str]:
+    """The formula must be false on the run that the trace stands for."""
+    assertion = next((a for a in system.assertions if a.name == violated_by), None)
+    if assertion is None:
+        yield f"{system.name} has no assertion {violated_by}"
+        return
+    parts = [component.lts for component in system.components]
+    if trace.loop is not None:
+        if complaint := _misshapen_loop(trace, trace.loop, parts):
+            yield complaint
+            return
+        yield from run_complaints(trace.loop, parts, system.priority)
+    at_rest = not _enabled(parts, trace.states[-1])
+    judge = fair_complaints if assertion.fair else loop_complaints
+    yield from judge(trace, system, assertion, at_rest, budget)
+
+
+def _misshapen_loop(trace: Trace, loop: Trace, parts: list[LTS]) -> str | None:
+    """A loop that is none, or that leaves the states that there are."""
+    if not loop.steps or len(loop.states) != len(loop.steps) + 1:
+        return "the loop has no steps, or other states than steps"
+    if not loop.states[0] == loop.states[-1] == trace.states[-1]:
+        return "the loop does not lead from the end of the run back to it"
+    for vector in loop.states:
+        if len(vector) != len(parts) or not all(0 <= s < lts.states for s, lts in zip(vector, parts, strict=True)):
+            return "the loop passes a state that some component does not have"
+    return None
 
 
 def _has_ended(parts: list[LTS], vector: Vector) -> bool:

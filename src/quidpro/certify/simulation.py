@@ -15,17 +15,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from quidpro.certify.explore import Flags, Joint, Keys, Longs, Seen, contains, ragged
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS, TAU
 
+Ints = npt.NDArray[np.integer[Any]]
+
 _CHUNK = 1 << 14
 """Pairs that are looked at together."""
 _WORD = 62
-"""Bits of a pair that a 64-bit integer has room for."""
+"""Bits of a pair, or of a step, that a 64-bit integer has room for."""
 
 
 def not_simulated(parts: Sequence[LTS], abstraction: LTS, rows: Sequence[Sequence[int]], budget: Budget) -> str | None:
@@ -190,13 +194,17 @@ class _Weak:
         self.lts = lts
         self._width = len(lts.alphabet) + 1
         self._target = np.where(lts.target == ERROR, lts.states, lts.target).astype(np.int64)
-        self._steps = np.sort(self._key(lts.source.astype(np.int64), lts.label.astype(np.int64), self._target))
+        largest = lts.states * self._width * (lts.states + 1)
+        self._kind: Any = np.int64 if largest.bit_length() <= _WORD else object
+        self._steps = np.sort(self._key(lts.source, lts.label, self._target))
         self._known: dict[tuple[int, int], frozenset[int]] = {}
 
-    def _key(self, source: Longs, label: Longs, target: Longs) -> Longs:
-        return (source * self._width + label) * (self.lts.states + 1) + target
+    def _key(self, source: Ints, label: Ints, target: Ints) -> Keys:
+        """A step as one number, which must not overflow: two steps would look the same."""
+        key = (source.astype(self._kind) * self._width + label) * (self.lts.states + 1) + target
+        return np.asarray(key, dtype=self._kind)
 
-    def has(self, source: Longs, label: Longs, target: Longs) -> Flags:
+    def has(self, source: Ints, label: Ints, target: Ints) -> Flags:
         """Which of these are single steps."""
         return contains(self._steps, self._key(source, label, target))
 

@@ -37,7 +37,9 @@ def broken_step(components: Mapping[str, LTS], steps: Sequence[Assumption], budg
         if complaint := _misused(step, left, names):
             return complaint
         parts = [left.pop(name).named(name) for name in step.parts]
-        if complaint := _not_included(parts, step, budget, dangerous_only=not _any_error(left)):
+        if foreign := set(step.lts.alphabet).difference(*(lts.alphabet for lts in parts)):
+            return f"step {step.name} speaks of {min(foreign)}, which its parts do not do"
+        if complaint := _not_included(parts, step, budget, dangerous_only=_any_error(left) is None):
             return complaint
         left[step.name] = step.lts
     wrong = _any_error(left)

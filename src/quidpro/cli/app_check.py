@@ -22,7 +22,7 @@ from quidpro.cli.choices import (
 )
 from quidpro.cli.constants import read_constants, read_settings
 from quidpro.cli.exits import guarded
-from quidpro.cli.given import given, is_probabilistic, refuse_others, refuse_these
+from quidpro.cli.given import given, is_probabilistic, is_symbolic, refuse_others, refuse_these
 
 
 def check(
@@ -57,6 +57,13 @@ def check(
         bool,
         typer.Option("--progress", help="Also check the progress properties (all actions if there are none)."),
     ] = False,
+    fair_choice: Annotated[
+        bool,
+        typer.Option(
+            "--fair-choice/--no-fair-choice",
+            help="assert: of runs that take every way that they can take again and again, or of all runs.",
+        ),
+    ] = True,
     format: Annotated[ReportFormat, typer.Option(help="How the verdict is written to stdout.")] = ReportFormat.text,
     certificate: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write the certificate of what holds to this file.")
@@ -123,6 +130,10 @@ def check(
             metavar="FORMULA", help="PRISM: a formula of safe-pCTL, such as 'P<=0.1 [ F \"bad\" ]' (repeatable)."
         ),
     ] = None,
+    props: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="PRISM: a file of properties; --property chooses some by name or number."),
+    ] = None,
     smt: Annotated[bool, typer.Option("--smt", help="PRISM: decide simulation by an SMT solver (slower).")] = False,
     tree: Annotated[
         Path | None, typer.Option(metavar="OUT", help="PRISM: draw the tree of a violation (.svg, .dot).")
@@ -168,6 +179,8 @@ def check(
                 file=file,
                 spec=spec,
                 formulas=tuple(pctl or ()),
+                props=props,
+                properties=tuple(property or ()),
                 method=method,
                 split=split,
                 smt=smt,
@@ -186,8 +199,8 @@ def check(
     def action() -> int:
         if is_probabilistic(file):
             return prism()
-        refuse_these(context, ("spec", "pctl", "smt", "tree"), f"{file}, which is not a probabilistic model")
-        if file.suffix.lower() == ".smv":
+        refuse_these(context, ("spec", "pctl", "props", "smt", "tree"), f"{file}, which is not a probabilistic model")
+        if is_symbolic(file):
             return smv()
         refuse_these(context, ("order", "save_order", "reorder"), f"{file}, which is not an SMV model")
         from quidpro.cli import check as command
@@ -200,6 +213,7 @@ def check(
             split=split,
             deadlock=deadlock,
             progress=progress,
+            fair_choice=fair_choice,
             format=format.value,
             certificate=certificate,
             timeout=timeout,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from quidpro.certify import certify
@@ -10,7 +11,7 @@ from quidpro.cli.confirmed import Checked, tell
 from quidpro.cli.limits import limited
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
-from quidpro.frontend.load import load, read_source
+from quidpro.frontend.load import SYMBOLIC, load, read_source
 from quidpro.frontend.model import Model
 from quidpro.lts.system import System
 from quidpro.verdict.certificate_json import read_certificates
@@ -28,7 +29,7 @@ def run(
     """Check every certificate of the file; the worst answer is the exit code."""
     with limited(timeout, memory) as budget:
         budget.phase = "reading the model"
-        if file.suffix.lower() == ".smv":
+        if file.suffix.lower() in SYMBOLIC:
             return _smv(path, file, format, budget)
         certificates = read_certificates(read_source(path))
         model = load(file, constants)
@@ -50,9 +51,12 @@ def _system(certificate: Certificate, model: Model, budget: Budget) -> System:
     except UsageError as error:
         raise UsageError(f"the certificate is about {certificate.system}: {error}") from error
     name = certificate.property
+    if certificate.kind == "liveness" and name is not None:
+        assertion = model.assertion(name)
+        return replace(system.with_properties(), assertions=() if assertion is None else (assertion,))
     known = {component.name for component in system.components}
     if certificate.kind == "safety" and name is not None and name not in known:
-        return system.with_properties(*system.properties, model.property(name, budget))
+        return system.with_properties(*system.properties, model.property(name, budget, system))
     return system
 
 
@@ -74,6 +78,8 @@ def _claim(certificate: Certificate, system: System) -> str:
         return f"{certificate.system} is free of deadlock"
     if certificate.kind == "progress":
         return f"{certificate.system} makes progress{'' if name in (None, 'progress') else f' {name}'}"
+    if certificate.kind == "liveness":
+        return f"{certificate.system} satisfies {name}{' under fair choice' if certificate.fair else ''}"
     if name is not None:
         return f"{certificate.system} satisfies {name}"
     left_out = ", ".join(p.name for p in system.properties if p.name not in certificate.digests)

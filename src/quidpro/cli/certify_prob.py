@@ -10,14 +10,14 @@ from quidpro.certify.lpts import certify_lpts
 from quidpro.cli.confirmed import Checked, tell
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
-from quidpro.core.source import Diagnostic
+from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.load import read_source
 from quidpro.frontend.lts_json import parse_json
-from quidpro.frontend.pctl import Formula, parse_pctl
+from quidpro.frontend.pctl import Formula
 from quidpro.frontend.prism.load import is_probabilistic, load_probabilistic, refuse_unknown_constants
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts.lpts import LPTS
-from quidpro.run.prob.problem import specification_of
+from quidpro.run.prob.problem import formula_about, refuse_half_labels, specification_of
 from quidpro.verdict.lpts_digest import WORLD
 
 
@@ -46,25 +46,33 @@ def _is_file(spec: str, model: PrismModel) -> bool:
 
 def _subject(
     certificate: Mapping[str, Any], model: PrismModel, spec: str | None, other: PrismModel | None, budget: Budget
-) -> tuple[PrismModel, LPTS | Formula]:
-    """The system and the specification that a certificate names."""
+) -> tuple[PrismModel, LPTS | Formula, str]:
+    """The system, the specification that a certificate names, and what is asked in words."""
     told = certificate.get("specification")
     about = told if isinstance(told, dict) else {}
     if isinstance(about.get("formula"), str):
-        return model.without([str(spec)]), parse_pctl(about["formula"], "the certificate's formula")
+        system = model if spec is None else model.without([spec])
+        system, formula = formula_about(system, Source("the certificate's formula", about["formula"]), budget)
+        return system, formula, str(formula)
     if other is not None:
-        return model, specification_of(other, budget)
-    name = str(spec or about.get("name"))
-    if name in model.components:
-        return model.without([name]), model.components[name]
+        goal = specification_of(other, budget)
+        refuse_half_labels(model, goal)
+        return model, goal, goal.name
+    name = spec or about.get("name")
+    if isinstance(name, str) and name in model.components:
+        refuse_half_labels(model, model.components[name])
+        return model.without([name]), model.components[name], name
     raise UsageError(
         f"the certificate is about the specification {name!r}, which is not in {model.source.name}; "
         "give the file it is in with --spec"
     )
 
 
-def _checked(certificate: dict[str, Any], system: PrismModel, goal: LPTS | Formula, budget: Budget) -> Checked:
-    claim = _claim(certificate)
+def _checked(
+    certificate: dict[str, Any], system: PrismModel, goal: LPTS | Formula, asked: str, budget: Budget
+) -> Checked:
+    """What was checked, in words of what was checked: a certificate may call it something else."""
+    claim = _claim(certificate, goal, asked)
     return Checked(
         system=system.name,
         property=claim,
@@ -75,10 +83,8 @@ def _checked(certificate: dict[str, Any], system: PrismModel, goal: LPTS | Formu
     )
 
 
-def _claim(certificate: Mapping[str, Any]) -> str:
-    told = certificate.get("specification")
-    about = told if isinstance(told, dict) else {}
+def _claim(certificate: Mapping[str, Any], goal: LPTS | Formula, asked: str) -> str:
     holds = certificate.get("verdict") == "holds"
-    if "formula" in about:
-        return f"{'satisfies' if holds else 'does not satisfy'} {about['formula']}"
-    return f"{'is' if holds else 'is not'} simulated by {about.get('name')}"
+    if isinstance(goal, Formula):
+        return f"{'satisfies' if holds else 'does not satisfy'} {asked}"
+    return f"{'is' if holds else 'is not'} simulated by {asked}"

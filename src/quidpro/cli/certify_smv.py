@@ -22,12 +22,13 @@ def run(path: Path, file: Path, format: str, budget: Budget) -> int:
 
 
 def _checked(certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> Checked:
+    """What was checked, by the name of the model that was: a certificate may call it something else."""
     text, name = certificate.text, certificate.property
     return Checked(
-        system=certificate.system,
+        system=model.name,
         property=name,
         kind="invariant",
         rule=certificate.rule,
-        claim=f"{certificate.system} satisfies {text if name == text else f'{name}: {text}'}",
+        claim=f"{model.name} satisfies {text if name == text else f'{name}: {text}'}",
         answer=certify_symbolic(certificate, model, budget),
     )

@@ -34,6 +34,7 @@ class Request:
     split: str | None = None
     deadlock: bool = False
     progress: bool = False
+    fair_choice: bool = True
     format: str = "text"
     certificate: Path | None = None
     timeout: float | None = None
@@ -98,6 +99,7 @@ def _ask(request: Request, model: Model, budget: Budget, events: Listener, resul
         split=request.split,
         deadlock=request.deadlock,
         progress=request.progress,
+        fair_choice=request.fair_choice,
         options=request.options,
         where=Where(request.jobs, request.cluster),
         done=results.append,

@@ -16,6 +16,7 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Phase
 from quidpro.core.source import Diagnostic
 from quidpro.frontend.load import read_source
+from quidpro.frontend.pctl.props import read_properties
 from quidpro.frontend.prism.load import load_probabilistic
 from quidpro.run.prob.check import DEFAULT as DEFAULT_METHOD
 from quidpro.run.prob.check import check_prob, unread
@@ -24,8 +25,8 @@ from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.ranking import decisive
 
 OPTIONS = (
-    "file", "spec", "pctl", "method", "split", "smt", "const", "format", "certificate", "tree", "timeout", "memory",
-    "jobs", "explain", "trace_iterations",
+    "file", "spec", "pctl", "props", "property", "method", "split", "smt", "const", "format", "certificate", "tree",
+    "timeout", "memory", "jobs", "explain", "trace_iterations",
 )  # fmt: skip
 """The parameters of ``check`` that say something about a probabilistic model."""
 PICTURES = {".svg": "svg", ".dot": "dot"}
@@ -38,6 +39,8 @@ class ProbRequest:
     file: Path
     spec: str | None = None
     formulas: tuple[str, ...] = ()
+    props: Path | None = None
+    properties: tuple[str, ...] = ()
     method: str = DEFAULT_METHOD
     split: str | None = None
     smt: bool = False
@@ -68,12 +71,18 @@ def run(request: ProbRequest) -> int:
 
 
 def _refuse(request: ProbRequest) -> None:
-    sources = [request.file, *([] if request.spec is None else [Path(request.spec)])]
+    given = [request.file, *([] if request.spec is None else [Path(request.spec)])]
+    sources = [*given, *([] if request.props is None else [request.props])]
     refuse_unwritable(request.certificate, *sources)
     refuse_unwritable(request.tree, *sources)
     if request.tree is not None and request.tree.suffix.lower() not in PICTURES:
         raise UsageError(f"cannot tell the format of {request.tree} from its suffix (known: {' '.join(PICTURES)})")
-    if request.spec is None and not request.formulas:
+    for formula in request.formulas:
+        if Path(formula).suffix and Path(formula).is_file():
+            raise UsageError(f"--pctl takes a formula; a file of them, such as {formula}, is given with --props")
+    if request.properties and request.props is None:
+        raise UsageError("--property chooses from a file of properties; give it with --props")
+    if request.spec is None and not request.formulas and request.props is None:
         read_source(request.file)  # of a file that is not there nothing can be asked
         raise UsageError(NOTHING_ASKED)
     if request.trace_iterations is not None and request.method != "agar":
@@ -90,6 +99,7 @@ def _answers(request: ProbRequest, recorder: ProbRecorder | None) -> tuple[list[
         with limited(request.timeout, request.memory) as budget, LiveLine() as live:
             budget.phase = "reading the model"
             live(Phase(budget.phase))
+            props = None if request.props is None else read_properties(read_source(request.props))
             model = load_probabilistic(request.file, request.constants, budget)
             warnings = model.warnings
             check_prob(
@@ -98,6 +108,8 @@ def _answers(request: ProbRequest, recorder: ProbRecorder | None) -> tuple[list[
                 both(live, recorder),
                 spec=request.spec,
                 pctl=request.formulas,
+                props=props,
+                names=request.properties,
                 method=request.method,
                 split=request.split,
                 smt=request.smt,
@@ -106,7 +118,8 @@ def _answers(request: ProbRequest, recorder: ProbRecorder | None) -> tuple[list[
                 done=lambda result: verdicts.append(result.verdict),
             )
     except BudgetExceeded as ran_out:
-        result = unread(str(request.file), request.spec, request.formulas, request.method, ran_out)
+        asked = request.formulas or ((str(request.props),) if request.props is not None else ())
+        result = unread(str(request.file), request.spec, asked, request.method, ran_out)
         verdicts.append(result.verdict)
     return verdicts, warnings
 

@@ -32,10 +32,12 @@ def tell(checked: Sequence[Checked], format: str) -> int:
 
 
 def _line(checked: Checked) -> str:
+    """One line, whatever the names in a certificate are made of: no other line can be put behind it."""
     answer = checked.answer
-    if answer.ok:
-        return f"confirmed: {checked.claim} (rule {checked.rule}, {answer.seconds:.2f} s)"
-    return f"{'refused' if answer.refuted else 'undecided'}: {checked.claim}: {answer.reason}"
+    line = f"confirmed: {checked.claim} (rule {checked.rule}, {answer.seconds:.2f} s)"
+    if not answer.ok:
+        line = f"{'refused' if answer.refuted else 'undecided'}: {checked.claim}: {answer.reason}"
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
 
 
 def _json(checked: Sequence[Checked]) -> str:
@@ -44,6 +46,7 @@ def _json(checked: Sequence[Checked]) -> str:
             "certified": one.answer.ok,
             "refused": one.answer.refuted,
             "reason": one.answer.reason,
+            "claim": one.claim,
             "system": one.system,
             "property": one.property,
             "kind": one.kind,

@@ -41,3 +41,10 @@ def is_probabilistic(file: Path) -> bool:
     from quidpro.frontend.load import is_probabilistic as called_so
 
     return called_so(file)
+
+
+def is_symbolic(file: Path) -> bool:
+    """Whether a file is called like an SMV model."""
+    from quidpro.frontend.load import SYMBOLIC
+
+    return file.suffix.lower() in SYMBOLIC

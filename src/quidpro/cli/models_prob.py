@@ -39,9 +39,9 @@ def info(
     with limited(timeout, memory) as budget, LiveLine() as live:
         model = _loaded(file, constants, budget)
         if name is None:
-            rows = [_row(part, lpts, "module") for part, lpts in model.components.items()]
+            rows = [_row(part, lpts, _kind(model, part)) for part, lpts in model.components.items()]
         else:
-            rows = [_row(name, _named(model, name, budget, live), "module" if name in model.components else "system")]
+            rows = [_row(name, _named(model, name, budget, live), _kind(model, name))]
     emit(json.dumps(rows, indent=2) if format == "json" else _text(model, rows, detailed=name is not None))
     return Exit.HOLDS
 
@@ -114,6 +114,12 @@ def _named(model: PrismModel, name: str, budget: Budget, events: Listener) -> LP
     return composition(list(model.components.values()), budget, events).named(name)
 
 
+def _kind(model: PrismModel, name: str) -> str:
+    if name not in model.components:
+        return "system"
+    return "modules" if name in model.members else "module"
+
+
 def _row(name: str, lpts: LPTS, kind: str) -> dict[str, Any]:
     return {
         "name": name,
@@ -135,4 +141,12 @@ def _text(model: PrismModel, rows: list[dict[str, Any]], *, detailed: bool) -> s
         lines.append(f"{row['kind']:<10} {row['name']:<{width}}  {facts}")
         if detailed:
             lines.append("  alphabet: " + ", ".join(row["alphabet"]))
+    if not detailed:
+        lines += [f'{"label":<10} "{label}": {why}; a formula takes it apart' for label, why in _apart(model).items()]
     return "\n".join([*lines, *(warning.render() for warning in model.warnings)])
+
+
+def _apart(model: PrismModel) -> dict[str, str]:
+    """The labels that are no marks of components, but that a formula may speak of all the same."""
+    known = {} if model.speech is None else model.speech.labels
+    return {label: why for label, why in model.labels.items() if label in known}

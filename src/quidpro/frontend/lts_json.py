@@ -82,13 +82,26 @@ def read_system_json(source: Source) -> System:
 
 
 def parse_json(source: Source) -> Any:
-    """The parsed text; syntax errors point at the place."""
+    """The parsed text; syntax errors point at the place. What JSON leaves open is refused: a key twice, and NaN."""
     try:
-        return json.loads(source.text)
+        return json.loads(source.text, object_pairs_hook=_object, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         raise InputError([Diagnostic(f"this is not JSON: {error.msg}", source, error.pos)]) from error
     except (ValueError, RecursionError) as error:
         raise InputError([Diagnostic(f"this JSON cannot be read: {error}", source)]) from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for i, key in enumerate(keys) if key in keys[:i])
+        raise ValueError(f"an object has the key {twice!r} twice")
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no number")
 
 
 def lts_of_fields(data: dict[str, Any]) -> LTS:

@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from quidpro.core.budget import Budget
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted, sized
+from quidpro.lts.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
 
@@ -78,3 +79,6 @@ class Model(Protocol):
 
         ``system`` is what it will be checked on: some assertions speak of all actions that there are.
         """
+
+    def assertion(self, name: str) -> Assertion | None:
+        """An assertion that is not a safety formula; None when the name stands for something else."""

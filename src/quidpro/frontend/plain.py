@@ -8,6 +8,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.model import Entry, named, told
+from quidpro.lts.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
 
@@ -76,6 +77,10 @@ class PlainModel:
         if not part.is_property:
             raise UsageError(f"{name} is a process, not a property")
         return part
+
+    def assertion(self, name: str) -> Assertion | None:
+        """These formats have no formulas."""
+        return None
 
     def _part(self, name: str) -> Component:
         if name not in self._parts:

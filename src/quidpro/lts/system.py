@@ -1,4 +1,4 @@
-"""A system: components that run in parallel, the properties asked of them, priority and progress."""
+"""A system: components that run in parallel, the properties asked of them, priority, progress and assertions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cached_property
 
 from quidpro.core.source import Source
 from quidpro.core.words import counted, sized
+from quidpro.lts.ltl import Assertion
 from quidpro.lts.lts import LTS
 
 
@@ -55,6 +56,8 @@ class System:
     components: tuple[Component, ...]
     priority: Priority | None = None
     progress: tuple[Progress, ...] = ()
+    assertions: tuple[Assertion, ...] = ()
+    """Formulas that are asked of the processes and are no safety formulas; those are properties."""
     hidden: frozenset[str] = frozenset()
     """Actions that the composite itself hides; a check looks inside, so they count only when it is shown or reused."""
     source: Source | None = field(default=None, repr=False)

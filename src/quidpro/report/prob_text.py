@@ -42,6 +42,7 @@ def _headline(verdict: ProbVerdict, painter: Painter) -> str:
 def _facts(verdict: ProbVerdict) -> list[str]:
     stats = verdict.stats
     facts = [
+        ("formula", verdict.text if verdict.kind == "pctl" and "[" not in verdict.property else ""),
         ("components", _components(verdict)),
         ("decided by", decided_by(verdict)),
         ("largest", f"{counted(stats.largest, 'state')} were composed at most" if stats.largest else ""),

@@ -23,7 +23,7 @@ def render(verdict: Verdict, system: System, color: bool = False, explain: bool 
     if verdict.trace is not None:
         blocks += [
             _counterexample(verdict, verdict.trace, system, painter),
-            _ending(verdict, verdict.trace, system),
+            _ending(verdict, verdict.trace, system, painter),
         ]
     if explain:
         blocks += explained(verdict)
@@ -41,8 +41,7 @@ def _claim(verdict: Verdict) -> str:
     holds, fails = {
         "deadlock": ("is free of deadlock", "has a deadlock"),
         "progress": (f"makes progress{_named(verdict)}", f"does not make progress{_named(verdict)}"),
-        "safety": (f"satisfies {verdict.property}", f"does not satisfy {verdict.property}"),
-    }[verdict.kind]
+    }.get(verdict.kind, (f"satisfies {verdict.property}", f"does not satisfy {verdict.property}"))
     if verdict.kind == "safety" and verdict.property is None:
         holds, fails = "reaches no ERROR", "reaches an ERROR"
     if verdict.outcome == "unknown":
@@ -113,21 +112,37 @@ def _counterexample(verdict: Verdict, trace: Trace, system: System, painter: Pai
         "safety": f"an error of {verdict.violated_by}",
         "deadlock": "a deadlock",
         "progress": "a terminal set without progress",
+        "liveness": f"where {verdict.violated_by} fails",
     }[verdict.kind]
+    if verdict.kind == "liveness" and ERROR in trace.states[-1]:
+        what = f"an error of {verdict.violated_by}"
+    if not trace.steps and verdict.kind == "liveness":
+        return [f"{verdict.violated_by} fails from the initial state on."]
     if not trace.steps:
         return [f"The initial state is already in {what}." if verdict.kind != "safety" else f"{what} at once."]
     head = f"{counted(len(trace.steps), 'step')} to {what}:"
     return [head, "", *draw_lanes(trace, system, painter)]
 
 
-def _ending(verdict: Verdict, trace: Trace, system: System) -> list[str]:
+def _ending(verdict: Verdict, trace: Trace, system: System, painter: Painter) -> list[str]:
     if verdict.kind == "progress":
         actions = ", ".join(trace.cycle or ()) or "nothing at all"
         lines = wrap(f"From here on only this happens: {actions}.", WIDTH)
         return lines + wrap(f"It fails: {verdict.violated_by}.", WIDTH)
     if verdict.kind == "deadlock":
         return _waiting(trace, system)
+    if verdict.kind == "liveness" and trace.cycle is not None:
+        return _for_ever(trace, system, painter)
     return []
+
+
+def _for_ever(trace: Trace, system: System, painter: Painter) -> list[str]:
+    """What happens again and again; without fair choice, the loop step by step."""
+    if not trace.cycle:
+        return ["From here on nothing happens that is seen."]
+    if trace.loop is not None and not any(assertion.fair for assertion in system.assertions):
+        return ["And then for ever:", "", *draw_lanes(trace.loop, system, painter)]
+    return wrap(f"From here on all of this happens again and again: {', '.join(trace.cycle)}.", WIDTH)
 
 
 def _waiting(trace: Trace, system: System) -> list[str]:

@@ -1,26 +1,34 @@
 """Method ``monolithic``: the whole product, on the fly and breadth first.
 
 The baseline that every other method is measured against. Safety is reachability of π in M1 ∥ … ∥ Mn ∥ P_err (CGP03,
-section 2); deadlock and progress have LTSA's meaning.
+section 2); deadlock, progress and liveness have LTSA's meaning.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded
+from quidpro.core.errors import BudgetExceeded, TooManyStates
 from quidpro.core.events import Event, Explored, Listener, Phase
+from quidpro.lts.ltl import actions_of
 from quidpro.lts.search import search
 from quidpro.rules.problem import Problem
-from quidpro.rules.traces import culprit, product_of, trace_along, trace_of
+from quidpro.rules.traces import culprit, lasso_along, product_of, trace_along, trace_of
 from quidpro.verdict.types import Stats, Verdict
 
 NAME = "monolithic"
+
+_MOST_NAMED = 6
+"""How many actions a note lists."""
+UNDER_FAIR_CHOICE = "under fair choice: what can happen again and again does; --no-fair-choice asks about all runs"
+OF_ALL_RUNS = "without fair choice: of all runs, also of those that never take a way they could take"
 
 
 def solve(problem: Problem, budget: Budget, events: Listener) -> Verdict:
     """Decide the problem by exploring the product."""
     stats = Stats()
-    decide = {"safety": _safety, "deadlock": _deadlock, "progress": _progress}[problem.kind]
+    decide = {"safety": _safety, "deadlock": _deadlock, "progress": _progress, "liveness": _liveness}[problem.kind]
     budget.phase = "exploring the product"
     events(Phase(budget.phase))
     try:
@@ -28,7 +36,7 @@ def solve(problem: Problem, budget: Budget, events: Listener) -> Verdict:
         return decide(problem, budget, _counting(stats, events), stats)
     except BudgetExceeded as ran_out:
         reason = f"{ran_out}; {stats.states_explored:,} states were explored"
-        if problem.kind != "progress":  # terminal sets are looked for only when all states are there
+        if problem.kind in ("safety", "deadlock"):  # terminal sets are looked for only when all states are there
             reason += " and no violation was among them"
         return problem.verdict(NAME, stats, outcome="unknown", reason=reason)
 
@@ -74,6 +82,35 @@ def _progress(problem: Problem, budget: Budget, events: Listener, stats: Stats) 
         return _holds(problem, stats)
     trace = trace_along(problem.system, product, violation.moves, cycle=violation.actions)
     return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=" ".join(violation.tests))
+
+
+def _liveness(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> Verdict:
+    from quidpro.rules.liveness import find_violation
+
+    assertion = problem.system.assertions[0]
+    product = product_of(problem.system)
+    notes = (UNDER_FAIR_CHOICE if assertion.fair else OF_ALL_RUNS, *_unknown_actions(problem))
+    try:
+        violation = find_violation(product, assertion, budget, events)
+    except TooManyStates:
+        reason = f"the automaton of {assertion.name} is too big"
+        return problem.verdict(NAME, stats, outcome="unknown", reason=reason, notes=notes)
+    if violation is None:
+        return replace(_holds(problem, stats), notes=notes)
+    if violation.is_error:
+        trace = trace_along(problem.system, product, violation.moves)
+        by = culprit(problem.system, trace)
+        return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by, notes=notes)
+    trace = lasso_along(problem.system, product, violation.moves, violation.loop, violation.actions)
+    return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=assertion.name, notes=notes)
+
+
+def _unknown_actions(problem: Problem) -> list[str]:
+    """What the formula speaks of and nobody does is most likely misspelt."""
+    spoken = actions_of(problem.system.assertions[0].formula)
+    foreign = sorted(spoken - set(problem.system.alphabet))
+    named = ", ".join(foreign[:_MOST_NAMED]) + (", …" if len(foreign) > _MOST_NAMED else "")
+    return [f"no process of {problem.system.name} has {named}: that never happens"] if foreign else []
 
 
 def _holds(problem: Problem, stats: Stats) -> Verdict:

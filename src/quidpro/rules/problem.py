@@ -19,7 +19,8 @@ class Problem:
     """Does ``system`` satisfy the property?
 
     For ``safety`` the system holds its processes and at most the one property asked for; a process that reaches its
-    own ERROR violates it too. For ``deadlock`` and ``progress`` it holds everything, as LTSA explores it. ``split``
+    own ERROR violates it too. For ``liveness`` it holds its processes and the assertion asked for. For ``deadlock`` and
+    ``progress`` it holds everything, as LTSA explores it. ``split``
     groups the names of the processes for the rules that reason about parts.
     """
 
@@ -57,4 +58,5 @@ class Problem:
             groups=groups,
             assumptions=assumptions,
             digests=digests(self.system),
+            fair=self.system.assertions[0].fair if self.kind == "liveness" else None,
         )

@@ -44,7 +44,7 @@ METHODS: dict[str, Method] = {
             "monolithic",
             "quidpro.rules.monolithic",
             "explores the whole product on the fly, breadth first",
-            frozenset({"safety", "deadlock", "progress"}),
+            frozenset({"safety", "deadlock", "progress", "liveness"}),
         ),
         Method(
             "lstar",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from quidpro.lts.lts import ERROR
 from quidpro.lts.product import Move, Product
@@ -30,6 +31,17 @@ def trace_along(system: System, product: Product, moves: Sequence[Move], cycle: 
         steps=tuple(Step(move.action, move.moves) for move in moves),
         cycle=cycle,
     )
+
+
+def lasso_along(
+    system: System, product: Product, stem: Sequence[Move], loop: Sequence[Move] | None, cycle: tuple[str, ...]
+) -> Trace:
+    """A trace that takes the stem and then, again and again, the loop; ``cycle`` is what recurs."""
+    trace = trace_along(system, product, stem, cycle)
+    if loop is None:
+        return trace
+    states = (trace.states[-1], *(move.target for move in loop))
+    return replace(trace, loop=Trace(trace.components, states, tuple(Step(m.action, m.moves) for m in loop)))
 
 
 def culprit(system: System, trace: Trace) -> str:

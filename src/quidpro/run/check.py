@@ -60,6 +60,7 @@ def check_model(
     split: str | None = None,
     deadlock: bool = False,
     progress: bool = False,
+    fair_choice: bool = True,
     options: Mapping[str, Any] | None = None,
     where: Where = HERE,
     done: Callable[[Result], None] | None = None,
@@ -75,6 +76,7 @@ def check_model(
         properties=properties,
         deadlock=deadlock,
         progress=progress,
+        fair_choice=fair_choice,
         split=split,
         options=options,
     )

@@ -1,15 +1,17 @@
-"""Which questions are asked of a model: properties, deadlock, progress."""
+"""Which questions are asked of a model: properties, assertions, deadlock, progress."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.frontend.model import Model
+from quidpro.lts.ltl import Assertion
 from quidpro.lts.system import Component, Progress, System
 from quidpro.rules.problem import Problem
 from quidpro.run.split import parse_split
@@ -26,6 +28,7 @@ def problems(
     properties: Sequence[str] = (),
     deadlock: bool = False,
     progress: bool = False,
+    fair_choice: bool = True,
     split: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> list[Problem]:
@@ -33,24 +36,43 @@ def problems(
 
     Without ``properties``, every property inside the system is one problem; a system without any is asked whether a
     process reaches its own ERROR, unless only deadlock or progress is wanted and no process has an ERROR.
+    ``fair_choice`` is about assertions that are no safety formulas.
     """
     whole = model.system(_known(system, model), budget)
     _refuse_doubles(whole)
-    chosen = [named_property(name, whole, model, budget) for name in dict.fromkeys(properties)] or list(
-        whole.properties
-    )
-    asked: list[tuple[System, str | None]] = [(whole.with_properties(p), p.name) for p in chosen]
+    if not fair_choice:
+        _refuse_idle_choice(properties, model)
+    chosen = [_named(name, whole, model, budget) for name in dict.fromkeys(properties)] or list(whole.properties)
+    asked: list[Component | Assertion | None] = [*chosen]
     if not chosen and (not (deadlock or progress) or any(c.lts.has_error for c in whole.processes)):
-        asked.append((whole.with_properties(), None))
+        asked.append(None)
     found = [
-        Problem(part, "safety", name, split=None if split is None else parse_split(split, part), options=options or {})
-        for part, name in asked
+        _liveness(whole, replace(goal, fair=fair_choice))
+        if isinstance(goal, Assertion)
+        else _safety(whole, goal, split, options or {})
+        for goal in asked
     ]
     if deadlock:
         found.append(Problem(whole, "deadlock", DEADLOCK))
     if progress:
         found.extend(_progress(whole))
     return found
+
+
+def _safety(system: System, goal: Component | None, split: str | None, options: Mapping[str, Any]) -> Problem:
+    part = system.with_properties() if goal is None else system.with_properties(goal)
+    groups = None if split is None else parse_split(split, part)
+    return Problem(part, "safety", None if goal is None else goal.name, split=groups, options=options)
+
+
+def _liveness(system: System, assertion: Assertion) -> Problem:
+    return Problem(replace(system.with_properties(), assertions=(assertion,)), "liveness", assertion.name)
+
+
+def _refuse_idle_choice(properties: Sequence[str], model: Model) -> None:
+    """Fair choice changes nothing for anything but assertions."""
+    if not {e.name for e in model.entries() if e.kind == "assert"} & set(properties):
+        raise UsageError("--no-fair-choice is about assertions (assert); none was asked for with --property")
 
 
 def _refuse_doubles(system: System) -> None:
@@ -70,6 +92,13 @@ def _known(system: str | None, model: Model) -> str:
     close = get_close_matches(system, names, 1)
     hint = f"; did you mean {close[0]}?" if close else f" (it defines {', '.join(names)})"
     raise UsageError(f"there is no process or composite {system!r} in {model.source.name}{hint}")
+
+
+def _named(name: str, system: System, model: Model, budget: Budget) -> Component | Assertion:
+    """A property or an assertion by name."""
+    inside = any(component.name == name for component in system.properties)
+    assertion = None if inside else model.assertion(name)
+    return assertion or named_property(name, system, model, budget)
 
 
 def named_property(name: str, system: System, model: Model, budget: Budget) -> Component:

@@ -20,6 +20,7 @@ _ROW = re.compile(r"\[\n\s+((?:-?\d+,\s+)*-?\d+)\n\s+\]")
 
 def certificate_fields(certificate: Certificate) -> dict[str, Any]:
     """The certificate as plain lists, strings and numbers."""
+    fair = {} if certificate.fair is None else {"fair_choice": certificate.fair}
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -27,6 +28,7 @@ def certificate_fields(certificate: Certificate) -> dict[str, Any]:
         "system": certificate.system,
         "property": certificate.property,
         "kind": certificate.kind,
+        **fair,
         "groups": [list(group) for group in certificate.groups],
         "assumptions": [_assumption_fields(assumption) for assumption in certificate.assumptions],
         "digests": dict(sorted(certificate.digests.items())),
@@ -107,6 +109,7 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
             for item in data["assumptions"]
         ),
         digests=data["digests"],
+        fair=data.get("fair_choice"),
     )
 
 

@@ -7,6 +7,7 @@ import json
 
 import numpy as np
 
+from quidpro.lts.ltl import Normal, text
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
 
@@ -28,6 +29,17 @@ def digest(lts: LTS) -> str:
     return hashlib.sha256(text.encode() + b"\n" + rows.tobytes()).hexdigest()
 
 
+def formula_digest(formula: Normal) -> str:
+    """SHA-256 over a formula, every fluent by its definition."""
+    return hashlib.sha256(text(formula).encode()).hexdigest()
+
+
 def digests(system: System) -> dict[str, str]:
-    """The fingerprint of every component of a system, properties included, by name."""
-    return {component.name: digest(component.lts) for component in system.components}
+    """The fingerprint of every component of a system, properties included, and of every assertion, by name."""
+    found = {component.name: digest(component.lts) for component in system.components}
+    return found | {assertion_key(a.name): formula_digest(a.formula) for a in system.assertions}
+
+
+def assertion_key(name: str) -> str:
+    """Under what an assertion's fingerprint goes: a component may have the same name."""
+    return f"assert {name}"

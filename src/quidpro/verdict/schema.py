@@ -64,10 +64,13 @@ class CertificateModel(_Model):
     rule: str = Field(description="monolithic, asym, asym-n, circ-ag, minimise")
     system: str
     property: str | None
-    kind: Literal["safety", "deadlock", "progress"]
+    kind: Literal["safety", "deadlock", "progress", "liveness"]
+    fair_choice: bool | None = Field(
+        default=None, description="For liveness: whether the proof is about runs whose choices are fair, or about all."
+    )
     groups: list[list[str]] = Field(description="The processes, grouped in the order that the rule uses them.")
     assumptions: list[CertifiedAssumptionModel]
-    digests: dict[str, str] = Field(description="SHA-256 of each component and property, by name.")
+    digests: dict[str, str] = Field(description="SHA-256 of each component, property and assertion, by name.")
 
 
 class AssumptionModel(_Model):
@@ -103,7 +106,10 @@ class CounterexampleModel(_Model):
 
     trace: list[str] = Field(description="The visible actions of the run.")
     steps: list[str] = Field(description="All actions of the run, silent ones (tau) included.")
-    cycle: list[str] | None = Field(description="For progress: the actions of the terminal set it ends in.")
+    cycle: list[str] | None = Field(
+        description="For progress and liveness: the actions that recur at the end, those of the terminal set that it "
+        "ends in; without fair choice those of the loop, in their order."
+    )
     components: list[PathModel]
 
 
@@ -150,9 +156,9 @@ class ResultModel(_Model):
     method: str
     system: str
     property: str | None
-    kind: Literal["safety", "deadlock", "progress"]
+    kind: Literal["safety", "deadlock", "progress", "liveness"]
     components: list[str]
-    violated_by: str | None = Field(description="The property, component or progress test that fails.")
+    violated_by: str | None = Field(description="The property, component, progress test or assertion that fails.")
     assumptions: list[AssumptionModel]
     counterexample: CounterexampleModel | None
     certified: bool

@@ -14,7 +14,7 @@ from quidpro.core.words import answered
 from quidpro.lts.lts import LTS
 
 Outcome = Literal["holds", "violated", "unknown"]
-Kind = Literal["safety", "deadlock", "progress"]
+Kind = Literal["safety", "deadlock", "progress", "liveness"]
 Rows = tuple[tuple[int, ...], ...]
 
 
@@ -31,14 +31,16 @@ class Step:
 class Trace:
     """A run of the system: local states of all components before and after every step.
 
-    ``states[i]`` is the vector of local states after ``i`` steps; the error state is -1. ``cycle`` is the
-    set of actions of the terminal set that a progress violation ends in, None otherwise.
+    ``states[i]`` is the vector of local states after ``i`` steps; the error state is -1. ``cycle`` holds the actions
+    that recur at the end of a violation of progress or liveness, None otherwise: those of the terminal set that it ends
+    in or, without fair choice, those of the loop in their order. ``loop`` leads from the last state back to it.
     """
 
     components: tuple[str, ...]
     states: tuple[tuple[int, ...], ...]
     steps: tuple[Step, ...]
     cycle: tuple[str, ...] | None = None
+    loop: Trace | None = None
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -85,6 +87,8 @@ class Certificate:
     groups: tuple[tuple[str, ...], ...]
     assumptions: tuple[Assumption, ...]
     digests: dict[str, str]
+    fair: bool | None = None
+    """For liveness: whether it speaks of fair choice, or of all runs."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +162,7 @@ class Verdict:
     stats: Stats
     trace: Trace | None = None
     violated_by: str | None = None
-    """For ``violated``: the component or property in its error state, ``deadlock`` or the progress test."""
+    """For ``violated``: the component or property in its error state, ``deadlock``, the test or the assertion."""
     assumptions: tuple[Assumption, ...] = ()
     certificate: Certificate | None = None
     certified: bool = False

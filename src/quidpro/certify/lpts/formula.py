@@ -20,16 +20,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
-from math import lcm
 from typing import Any
 
 from quidpro.certify.conclusion import Rejected
-from quidpro.certify.lpts.parts import Joint, fraction
+from quidpro.certify.lpts.parts import Joint, common_denominator, fraction
 from quidpro.core.budget import Budget
 from quidpro.frontend.pctl.formula import And, AtMost, Exceeds, Formula, Mark, Next, Or, State, Truth, Until, limits
 
 _SLICE = 2048
-_WIDEST = 1_000_000
 
 
 def satisfied(state: State, marks: frozenset[str], allowed: Callable[[AtMost], bool]) -> bool:
@@ -87,11 +85,7 @@ class _Bounds(ABC):
 
     def _read(self, limit: AtMost, told: Any) -> None:
         different = [fraction(text) for text in told["values"]]
-        denominator = 1
-        for value in different:
-            denominator = lcm(denominator, value.denominator)
-            if denominator.bit_length() > _WIDEST:
-                raise Rejected(f"{self.what}: the values have no common denominator that anyone could use")
+        denominator = common_denominator(different)
         scaled = [int(value * denominator) for value in different]
         listed: dict[int, int] = {}
         sizes = [part.states for part in self.joint.parts]
@@ -162,6 +156,8 @@ class _Bounds(ABC):
             new = [code for code in layer if code not in going and self._goes_on(path, code)]
             going |= {code: {child for _, _, row in self.joint.moves(code) for child, _ in row} for code in new}
             layer = {child for code in new for child in going[code]}
+            if not layer:
+                break
         return going
 
     def _goes_on(self, path: Until, code: int) -> bool:

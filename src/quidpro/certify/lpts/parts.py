@@ -20,6 +20,8 @@ from quidpro.lpts.lpts import LPTS
 
 MOST_STATES = 10_000_000
 """What an assumption may have."""
+_WIDEST = 1_000_000
+"""Bits of a common denominator."""
 _FRACTION = re.compile(r"[0-9]{1,4000}(/[0-9]{1,4000})?", re.ASCII)
 
 Row = tuple[tuple[int, int], ...]
@@ -50,7 +52,7 @@ class Part:
         cls, name: str, initial: int, alphabet: Iterable[str], triples: Sequence[Triple], marks: list[frozenset[str]]
     ) -> Part:
         """From transitions with exact probabilities."""
-        scale = lcm(*{probability.denominator for _, _, row in triples for probability in row.values()})
+        scale = common_denominator(probability for _, _, row in triples for probability in row.values())
         moves: list[dict[str, list[Row]]] = [{} for _ in marks]
         for source, action, row in triples:
             weights = tuple((state, p.numerator * (scale // p.denominator)) for state, p in sorted(row.items()))
@@ -93,8 +95,19 @@ def distribution(pairs: Any, states: int, what: str) -> dict[int, Fraction]:
     found = {state: fraction(text) for state, text in pairs}
     if not all(is_number(state, states) for state in found) or len(found) != len(pairs):
         raise Rejected(f"{what} has a distribution over states that it has not")
-    if any(p <= 0 for p in found.values()) or sum(found.values()) != 1:
+    whole = common_denominator(found.values())
+    if any(p <= 0 for p in found.values()) or sum(int(p * whole) for p in found.values()) != whole:
         raise Rejected(f"{what} has probabilities that do not sum to one")
+    return found
+
+
+def common_denominator(numbers: Iterable[Fraction]) -> int:
+    """The least one; refused where it is so large that computing with it would take for ever."""
+    found = 1
+    for denominator in {number.denominator for number in numbers}:
+        found = lcm(found, denominator)
+        if found.bit_length() > _WIDEST:
+            raise Rejected("the probabilities have no common denominator that anyone could use")
     return found
 
 

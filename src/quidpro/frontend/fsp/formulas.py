@@ -1,83 +1,23 @@
-"""Assertions expanded to negation normal form over propositions, as in fluent linear temporal logic.
-
-Giannakopoulou and Magee, "Fluent model checking for event-based systems", ESEC/FSE 2003: a position of a
-run is the moment after an action; a fluent holds from an action that initiates it to one that terminates it,
-an action (or set of actions) holds at the positions that it leads to.
-"""
+"""Assertions expanded to negation normal form over actions and fluents."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import reduce as fold
 
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Actuals, Compiler, values_of
 from quidpro.frontend.fsp.labels import compile_label, compile_parts, compile_set
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr
 from quidpro.frontend.text.problems import ModelError, did_you_mean
-
-
-@dataclass(frozen=True)
-class Fluent:
-    """What makes a fluent true, what makes it false, and what it is at first."""
-
-    name: str
-    initiating: frozenset[str]
-    terminating: frozenset[str]
-    initially: bool = False
-
-
-Proposition = Fluent | frozenset[str]
-
-
-@dataclass(frozen=True)
-class Truth:
-    """True or false."""
-
-    value: bool
-
-
-@dataclass(frozen=True)
-class Literal:
-    """A proposition, or its negation."""
-
-    proposition: Proposition
-    positive: bool
-
-
-@dataclass(frozen=True)
-class Junction:
-    """``and`` or ``or`` of two formulas."""
-
-    is_and: bool
-    left: Normal
-    right: Normal
-
-
-@dataclass(frozen=True)
-class Next:
-    """The formula holds at the next position."""
-
-    body: Normal
-
-
-@dataclass(frozen=True)
-class Release:
-    """``right`` holds up to and including the position at which ``left`` does, or for ever."""
-
-    left: Normal
-    right: Normal
-
-
-Normal = Truth | Literal | Junction | Next | Release
+from quidpro.lts.ltl import Fluent, Junction, Literal, Next, Normal, Release, Truth, Until
 
 
 class Expander:
-    """Expands the assertions of a file; what is not a safety formula by its form is refused."""
+    """Expands the assertions of a file; with ``safety_only``, what is not a safety formula by its form is refused."""
 
-    def __init__(self, compiler: Compiler) -> None:
+    def __init__(self, compiler: Compiler, *, safety_only: bool = True) -> None:
         self.compiler = compiler
+        self.safety_only = safety_only
         self._fluents = {d.name: d for d in compiler.spec.definitions if isinstance(d, ast.FluentDef)}
         formulas = [d for d in compiler.spec.definitions if isinstance(d, ast.AssertDef)]
         self._asserts = {d.name: d for d in sorted(formulas, key=lambda d: d.kind == "assert")}
@@ -143,7 +83,12 @@ class Expander:
                 return Release(right, Junction(False, left, right))
             case "U" if not positive:
                 return Release(normal(first, False), normal(last, False))
-        raise _not_safety(op, positive, offset)
+        if self.safety_only:
+            raise _not_safety(op, positive, offset)
+        if op in ("<>", "[]"):
+            return Until(Truth(True), normal(first, positive))
+        left, right = normal(first, positive), normal(last, positive)
+        return Until(left, right) if op == "U" else Until(right, Junction(True, left, right))
 
     def _reference(self, ref: ast.FluentRef, scope: Scope, frame: Frame, positive: bool) -> Normal:
         if (fluent := self._fluents.get(ref.name)) is not None:
@@ -186,10 +131,13 @@ def _not_safety(op: str, positive: bool, offset: int) -> ModelError:
         f"this is not a safety formula: {what} says that something must happen",
         offset,
         len(op),
-        "only safety formulas can be checked: [], W, X and boolean operators",
+        "a safety formula has only [], W, X and boolean operators",
     )
 
 
 def _joined(is_and: bool, parts: list[Normal]) -> Normal:
-    """All of the parts, or one of them."""
-    return fold(lambda left, right: Junction(is_and, left, right), parts) if parts else Truth(is_and)
+    """All of the parts, or one of them; as a tree that is not deep."""
+    if len(parts) < 2:
+        return parts[0] if parts else Truth(is_and)
+    half = len(parts) // 2
+    return Junction(is_and, _joined(is_and, parts[:half]), _joined(is_and, parts[half:]))

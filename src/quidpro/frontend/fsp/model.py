@@ -16,11 +16,14 @@ from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Compiler
 from quidpro.frontend.fsp.composite import Composer, Group
 from quidpro.frontend.fsp.constants import with_constants
+from quidpro.frontend.fsp.formulas import Expander
+from quidpro.frontend.fsp.primitive import labels_of
 from quidpro.frontend.fsp.progress import progress_tests
 from quidpro.frontend.fsp.safety import build_constraint, safety_automaton
 from quidpro.frontend.fsp.values import Scope
 from quidpro.frontend.model import Entry, Kind, named, told
 from quidpro.frontend.text.problems import did_you_mean
+from quidpro.lts.ltl import Assertion, Until, subformulas
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Progress, System
 
@@ -120,6 +123,18 @@ class FspModel:
         if found is None:
             raise UsageError(self._unknown("property", name, known))
         raise UsageError(f"'{name}' is not a property; the properties are: {', '.join(known) or 'none'}")
+
+    def assertion(self, name: str) -> Assertion | None:
+        """An assertion that promises something, expanded; None for a safety formula and for everything else."""
+        definition = next((d for d in self._spec.definitions if d.name == name and _kind(d) == "assert"), None)
+        if not isinstance(definition, ast.AssertDef):
+            return None
+        with self._reporting():
+            formula = Expander(self._compiler, safety_only=False).expand(definition, None, definition.offset)
+            if definition.extension is not None:
+                labels_of(definition.extension, self._compiler.scope(definition, None, definition.offset))
+        promises = any(isinstance(part, Until) for part in subformulas(formula))
+        return Assertion(name, formula) if promises else None
 
     def _group(self, name: str, budget: Budget) -> Group:
         """A target: a composite goes before a process of the same name."""

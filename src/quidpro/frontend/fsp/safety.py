@@ -9,25 +9,26 @@ the other actions of the system where it changes anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Actuals, Compiler
-from quidpro.frontend.fsp.formulas import (
-    Expander,
+from quidpro.frontend.fsp.formulas import Expander
+from quidpro.frontend.fsp.primitive import labels_of
+from quidpro.frontend.text.problems import ModelError
+from quidpro.lts.ltl import (
     Fluent,
     Junction,
     Literal,
     Next,
     Normal,
-    Proposition,
     Release,
     Truth,
+    Until,
+    actions_of,
+    fluents,
 )
-from quidpro.frontend.fsp.primitive import labels_of
-from quidpro.frontend.text.problems import ModelError
 from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.lts.ops import reachable, relabel, strip_error
 from quidpro.lts.reduce import reduce
@@ -61,7 +62,7 @@ def safety_automaton(
     ``system`` is what the assertion is checked on, None where that is not known.
     """
     formula = Expander(compiler).expand(definition, actuals, definition.offset)
-    actions = set().union(*(_actions(p) for p in _propositions(formula)))
+    actions = set(actions_of(formula))
     if definition.extension is not None:
         actions |= labels_of(definition.extension, compiler.scope(definition, actuals, definition.offset))
     lts = reduce(_Automaton(definition, formula, sorted(actions), budget).build(), "strong", budget)
@@ -97,7 +98,7 @@ class _Automaton:
         self.formula = formula
         self.letters = [*actions, ANY_OTHER]
         self.budget = budget
-        self.fluents = [p for p in _propositions(formula) if isinstance(p, Fluent)]
+        self.fluents = fluents(formula)
         self.numbers: dict[State, int] = {}
         self.rows: list[list[int]] = []
 
@@ -154,6 +155,8 @@ class _Automaton:
             case Release(left, right):
                 released = _simplest(self._after(left, letter, now) | {frozenset({formula})})
                 return self._both(self._after(right, letter, now), released)
+            case Until():
+                raise AssertionError("a safety formula promises nothing")
 
     def _both(self, left: Residual, right: Residual) -> Residual:
         if len(left) * len(right) > MOST_CLAUSES:
@@ -180,24 +183,3 @@ class _Automaton:
 def _simplest(clauses: Residual) -> Residual:
     """Without the clauses that ask for more than another one does."""
     return frozenset(c for c in clauses if not any(other < c for other in clauses))
-
-
-def _propositions(formula: Normal) -> Iterator[Proposition]:
-    """The propositions of a formula, each once."""
-    found: dict[Proposition, None] = {}
-    stack: list[Normal] = [formula]
-    while stack:
-        match stack.pop():
-            case Literal(proposition):
-                found[proposition] = None
-            case Next(body):
-                stack.append(body)
-            case Junction(_, left, right) | Release(left, right):
-                stack += [left, right]
-    yield from found
-
-
-def _actions(proposition: Proposition) -> frozenset[str]:
-    if isinstance(proposition, Fluent):
-        return proposition.initiating | proposition.terminating
-    return proposition

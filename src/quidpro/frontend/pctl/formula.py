@@ -153,7 +153,8 @@ def written(state: State) -> str:
         case Truth(value):
             return "true" if value else "false"
         case Mark(name, present):
-            return f'"{name}"' if present else f'!"{name}"'
+            called = name if is_condition(name) else f'"{name}"'
+            return called if present else f"!{called}"
         case And(parts):
             return "(" + " & ".join(map(written, parts)) + ")"
         case Or(parts):
@@ -162,6 +163,11 @@ def written(state: State) -> str:
             return f"!{written(limit)}"
         case AtMost(bound, strict, path):
             return f"P{'<' if strict else '<='}{bound} [ {_written_path(path)} ]"
+
+
+def is_condition(mark: str) -> bool:
+    """Whether a mark is called by the condition on variables that it stands for; no label begins like that."""
+    return mark.startswith("(")
 
 
 def _written_path(path: Path) -> str:

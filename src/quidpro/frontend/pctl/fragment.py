@@ -15,6 +15,7 @@ from quidpro.frontend.pctl.syntax import Syntax
 
 _INSIDE = "inside the brackets of a P only !P<=p [ ... ] may stand: that some scheduler exceeds p"
 _OUTSIDE = "outside only P<=p [ ... ] and P<p [ ... ] may stand, joined by & and |: that no scheduler exceeds p"
+_WEAK = ("G", "W", "R")
 _LOWER = "for P>=p [ G s ] it is P<=1-p [ F !s ]; that some scheduler exceeds p is !P<=p [ ... ], inside another P"
 
 
@@ -58,17 +59,25 @@ class _Fragment:
         return limit if positive else negated(limit)
 
     def _limit(self, syntax: Syntax) -> AtMost:
-        """P with an upper bound; a lower bound on G is turned into one."""
+        """P with an upper bound; a lower bound on G, W or R is turned into one."""
         path = syntax.parts[0]
         strict = syntax.operator in ("<", ">")
         if syntax.operator in (">=", ">"):
-            if path.kind != "G":
+            if path.kind not in _WEAK:
                 self.fail("a lower bound on a probability is not preserved by simulation", syntax, _LOWER)
-            wrong = self.state(path.parts[0], positive=False, live=True)
-            return AtMost(1 - syntax.bound, strict, Until(Truth(True), wrong, path.steps))
-        if path.kind == "G":
-            self.fail("an upper bound on G is not preserved by simulation", path, _LOWER)
+            return AtMost(1 - syntax.bound, strict, self._negated(path))
+        if path.kind in _WEAK:
+            self.fail(f"an upper bound on {path.kind} is not preserved by simulation", path, _LOWER)
         return AtMost(syntax.bound, strict, self._path(path))
+
+    def _negated(self, path: Syntax) -> Until:
+        """What happens where G a, a W b (a until b, or forever) or a R b (b until both, or forever) does not."""
+        wrong = tuple(self.state(part, positive=False, live=True) for part in path.parts)
+        if path.kind == "G":
+            return Until(Truth(True), wrong[0], path.steps)
+        if path.kind == "W":
+            return Until(wrong[1], _joined(And, wrong), path.steps)
+        return Until(wrong[0], wrong[1], path.steps)
 
     def _path(self, path: Syntax) -> Path:
         inside = tuple(self.state(part, positive=True, live=True) for part in path.parts)

@@ -1,118 +1,102 @@
 """PRISM's property syntax to formulas of safe-pCTL: ``P<=0.1 [ F "bad" ]``, with exact bounds.
 
 What PRISM can say and simulation does not preserve is refused with the place and the reason (see
-:mod:`quidpro.frontend.pctl.fragment`). F is true U; ``P>=p [ G s ]`` is read as ``P<=1-p [ F !s ]``.
+:mod:`quidpro.frontend.pctl.fragment`). F is true U; ``P>=p [ G s ]`` is read as ``P<=1-p [ F !s ]``, ``A [ G s ]`` and
+``filter(forall, s)`` as ``P<=0 [ F !s ]``. A condition on variables, ``s=2``, becomes a mark of that name in
+parentheses, which the model is to be given.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import NoReturn
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.pctl.expressions import condition, is_choice, is_expression
 from quidpro.frontend.pctl.formula import Formula
 from quidpro.frontend.pctl.fragment import safe
+from quidpro.frontend.pctl.refusals import OTHER_OPERATORS, TEMPORAL, hint_of_path
 from quidpro.frontend.pctl.syntax import MOST_NESTED, Syntax
+from quidpro.frontend.pctl.tokens import END, LABEL, Token, end_of, tokens_of
+from quidpro.frontend.pctl.vocabulary import Condition, Definition, Vocabulary
+from quidpro.frontend.text.arithmetic import NoNumber, number_at
 
-_TOKEN = re.compile(
-    r"""(?P<space>\s+|//[^\n]*)
-      | (?P<label>"[^"\n]*")
-      | (?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)
-      | (?P<name>[A-Za-z_]\w*)
-      | (?P<mark>=>|<=|>=|=\?|!=|[-+*/<>=!&|()\[\]{};,?:])
-      | (?P<bad>.)""",
-    re.VERBOSE | re.ASCII,
-)
-_END = "end of the formula"
-_LONGEST_NUMBER = 200
-_OTHER_OPERATORS = {
-    "R": "rewards are not part of safe-pCTL",
-    "S": "the long run is not part of safe-pCTL",
-    "A": "paths are quantified by P: for A [ G s ] write P<=0 [ F !(s) ]",
-    "E": "that some path exists is no safety property",
-    "filter": "filters are not supported",
-    "Pmax": "write P with a bound: it speaks of all schedulers, and so of the maximum",
-    "Pmin": "write P with a bound: it speaks of all schedulers, and so of the maximum",
-}
-_TEMPORAL = ("X", "F", "G", "U", "W", "R")
-
-
-@dataclass(frozen=True)
-class _Token:
-    kind: str
-    text: str
-    offset: int
+_MOST_STEPS = 999_999
 
 
 def parse_pctl(text: str, name: str = "formula", constants: Mapping[str, Fraction] | None = None) -> Formula:
     """The formula of a text; InputError says where it is none of safe-pCTL, and why. Constants may stand in bounds."""
-    source = Source(name, text)
-    syntax = _Parser(source, constants or {}).whole()
-    return Formula(safe(syntax, source), text.strip())
+    return parse_speaking(Source(name, text), Vocabulary(constants or {}))[0]
+
+
+def parse_speaking(
+    source: Source, vocabulary: Vocabulary, words: Sequence[Token] | None = None
+) -> tuple[Formula, tuple[Condition, ...]]:
+    """The formula of a text, or of some words of it, and the conditions on variables that it speaks of."""
+    parser = _Parser(source, vocabulary, tokens_of(source) if words is None else words)
+    syntax = parser.whole()
+    text = source.text if words is None else source.text[words[0].offset : words[-1].offset + len(words[-1].text)]
+    return Formula(safe(syntax, source), text.strip()), tuple(parser.conditions)
 
 
 class _Parser:
-    """Recursive descent, loosest operator first: ``=>``, ``|``, ``&``, ``!``."""
+    """Recursive descent, loosest operator first: ``=>``, ``<=>``, ``|``, ``&``, ``!``."""
 
-    def __init__(self, source: Source, constants: Mapping[str, Fraction]) -> None:
-        self.source, self.constants = source, constants
-        self.tokens = self._tokens()
+    def __init__(self, source: Source, vocabulary: Vocabulary, words: Sequence[Token]) -> None:
+        self.source, self.vocabulary = source, vocabulary
+        self.tokens = [*words, end_of(source, words)]
         self.at = 0
         self.depth = 0
-
-    def _tokens(self) -> list[_Token]:
-        found = []
-        for match in _TOKEN.finditer(self.source.text):
-            kind, text = str(match.lastgroup), match.group()
-            if kind == "bad":
-                self.fail(f"{text!r} means nothing here", match.start(), hint=_advice(text))
-            if kind != "space":
-                found.append(_Token(text if kind in ("mark", "name") else kind, text, match.start()))
-        return [*found, _Token(_END, _END, len(self.source.text.rstrip()))]
+        self.inside = 0
+        """How many P are around."""
+        self.conditions: list[Condition] = []
 
     @property
-    def now(self) -> _Token:
+    def now(self) -> Token:
         return self.tokens[self.at]
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[min(self.at + 1, len(self.tokens) - 1)]
 
     def fail(self, message: str, offset: int, length: int = 1, hint: str = "") -> NoReturn:
         raise InputError([Diagnostic(message, self.source, offset, length, hint)])
 
-    def unexpected(self, wanted: str) -> NoReturn:
-        shown = self.now.text if self.now.kind == _END else repr(self.now.text)
-        length = 1 if self.now.kind == _END else len(self.now.text)
-        self.fail(f"expected {wanted}, found {shown}", self.now.offset, length)
+    def unexpected(self, wanted: str, hint: str = "") -> NoReturn:
+        shown = self.now.text if self.now.kind == END else repr(self.now.text)
+        length = 1 if self.now.kind == END else len(self.now.text)
+        self.fail(f"expected {wanted}, found {shown}", self.now.offset, length, hint)
 
-    def accept(self, *kinds: str) -> _Token | None:
+    def accept(self, *kinds: str) -> Token | None:
         token = self.now
         if token.kind not in kinds:
             return None
         self.at += 1
         return token
 
-    def expect(self, kind: str, wanted: str = "") -> _Token:
+    def expect(self, kind: str, wanted: str = "") -> Token:
         token = self.accept(kind)
         if token is None:
-            self.unexpected(wanted or repr(kind))
+            self.unexpected(wanted or repr(kind), hint_of_path(self.now))
         return token
 
     def whole(self) -> Syntax:
         """One formula, to the end of the text; a semicolon may close it."""
-        if self.now.kind == _END:
+        if self.now.kind == END:
             self.fail("there is no formula", 0, hint='write one like P<=0.1 [ F "bad" ]')
         formula = self.state()
         self.accept(";")
-        if self.now.kind != _END:
+        if self.now.kind != END:
             self.unexpected("an operator or the end of the formula")
         return formula
 
     def state(self) -> Syntax:
         """A state formula."""
         self.descend()
-        left = self.disjunction()
+        left = self.equivalence()
         token = self.accept("=>")
         found = Syntax("=>", token.offset, (left, self.state())) if token else left
         self.depth -= 1
@@ -123,6 +107,14 @@ class _Parser:
         self.depth += 1
         if self.depth > MOST_NESTED:
             self.fail(f"the formula is nested more than {MOST_NESTED} deep", self.now.offset)
+
+    def equivalence(self) -> Syntax:
+        left = self.disjunction()
+        while token := self.accept("<=>"):
+            right = self.disjunction()
+            both = Syntax("=>", token.offset, (left, right)), Syntax("=>", token.offset, (right, left))
+            left = Syntax("&", token.offset, both)
+        return left
 
     def disjunction(self) -> Syntax:
         parts = [self.conjunction()]
@@ -145,64 +137,112 @@ class _Parser:
 
     def atom(self) -> Syntax:
         token = self.now
-        if label := self.accept("label"):
-            return Syntax("mark", label.offset, name=label.text[1:-1])
+        if self.accept(LABEL):
+            return self.mark(token)
+        if is_expression(self.tokens, self.at):
+            return self.condition()
         if truth := self.accept("true", "false"):
             return Syntax(truth.kind, truth.offset)
         if self.accept("("):
             inner = self.state()
             self.expect(")")
             return inner
-        if self.accept("P"):
+        if self.accept("P", "Pmax", "Pmin"):
             return self.probability(token)
-        if token.kind in _OTHER_OPERATORS and self.tokens[self.at + 1].kind not in (")", _END):
-            self.fail(f"{token.text} cannot stand here: {_OTHER_OPERATORS[token.kind]}", token.offset, len(token.text))
-        if not re.fullmatch(r"[A-Za-z_]\w*", token.text) or token.kind in _TEMPORAL:
-            self.unexpected("a label in double quotes, true, false, !, ( or P<=bound [ ... ]")
-        hint = f'give the states a label in the model, and write "{token.text}"'
-        return self.fail(f"{token.text} is no label: labels stand in quotes", token.offset, len(token.text), hint)
+        if self.accept("filter"):
+            return self.everywhere(token)
+        if token.kind == "A" and self.next.kind == "[":
+            return self.always(token)
+        if token.kind in OTHER_OPERATORS and self.next.kind not in (")", END):
+            self.fail(f"{token.text} cannot stand here: {OTHER_OPERATORS[token.kind]}", token.offset, len(token.text))
+        if not token.is_name or token.kind in TEMPORAL:
+            hint = hint_of_path(token)
+            self.unexpected("a label in double quotes, a condition, true, false, !, ( or P<=bound [ ... ]", hint)
+        return self.condition()
 
-    def probability(self, start: _Token) -> Syntax:
-        if self.accept("=?") or (self.now.kind == "=" and self.tokens[self.at + 1].kind == "?"):
-            self.fail("P=? asks for a number", start.offset, 3, "a specification has a bound, like P<=0.1 [ ... ]")
+    def mark(self, label: Token) -> Syntax:
+        """A label; one that stands for an expression is put in as the conditions that it is made of."""
+        name = label.text[1:-1]
+        definition = self.vocabulary.labels.get(name)
+        return Syntax("mark", label.offset, name=name) if definition is None else self.defined(name, definition)
+
+    def defined(self, name: str, definition: Definition) -> Syntax:
+        others = {other: found for other, found in self.vocabulary.labels.items() if other != name}
+        inner = _Parser(definition.source, replace(self.vocabulary, labels=others), definition.words)
+        found = inner.condition(len(definition.words)) if is_choice(definition.words) else inner.whole()
+        self.conditions += inner.conditions
+        return found
+
+    def condition(self, end: int | None = None) -> Syntax:
+        """A condition on variables: everything up to the next operator of formulas, or up to a word."""
+        place = self.now.offset
+        text, self.at = condition(self.source, self.tokens, self.at, self.vocabulary, end)
+        self.conditions.append(Condition(text, self.source, place))
+        return Syntax("mark", place, name=text)
+
+    def probability(self, start: Token) -> Syntax:
+        if self.accept("=?") or (self.now.kind == "=" and self.next.kind == "?"):
+            length = len(start.text) + 2
+            hint = "a specification has a bound, like P<=0.1 [ ... ]"
+            self.fail(f"{start.text}=? asks for a number", start.offset, length, hint)
         operator = self.accept("<=", "<", ">=", ">")
         if operator is None:
             self.unexpected("<= or < and a probability")
+        if start.kind != "P" and (start.kind == "Pmax") != (operator.kind in ("<=", "<")):
+            hint = "P<=p and Pmax<=p speak of all schedulers, as P>=p and Pmin>=p do"
+            said = f"{start.text}{operator.kind} asks that some scheduler keeps to the bound"
+            self.fail(said, start.offset, len(start.text), hint)
         place = self.now.offset
         bound = self.number()
         if not 0 <= bound <= 1:
-            self.fail(f"{bound} is no probability", place, self.now.offset - place)
+            self.fail(f"{bound} is no probability", place, max(self.now.offset - place, 1))
         self.expect("[", "[ and a path formula")
+        self.inside += 1
         path = self.path()
+        self.inside -= 1
+        if self.now.kind == "{":
+            self.fail("states in braces are not read", self.now.offset, hint="write filter(forall, ..., states)")
         self.expect("]")
         return Syntax("P", start.offset, (path,), operator=operator.kind, bound=bound)
 
     def number(self) -> Fraction:
-        """A fraction of numbers or constants, exactly."""
-        value = self.factor()
-        while operator := self.accept("/", "*"):
-            place, factor = self.now.offset, self.factor()
-            if operator.kind == "/" and not factor:
-                self.fail("this divides by zero", place)
-            value = value / factor if operator.kind == "/" else value * factor
+        """A sum, product or quotient of numbers and constants, exactly."""
+        texts = [token.text for token in self.tokens]
+        try:
+            value, self.at = number_at(texts, self.at, self.vocabulary.constants.get)
+        except NoNumber as none:
+            token = self.tokens[min(none.at, len(self.tokens) - 1)]
+            if token.text in self.vocabulary.missing:
+                hint = f"give it one with --const {token.text}=VALUE"
+                self.fail(f"the constant {token.text} has no value", token.offset, len(token.text), hint)
+            self.fail(none.message, token.offset, 1 if token.kind == END else len(token.text))
         return value
 
-    def factor(self) -> Fraction:
-        if token := self.accept("number"):
-            exponent = re.search(r"[eE]([-+]?\d+)$", token.text)
-            if len(token.text) > _LONGEST_NUMBER or (exponent and abs(int(exponent.group(1))) > _LONGEST_NUMBER):
-                self.fail("this number is too long", token.offset, len(token.text))
-            return Fraction(token.text)
-        name = self.now
-        if not re.fullmatch(r"[A-Za-z_]\w*", name.text):
-            self.unexpected("a probability such as 0.1 or 1/10")
-        if name.text not in self.constants:
-            self.fail(f"the constant {name.text} is not defined", name.offset, len(name.text))
-        self.at += 1
-        return Fraction(self.constants[name.text])
+    def always(self, start: Token) -> Syntax:
+        """``A [ G s ]``: no path leads to a state without s, and so P<=0 [ F !s ]."""
+        self.at += 2
+        if not self.accept("G"):
+            self.fail("after A only [ G s ] may stand", start.offset, hint="that s comes at last is no safety property")
+        steps = self.steps()
+        found = self.state()
+        self.expect("]")
+        return _never(start, Syntax("!", start.offset, (found,)), steps)
+
+    def everywhere(self, start: Token) -> Syntax:
+        """``filter(forall, s, t)``: no path leads to a state with t and without s."""
+        self.expect("(")
+        if not self.accept("forall") or self.inside:
+            hint = "that every state that can be reached satisfies s is filter(forall, s), or filter(forall, s, states)"
+            self.fail("of filters only forall is read, and not inside a P", start.offset, len(start.text), hint)
+        self.expect(",")
+        wrong = Syntax("!", start.offset, (self.state(),))
+        if self.accept(","):
+            wrong = Syntax("&", start.offset, (self.state(), wrong))
+        self.expect(")")
+        return _never(start, wrong, None)
 
     def path(self) -> Syntax:
-        """X s, F s, G s or s U s, the last three perhaps within a number of steps."""
+        """X s, F s, G s, s U s, s W s or s R s, but for the first perhaps within a number of steps."""
         token = self.now
         if self.accept("X"):
             return Syntax("X", token.offset, (self.state(),))
@@ -212,26 +252,35 @@ class _Parser:
         left = self.state()
         operator = self.accept("U", "W", "R")
         if operator is None:
-            self.unexpected("U: a path formula is X s, F s or s U s")
-        if operator.kind != "U":
-            hint = "only X, F and U are upper-bounded by simulation; bad states are named by F"
-            self.fail(f"{operator.kind} is not part of safe-pCTL", operator.offset, hint=hint)
+            self.unexpected("U: a path formula is X s, F s or s U s", hint_of_path(self.now))
         steps = self.steps()
-        return Syntax("U", operator.offset, (left, self.state()), steps=steps)
+        return Syntax(operator.kind, operator.offset, (left, self.state()), steps=steps)
 
     def steps(self) -> int | None:
+        """``<=10``, ``<k`` or ``[0,10]`` behind a temporal operator."""
         place = self.now.offset
+        if self.now.kind == "[" and self.next.text == "0":
+            self.at += 2
+            self.expect(",")
+            found = self.whole_number(place, 0)
+            self.expect("]")
+            return found
         operator = self.accept("<=", "<")
-        if operator is None:
-            if self.now.kind in (">=", ">", "=") or self.now.kind == "[":
-                self.fail("steps can only be bounded from above", place, hint="write F<=10 s")
-            return None
-        token = self.expect("number", "a number of steps")
-        if not token.text.isdigit() or len(token.text) > 6 or (operator.kind == "<" and token.text.strip("0") == ""):
-            self.fail(f"{token.text} is no number of steps", token.offset, len(token.text))
-        return int(token.text) - (operator.kind == "<")
+        if operator is not None:
+            return self.whole_number(self.now.offset, 1 if operator.kind == "<" else 0)
+        if self.now.kind in (">=", ">", "=", "["):
+            self.fail("steps can only be bounded from above", place, hint="write F<=10 s")
+        return None
+
+    def whole_number(self, place: int, less: int) -> int:
+        value = self.number() - less
+        if value.denominator != 1 or not 0 <= value <= _MOST_STEPS:
+            text = self.source.text[place : self.now.offset].strip()
+            self.fail(f"{text} is no number of steps", place, len(text))
+        return int(value)
 
 
-def _advice(text: str) -> str:
-    spelled = {"≤": "<=", "≥": ">=", "¬": "!", "∧": "&", "∨": "|", "→": "=>", '"': 'a label ends with " too'}
-    return f"write {spelled[text]}" if text in spelled and text != '"' else spelled.get(text, "")
+def _never(start: Token, wrong: Syntax, steps: int | None) -> Syntax:
+    """P<=0 [ F wrong ]."""
+    path = Syntax("F", start.offset, (wrong,), steps=steps)
+    return Syntax("P", start.offset, (path,), operator="<=", bound=Fraction(0))

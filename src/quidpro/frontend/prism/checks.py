@@ -11,7 +11,6 @@ from quidpro.frontend.text.problems import did_you_mean
 
 _WORDS = frozenset({"true", "false", "min", "max", "floor", "ceil", "round", "pow", "mod", "log", "init", "bool",
                     "int", "clock"})  # fmt: skip
-_ALONE = "a module must stand alone to be reasoned about by its parts: let the modules tell each other by actions"
 
 
 class Checks:
@@ -21,7 +20,6 @@ class Checks:
         self.source = source
         self.outline = outline
         self.owner = outline.owner()
-        self.writers = _writers(outline)
 
     def kind(self) -> Iterator[Diagnostic]:
         """The file holds an MDP."""
@@ -36,11 +34,12 @@ class Checks:
         """Everything that can be told from the text alone."""
         yield from self._constants(constants)
         yield from self._blocks()
+        for token in self.outline.odd[:1]:
+            yield self.at(token, f"'{token.text}' begins nothing that is known here", "put spaces between words")
         if not self.outline.modules:
             yield self.at(None, "there is no module in this file", "write module NAME … endmodule")
         for module in self.outline.modules.values():
             yield from self._variables(module)
-            yield from self._strangers(module)
             yield from self._irrational(module)
 
     def undeclared(self, offset: int = 0) -> Diagnostic | None:
@@ -69,7 +68,8 @@ class Checks:
     def _blocks(self) -> Iterator[Diagnostic]:
         if "init" in self.outline.blocks:
             at = self.outline.blocks["init"][0]
-            yield self.at(at, "a set of initial states is not read", "give every variable an init of its own")
+            hint = "give every variable an init of its own; where several are meant, let a first step choose"
+            yield self.at(at, "a set of initial states is not read", hint)
         if "system" in self.outline.blocks:
             at, words = self.outline.blocks["system"]
             named = [token.text for token in words if token.kind == "name"]
@@ -91,23 +91,6 @@ class Checks:
         """Global variables are complained about once."""
         return name.text not in self.outline.globals or module is next(iter(self.outline.modules.values()))
 
-    def _strangers(self, module: ModuleText) -> Iterator[Diagnostic]:
-        """Variables of other modules, and global ones that another module writes."""
-        own = module.name.text
-        told: set[str] = set()
-        for token in module.reads():
-            name = token.text
-            owner = self.owner.get(name)
-            writers = self.writers.get(name, frozenset()) - {own}
-            if name in told or owner == own or (owner is None and not writers):
-                continue
-            told.add(name)
-            if owner is not None:
-                yield self.at(token, f"module {own} uses {name}, a variable of module {owner}", _ALONE)
-            else:
-                other = min(writers)
-                yield self.at(token, f"module {own} uses {name}, a global variable that module {other} writes", _ALONE)
-
     def _irrational(self, module: ModuleText) -> Iterator[Diagnostic]:
         for token in module.reads():
             if token.text == "log":
@@ -125,13 +108,3 @@ _ANOTHER_KIND = {
     "CTMC": "rates cannot be read as probabilities; model the race of the rates as an MDP",
     "PTA": "clocks cannot be read; a digital-clocks model is an MDP",
 }
-
-
-def _writers(outline: Outline) -> dict[str, frozenset[str]]:
-    """The modules that write each global variable."""
-    found: dict[str, set[str]] = {name: set() for name in outline.globals}
-    for module in outline.modules.values():
-        for token in module.writes():
-            if token.text in found:
-                found[token.text].add(module.name.text)
-    return {name: frozenset(modules) for name, modules in found.items()}

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -19,16 +18,20 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.load import read_source
 from quidpro.frontend.prism.apart import Crashed, apart
-from quidpro.frontend.prism.jani_checks import complaints, kind_complaints, shape_complaints, used_globals
+from quidpro.frontend.prism.jani_checks import complaints, kind_complaints, shape_complaints
 from quidpro.frontend.prism.jani_marks import Marks
 from quidpro.frontend.prism.jani_names import Json, exact, with_functions
+from quidpro.frontend.prism.jani_together import Instance, Together, instances, shared_variables, together
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.program import SILENT, silent_name
 from quidpro.frontend.prism.storm import Told, refuse_absent
-from quidpro.frontend.prism.storm_jani import OpenAutomaton, built
+from quidpro.frontend.prism.storm_jani import OpenAutomata, built
 from quidpro.frontend.prism.values import checked_values, number
 from quidpro.frontend.refusal import refuse_text
 from quidpro.lpts.lpts import LPTS
+
+_VECTOR = "quidpro_vector"
+"""Stands for the result of a synchronisation vector, with its number."""
 
 
 def read_jani(path: str | Path, constants: Mapping[str, str] | None = None, budget: Budget = UNLIMITED) -> PrismModel:
@@ -54,21 +57,52 @@ def _model(source: Source, data: Json, constants: Mapping[str, str], budget: Bud
     _set(data, checked_values(source, types, constants))
     undefined = [constant["name"] for constant in data.get("constants", []) if "value" not in constant]
     refuse_text(source, complaints(data, undefined))
-    marks = Marks.of(data)
+    _add_vectors(data)
+    components = together(data)
+    marks = Marks.of(data, components)
     values = [(constant["name"], number(str(constant["value"]))) for constant in data.get("constants", [])]
     return PrismModel(
         source,
         str(data.get("name") or Path(source.name).stem),
-        _components(source, data, marks, budget),
+        _components(source, data, components, marks, budget),
         {**dict.fromkeys(marks.known, ""), **marks.left_out},
         types,
         {name: value for name, value in values if value is not None},
-        frozenset(silent_name(instance.name) for instance in _instances(data)),
-        tuple(
-            Diagnostic(f'the label "{name}" is left out: {why}', source, severity="warning")
-            for name, why in marks.left_out.items()
-        ),
+        frozenset(silent_name(name) for component in components for name in component.names),
+        tuple(_remarks(source, data, components, marks)),
+        {component.name: component.names for component in components if len(component.names) > 1},
     )
+
+
+def _remarks(source: Source, data: Json, components: Sequence[Together], marks: Marks) -> Iterator[Diagnostic]:
+    """What is odd about the model, and what was made of it."""
+    for component in components:
+        if component.note:
+            yield Diagnostic(component.note, source, severity="note")
+        for instance in component.instances:
+            for action in sorted(_actions(instance) - _happening(data, instance)):
+                what = f"automata.{instance.automaton['name']}: the action {action} never happens"
+                yield Diagnostic(f"{what}, as no synchronisation vector has it", source, severity="warning")
+    for name, why in marks.left_out.items():
+        yield Diagnostic(f'the label "{name}" is left out: {why}', source, severity="warning")
+
+
+def _add_vectors(data: Json) -> None:
+    """One automaton for which nothing is said of synchronisation has all its actions."""
+    system = data["system"]
+    if "syncs" not in system and len(system["elements"]) == 1:
+        [instance] = instances(data)
+        actions = sorted(_actions(instance))
+        system["syncs"] = [{"synchronise": [action], "result": action} for action in actions]
+
+
+def _actions(instance: Instance) -> set[str]:
+    return {edge["action"] for edge in instance.automaton.get("edges", []) if "action" in edge}
+
+
+def _happening(data: Json, instance: Instance) -> set[str]:
+    """The actions of an automaton that some vector has."""
+    return {vector["synchronise"][instance.place] for vector in data["system"].get("syncs", [])} - {None}
 
 
 def _parsed(source: Source) -> Json:
@@ -93,44 +127,23 @@ def _value(text: str) -> Any:
     return {"op": "/", "left": int(upper), "right": int(lower)} if lower else Decimal(text)
 
 
-@dataclass(frozen=True)
-class _Instance:
-    """An automaton in the composition: its name there, and which actions it has for each of its own."""
-
-    name: str
-    automaton: Json
-    actions: Mapping[str, tuple[str, ...]]
-
-
-def _components(source: Source, data: Json, marks: Marks, budget: Budget) -> dict[str, LPTS]:
+def _components(
+    source: Source, data: Json, components: Sequence[Together], marks: Marks, budget: Budget
+) -> dict[str, LPTS]:
     budget.phase = "building the automata"
-    instances = list(_instances(data))
-    wanted = [_opened(data, instance, marks) for instance in instances]
+    wanted = [_opened(data, component, marks) for component in components]
     try:
         found: list[LPTS | str] = apart(built, wanted, budget=budget)
     except Crashed as crash:
         what = f"automata.{crash.doing}: Storm could not build it"
         raise InputError([Diagnostic(f"{what} (signal {crash.signal}); does it divide by zero?", source)]) from crash
-    pairs = list(zip(instances, found, strict=True))
-    refuse_text(source, (f"automata.{i.automaton['name']}: {wrong}" for i, wrong in pairs if isinstance(wrong, str)))
-    return {instance.name: lpts for instance, lpts in pairs if isinstance(lpts, LPTS)}
+    pairs = list(zip(components, found, strict=True))
+    refuse_text(source, (f"automata.{_told_names(c)}: {wrong}" for c, wrong in pairs if isinstance(wrong, str)))
+    return {component.name: lpts for component, lpts in pairs if isinstance(lpts, LPTS)}
 
 
-def _instances(data: Json) -> Iterator[_Instance]:
-    automata = {automaton["name"]: automaton for automaton in data["automata"]}
-    vectors = data["system"].get("syncs", [])
-    results = vector_names(vectors)
-    times: Counter[str] = Counter()
-    for i, element in enumerate(data["system"]["elements"]):
-        automaton = automata[element["automaton"]]
-        times[automaton["name"]] += 1
-        number = times[automaton["name"]]
-        actions: dict[str, tuple[str, ...]] = {}
-        for vector, result in zip(vectors, results, strict=True):
-            own = vector["synchronise"][i]
-            if own is not None:
-                actions[own] = (*actions.get(own, ()), result)
-        yield _Instance(automaton["name"] + (f"_{number}" if number > 1 else ""), automaton, actions)
+def _told_names(component: Together) -> str:
+    return "+".join(instance.automaton["name"] for instance in component.instances)
 
 
 def vector_names(vectors: list[Json]) -> list[str]:
@@ -143,37 +156,89 @@ def vector_names(vectors: list[Json]) -> list[str]:
     return [f"{number}.{name}" for number, name in enumerate(named, 1)]  # somebody has called an action a#1
 
 
-def _opened(data: Json, instance: _Instance, marks: Marks) -> OpenAutomaton:
-    """The automaton as the only one of a model."""
-    automaton = instance.automaton
-    edges = [_edge(edge, data) for edge in automaton.get("edges", [])]
-    used = sorted({edge["action"] for edge in edges})
-    alone = {**automaton, "edges": edges, "locations": marks.locations(automaton)}
-    del alone["functions"]
+def _opened(data: Json, component: Together, marks: Marks) -> OpenAutomata:
+    """The automata of a component as the only ones of a model, in which each vector has a result of its own."""
+    vectors = dict(_vectors(data, component))
+    silent = {f"{SILENT}_{place}": instance for place, instance in enumerate(component.instances)}
+    every = [{**v, "result": result} for result, (v, _) in vectors.items()]
+    every += [_alone(component, instance, action) for action, instance in silent.items()]
+    automata = [_automaton(data, instance, action, marks) for action, instance in silent.items()]
+    known = {edge["action"] for automaton in automata for edge in automaton["edges"]}
     text = {
         **{key: value for key, value in data.items() if key not in ("properties", "metadata")},
-        "functions": automaton["functions"],
+        "functions": _functions(component),
         "type": "mdp",
-        "actions": [{"name": action} for action in used],
-        "automata": [alone],
-        "variables": [*used_globals(data, automaton), *marks.variables(automaton)],
-        "system": {
-            "elements": [{"automaton": automaton["name"]}],
-            "syncs": [{"synchronise": [action], "result": action} for action in used],
-        },
+        "actions": [{"name": action} for action in sorted({*known, *silent, *vectors, *_inner(every)})],
+        "automata": automata,
+        "variables": [*_globals(data, component), *marks.variables(component)],
+        "system": {"elements": [{"automaton": name} for name in component.names], "syncs": every},
         "properties": [],
     }
-    silent = {SILENT: (silent_name(instance.name),)} if SILENT in used else {}
-    return OpenAutomaton(
-        instance.name,
+    names = {result: name for result, (_, name) in vectors.items()}
+    names |= {action: silent_name(instance.name) for action, instance in silent.items() if action in known}
+    return OpenAutomata(
+        component.name,
         json.dumps(exact(text)),
-        {**instance.actions, **silent},
-        tuple(_told(data, automaton)),
-        tuple(v["name"] for v in marks.variables(automaton)),
+        names,
+        tuple(_told(data, component)),
+        tuple(marks.of_component(component)),
     )
 
 
-def _edge(edge: Json, data: Json) -> Json:
+def _vectors(data: Json, component: Together) -> Iterator[tuple[str, tuple[Json, str]]]:
+    """The vectors that a component takes part in, as far as they are its own, and what they are called."""
+    vectors = data["system"].get("syncs", [])
+    for place, (vector, name) in enumerate(zip(vectors, vector_names(vectors), strict=True)):
+        own = [vector["synchronise"][instance.place] for instance in component.instances]
+        if any(action is not None for action in own):
+            yield f"{_VECTOR}_{place}", ({"synchronise": own}, name)
+
+
+def _inner(vectors: Sequence[Json]) -> set[str]:
+    return {action for vector in vectors for action in vector["synchronise"] if action is not None}
+
+
+def _alone(component: Together, instance: Instance, action: str) -> Json:
+    """The vector of an automaton's edges without an action."""
+    own = [action if other is instance else None for other in component.instances]
+    return {"synchronise": own, "result": action}
+
+
+def _automaton(data: Json, instance: Instance, silent: str, marks: Marks) -> Json:
+    """The automaton with those of its edges that can happen."""
+    happening = _happening(data, instance)
+    edges = [_edge(edge, data, silent) for edge in instance.automaton.get("edges", [])]
+    kept = {key: value for key, value in instance.automaton.items() if key != "functions"}
+    return {
+        **kept,
+        "name": instance.name,
+        "edges": [edge for edge in edges if edge["action"] in happening | {silent}],
+        "locations": marks.locations(instance),
+    }
+
+
+def _functions(component: Together) -> list[Json]:
+    """The functions that the automata call; those of several automata that are called the same must be the same."""
+    found: dict[str, Json] = {}
+    for instance in component.instances:
+        for function in instance.automaton["functions"]:
+            if found.setdefault(function["name"], function) != function:
+                raise TypeError(f"{component.name} has several functions named {function['name']}")
+    return list(found.values())
+
+
+def _globals(data: Json, component: Together) -> list[Json]:
+    """The global variables of a component, in the order of the file: those that it uses, and those that nobody writes.
+
+    Of the latter only a label may speak.
+    """
+    shared = shared_variables(data)
+    used = {name for instance in component.instances for name in instance.used(shared)}
+    written = {name for instance in instances(data) for name in instance.written(shared)}
+    return [variable for name, variable in shared.items() if name in used or name not in written]
+
+
+def _edge(edge: Json, data: Json, silent: str) -> Json:
     """An edge with an action, and without what it tells in passing: transient variables are no part of a state."""
     passing = {variable["name"] for variable in data.get("variables", []) if variable.get("transient")}
     destinations = [
@@ -181,15 +246,23 @@ def _edge(edge: Json, data: Json) -> Json:
         for goal in edge["destinations"]
     ]
     kept = {key: value for key, value in edge.items() if key != "assignments"}
-    return {**kept, "action": edge.get("action", SILENT), "destinations": destinations}
+    return {**kept, "action": edge.get("action", silent), "destinations": destinations}
 
 
-def _told(data: Json, automaton: Json) -> Iterator[Told]:
+def _told(data: Json, component: Together) -> Iterator[Told]:
     """How a state is told: the location where there are several, then the variables; Storm has names of its own."""
-    places = tuple(location["name"] for location in automaton["locations"])
-    if len(places) > 1:
-        yield Told("at", f"_loc_{automaton['name']}", places)
-    for variable in used_globals(data, automaton):
-        yield Told(variable["name"], variable["name"])
-    for variable in automaton.get("variables", []):
-        yield Told(variable["name"], f"{automaton['name']}_{variable['name']}")
+    shared = shared_variables(data)
+    used = {name for instance in component.instances for name in instance.used(shared)}
+    alone = len(component.instances) == 1
+    for instance in component.instances:
+        of = "" if alone else f"{instance.name}."
+        places = tuple(location["name"] for location in instance.automaton["locations"])
+        if len(places) > 1:
+            yield Told(f"{of}at", f"_loc_{instance.name}", places)
+    for name in shared:
+        if name in used:
+            yield Told(name, name)
+    for instance in component.instances:
+        of = "" if alone else f"{instance.name}."
+        for variable in instance.automaton.get("variables", []):
+            yield Told(f"{of}{variable['name']}", f"{instance.name}_{variable['name']}")

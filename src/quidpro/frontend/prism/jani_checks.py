@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from quidpro.frontend.prism.jani_names import Json, reads, writes
+from quidpro.frontend.prism.jani_names import Json
 from quidpro.frontend.prism.storm import MOST_VALUES
 
 _TIMED = ("ta", "pta", "sta", "ha", "pha", "sha")
@@ -55,7 +55,7 @@ def _values(type: Json) -> int:
 
 
 def complaints(data: Json, undefined: Sequence[str]) -> Iterator[str]:
-    """The rest: constants without a value, sets of initial states, automata that use what others write."""
+    """The rest: constants without a value, and sets of initial states."""
     for name in undefined:
         yield f"constants.{name}: the constant {name} has no value; give it one with --const {name}=VALUE"
     for place, part in (("", data), *((f"automata.{a['name']}.", a) for a in data["automata"])):
@@ -68,29 +68,8 @@ def complaints(data: Json, undefined: Sequence[str]) -> Iterator[str]:
     for i, element in enumerate(data["system"]["elements"]):
         if element.get("input-enable"):
             yield f"system.elements[{i}].input-enable: is not read"
-    yield from _strangers(data)
-
-
-def _strangers(data: Json) -> Iterator[str]:
-    shared = {v["name"]: v for v in data.get("variables", []) if not v.get("transient")}
-    written = {a["name"]: writes(a) for a in data["automata"]}
-    for automaton in data["automata"]:
-        used = (reads(automaton) | written[automaton["name"]]) & shared.keys() - local_names(automaton)
-        for name in sorted(used):
-            others = [other for other, names in written.items() if name in names and other != automaton["name"]]
-            if others:
-                yield (
-                    f"automata.{automaton['name']}: uses {name}, a variable that {others[0]} writes; "
-                    "an automaton must stand alone to be reasoned about by its parts"
-                )
 
 
 def local_names(automaton: Json) -> set[str]:
     """The variables that an automaton declares."""
     return {variable["name"] for variable in automaton.get("variables", [])}
-
-
-def used_globals(data: Json, automaton: Json) -> list[Mapping[str, Json]]:
-    """The global variables that an automaton uses, in the order of the file."""
-    used = (reads(automaton) | writes(automaton)) - local_names(automaton)
-    return [v for v in data.get("variables", []) if v["name"] in used and not v.get("transient")]

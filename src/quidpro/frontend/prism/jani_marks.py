@@ -1,17 +1,17 @@
-"""The labels of a JANI model: transient truth values that locations set. Each is to be a mark of one automaton.
+"""The labels of a JANI model: transient truth values that locations set. Each is to be a mark of one component.
 
-A value that speaks of variables of another automaton only (Storm writes all labels into the first one) is a mark of
-that one, if it does not depend on the location.
+A value that speaks of global variables of another component only (Storm writes all labels into the first automaton) is
+a mark of that one, if it does not depend on the location.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from quidpro.frontend.prism.jani_checks import local_names
-from quidpro.frontend.prism.jani_names import Json, names_in, reads, writes
+from quidpro.frontend.prism.jani_names import Json, names_in
+from quidpro.frontend.prism.jani_together import Instance, Together, shared_variables
 
 Values = dict[str, Json]
 """The value of a label in each location that sets it."""
@@ -27,18 +27,18 @@ class Marks:
     """The value of each label where a location does not set it."""
 
     @classmethod
-    def of(cls, data: Json) -> Marks:
+    def of(cls, data: Json, components: Sequence[Together]) -> Marks:
         """The marks of a model."""
         told = [v for v in data.get("variables", []) if v.get("transient") and v.get("type") == "bool"]
         labels = {variable["name"]: variable.get("initial-value", False) for variable in told}
-        places: dict[str, dict[str, Values]] = {automaton["name"]: {} for automaton in data["automata"]}
+        places: dict[str, dict[str, Values]] = {i.name: {} for component in components for i in component.instances}
         left_out: dict[str, str] = {}
         for label in labels:
-            home, values = _home(label, data)
+            home, values = _home(label, data, components)
             if isinstance(home, str):
                 left_out[label] = home
             else:
-                places[home["name"]][label] = values
+                places[home.name][label] = values
         return cls(places, left_out, labels)
 
     @property
@@ -46,15 +46,19 @@ class Marks:
         """The labels that are marks."""
         return {label for marks in self.places.values() for label in marks}
 
-    def variables(self, automaton: Json) -> list[Json]:
-        """The transient variables that an automaton on its own needs."""
-        marks = self.places[automaton["name"]]
+    def of_component(self, component: Together) -> list[str]:
+        """The marks of a component."""
+        return [mark for name in component.names for mark in self.places[name]]
+
+    def variables(self, component: Together) -> list[Json]:
+        """The transient variables that a component on its own needs."""
         fixed = {"type": "bool", "transient": True}
+        marks = self.of_component(component)
         return [{"name": mark, **fixed, "initial-value": self.otherwise[mark]} for mark in marks]
 
-    def locations(self, automaton: Json) -> list[Json]:
+    def locations(self, instance: Instance) -> list[Json]:
         """The locations of an automaton, with its own marks and nothing else to tell."""
-        marks = self.places[automaton["name"]]
+        marks = self.places[instance.name]
         return [
             {
                 "name": location["name"],
@@ -64,34 +68,40 @@ class Marks:
                     if location["name"] in values
                 ],
             }
-            for location in automaton["locations"]
+            for location in instance.automaton["locations"]
         ]
 
 
-def _home(label: str, data: Json) -> tuple[Json | str, Values]:
+def _home(label: str, data: Json, components: Sequence[Together]) -> tuple[Instance | str, Values]:
     """The automaton that a label is a mark of, or why there is none; and its values there."""
-    setting = {a["name"]: values for a in data["automata"] if (values := _values(label, a))}
-    places = [e["automaton"] for e in data["system"]["elements"] if e["automaton"] in setting]
-    if len(places) != 1:
+    setting = [
+        (component, instance, values)
+        for component in components
+        for instance in component.instances
+        if (values := _values(label, instance.automaton))
+    ]
+    if len(setting) != 1:
         return ("several automata set it" if setting else "no location sets it"), {}
-    [name] = places
-    values = setting[name]
-    automata = {automaton["name"]: automaton for automaton in data["automata"]}
+    [(own, instance, values)] = setting
+    shared = shared_variables(data)
     spoken = {n for value in values.values() for n in names_in(value)}
     spoken -= {constant["name"] for constant in data.get("constants", [])}
-    if spoken <= _own(automata[name]):
-        return automata[name], values
-    once = Counter(element["automaton"] for element in data["system"]["elements"])
-    others = [a for a in automata.values() if spoken <= _own(a) - local_names(a) and once[a["name"]] == 1]
-    if others and len(automata[name]["locations"]) == 1:
+    local = local_names(instance.automaton)
+    if spoken - local <= _known(own, components, shared):
+        return instance, values
+    others = [c for c in components if spoken <= _known(c, components, shared) - local]
+    if others and len(instance.automaton["locations"]) == 1:
+        home = others[0].instances[0]
         [value] = values.values()
-        return others[0], {location["name"]: value for location in others[0]["locations"]}
+        return home, {location["name"]: value for location in home.automaton["locations"]}
     return "it does not speak of one automaton", {}
 
 
-def _own(automaton: Json) -> set[str]:
-    """The variables of an automaton, global ones that it uses included."""
-    return reads(automaton) | writes(automaton) | local_names(automaton)
+def _known(component: Together, components: Sequence[Together], shared: Mapping[str, Json]) -> set[str]:
+    """The global variables of a component: those that it uses, and those that nobody writes."""
+    used = {name for instance in component.instances for name in instance.used(shared)}
+    written = {name for one in components for instance in one.instances for name in instance.written(shared)}
+    return used | (shared.keys() - written)
 
 
 def _values(label: str, automaton: Json) -> Values:

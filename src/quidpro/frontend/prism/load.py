@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Protocol
 
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import InputError, UsageError
-from quidpro.core.source import Diagnostic
+from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.load import LPTS_JSON, PROBABILISTIC, is_probabilistic, read_source
 from quidpro.frontend.lpts_json import read_lpts_system_json
 from quidpro.frontend.prism.jani import jani_model
@@ -33,7 +34,19 @@ def load_probabilistic(
     return prism_model(source, constants or {}, budget)
 
 
-def refuse_unknown_constants(constants: Mapping[str, str], *models: PrismModel) -> None:
+class Constants(Protocol):
+    """What has constants: a model, or a file of properties."""
+
+    @property
+    def source(self) -> Source:
+        """The text that they are in."""
+
+    @property
+    def constants(self) -> Mapping[str, object]:
+        """By their names."""
+
+
+def refuse_unknown_constants(constants: Mapping[str, str], *models: Constants) -> None:
     """Complain about a value for a constant that none of the models has."""
     known = sorted({name for model in models for name in model.constants})
     files = " and ".join(model.source.name for model in models)

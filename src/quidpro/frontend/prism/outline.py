@@ -21,7 +21,8 @@ KINDS = {
 """The words that say what kind of model a file holds."""
 _BLOCKS = {"rewards": "endrewards", "init": "endinit", "system": "endsystem", "observables": "endobservables",
            "player": "endplayer"}  # fmt: skip
-_TYPES = ("int", "double", "bool")
+_TYPES = {"int": "int", "double": "double", "bool": "bool", "prob": "double", "rate": "double"}
+"""The types of constants; old files have two words for ``double``."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ class Constant:
     name: Token
     type: str
     value: Tokens | None
+    words: Tokens
+    """The whole definition, its semicolon included."""
 
 
 @dataclass(frozen=True)
@@ -84,10 +87,27 @@ class Outline:
     labels: dict[str, tuple[Token, Tokens]] = field(default_factory=dict)
     blocks: dict[str, tuple[Token, Tokens]] = field(default_factory=dict)
     """The other blocks, such as ``init`` and ``system``, by the word they begin with."""
+    declarations: list[Tokens] = field(default_factory=list)
+    """Of variables, as they stand in the text."""
+    odd: list[Token] = field(default_factory=list)
+    """Where something begins that is not understood: Storm also reads words that are run together."""
 
     def owner(self) -> dict[str, str]:
         """The module of each variable; global ones have none."""
         return {v.name.text: module.name.text for module in self.modules.values() for v in module.variables}
+
+    def writers(self) -> dict[str, frozenset[str]]:
+        """The modules that write each global variable."""
+        found: dict[str, set[str]] = {name: set() for name in self.globals}
+        for module in self.modules.values():
+            for token in module.writes():
+                if token.text in found:
+                    found[token.text].add(module.name.text)
+        return {name: frozenset(modules) for name, modules in found.items()}
+
+    def names(self) -> frozenset[str]:
+        """All that an expression may speak of."""
+        return frozenset({*self.owner(), *self.globals, *self.constants, *self.formulas})
 
 
 def outlined(text: str) -> Outline:
@@ -95,16 +115,19 @@ def outlined(text: str) -> Outline:
     outline = Outline()
     bodies: dict[str, Tokens] = {}
     copies: list[tuple[Token, str, dict[str, str]]] = []
-    for words in _statements(tokens_of(text)):
-        head = words[0].text
+    for statement in _statements(tokens_of(text)):
+        words = statement[:-1] if statement[-1].is_mark(";") else statement
+        head = statement[0].text
+        outline.odd += _unended(statement)
         if head in KINDS and len(words) == 1:
             outline.kind = outline.kind or words[0]
         elif head == "const":
-            _add_constant(outline, words)
+            _add_constant(outline, words, statement)
         elif head == "formula":
             outline.formulas[words[1].text] = words[3:]
         elif head == "global":
             outline.globals[words[1].text] = Declared(words[1], words[1:])
+            outline.declarations.append(words[2:])
         elif head == "label":
             outline.labels[words[1].text.strip('"')] = (words[1], words[3:])
         elif head == "module" and words[2].is_mark("="):
@@ -112,8 +135,13 @@ def outlined(text: str) -> Outline:
             bodies[words[1].text] = ()
         elif head == "module":
             bodies[words[1].text] = words[1:-1]
+            declared = [part for part in _split(words[2:-1]) if not part[0].is_mark("[")]
+            outline.declarations += [part[1:] for part in declared]
+            outline.odd += [part[0] for part in declared if len(part) < 2 or not part[1].is_mark(":")]
         elif head in _BLOCKS:
             outline.blocks[head] = (words[0], words[1:-1])
+        elif words:
+            outline.odd.append(words[0])
     _write_out(outline, bodies, copies)
     return outline
 
@@ -124,8 +152,23 @@ def _write_out(outline: Outline, bodies: dict[str, Tokens], copies: list[tuple[T
         bodies[name] = list(_with_formulas(body, outline.formulas))
     for copy, base, names in copies:
         bodies[copy.text] = [copy, *renamed(bodies[base][1:], names)]
-    outline.modules = {name: _module(body) for name, body in bodies.items()}
-    outline.labels = {name: (at, expanded(words, outline.formulas)) for name, (at, words) in outline.labels.items()}
+    outline.globals = {
+        name: Declared(declared.name, [declared.name, *expanded(declared.words[1:], outline.formulas)])
+        for name, declared in outline.globals.items()
+    }
+    meant = {f'"{name}"': words for name, (_, words) in outline.labels.items()}
+    outline.labels = {
+        name: (at, expanded(words, {**outline.formulas, **_others(meant, name)}))
+        for name, (at, words) in outline.labels.items()
+    }
+    # A label in a guard speaks of the states of the system, and so it is not renamed with the module.
+    meant = {f'"{name}"': words for name, (_, words) in outline.labels.items()}
+    outline.modules = {name: _module(expanded(body, meant)) for name, body in bodies.items()}
+
+
+def _others(meant: Mapping[str, Tokens], label: str) -> dict[str, Tokens]:
+    """What the other labels stand for; a label in itself stays."""
+    return {name: words for name, words in meant.items() if name != f'"{label}"'}
 
 
 def _with_formulas(body: Tokens, formulas: Mapping[str, Tokens]) -> Iterator[Token]:
@@ -151,15 +194,25 @@ def _statements(tokens: Tokens) -> Iterator[Tokens]:
             end = next((j for j in range(i, len(tokens)) if tokens[j].text == last), len(tokens) - 1)
         else:
             end = next((j for j in range(i, len(tokens)) if tokens[j].is_mark(";")), len(tokens))
-        yield tokens[i : end + 1] if head in KINDS or head == "module" or head in _BLOCKS else tokens[i:end]
+        yield tokens[i : end + 1]
         i = end + 1
 
 
-def _add_constant(outline: Outline, words: Tokens) -> None:
+def _unended(statement: Tokens) -> Tokens:
+    """Where a block is not ended by the word that should end it alone: the word that begins so, or else the last."""
+    head = statement[0].text
+    last = "endmodule" if head == "module" else _BLOCKS.get(head)
+    if last is None or statement[-1].text == last:
+        return ()
+    return [next((token for token in statement if token.text.startswith(last)), statement[-1])]
+
+
+def _add_constant(outline: Outline, words: Tokens, statement: Tokens) -> None:
     typed = words[1].text in _TYPES
     name = words[2] if typed else words[1]
     value = words[(4 if typed else 3) :]
-    outline.constants[name.text] = Constant(name, words[1].text if typed else "int", value or None)
+    kind = _TYPES[words[1].text] if typed else "int"
+    outline.constants[name.text] = Constant(name, kind, value or None, statement)
 
 
 def _renaming(words: Tokens) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A module on its own as a PRISM program: constants, the global variables that are its own, the module, its labels.
+"""A component on its own as a PRISM program: constants, the global variables that are its own, its modules, its labels.
 
 Every command and every variable stands in a line of its own, so that what Storm says of a line or of a command can be
 said of the place in the file.
@@ -6,84 +6,133 @@ said of the place in the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.prism.outline import Declared, ModuleText, Outline, action_of, mentions
-from quidpro.frontend.prism.tokens import Token, Tokens, disjuncts, written
+from quidpro.frontend.prism.together import Group
+from quidpro.frontend.prism.tokens import Token, Tokens, written
 
 SILENT = "quidpro_silent"
-"""Stands for the action of commands that have none."""
+"""Stands for the action of commands that have none, with the name of their module."""
+_MARK = "quidpro_mark"
+"""Stands for a mark, with a number: not every mark is called like a label of the language."""
+
+Line = tuple[str, int | None]
+"""A line of a program, and the number of the command that it is."""
 
 
 @dataclass(frozen=True)
-class OpenModule:
+class OpenComponent:
     """The text of a program, and what its parts are called in the file."""
 
     name: str
-    before: str
-    lines: tuple[str, ...]
-    """The commands."""
-    after: str
+    lines: tuple[Line, ...]
     at: Token
     variables: tuple[Declared, ...]
     """In the order in which a state is told."""
     commands: tuple[Tokens, ...]
     alphabet: frozenset[str]
-    marks: tuple[str, ...]
-    """The labels that speak of this module."""
+    silent: Mapping[str, str]
+    """What the actions that stand for none are called."""
+    marks: Mapping[str, tuple[str, str]]
+    """The marks of this component: what stands for each, and its condition."""
 
     @property
     def text(self) -> str:
         """The program."""
-        return self.before + "".join(self.lines) + self.after
+        return self.marked(self.marks)
+
+    def marked(self, marks: Sequence[str] | Mapping[str, object]) -> str:
+        """The program with some of its marks."""
+        labels = [f'label "{self.marks[mark][0]}" = {self.marks[mark][1]};\n' for mark in marks]
+        return "".join([*(line for line, _ in self.lines), *labels])
 
     def only(self, number: int) -> str:
         """The program with one of the commands."""
-        return self.before + self.lines[number] + self.after
+        return "".join(line for line, command in self.lines if command in (None, number))
 
 
-def opened(outline: Outline, module: ModuleText, constants: Mapping[str, str]) -> OpenModule:
-    """The program of a module whose text has no complaints against it."""
-    used = mentions(module.reads(), outline.globals)
-    variables = _variables(outline, module)
-    labels = _labels(outline, variables)
-    before = [
-        "mdp",
-        *(_constant(outline, name, constants) for name in outline.constants),
-        *(f"global {written(outline.globals[name].words)};" for name in used),
-        f"module {module.name.text}",
-        *(f"{written(declared.words)};" for declared in module.variables),
-    ]
-    after = ["endmodule", *(f'label "{name}" = {words};' for name, words in labels.items())]
-    silent = frozenset({silent_name(module.name.text)} if any(not action_of(c) for c in module.commands) else ())
-    return OpenModule(
-        module.name.text,
-        _lines(before),
-        tuple(f"{_command(command)};\n" for command in module.commands),
-        _lines(after),
-        module.name,
-        tuple(variables.values()),
-        module.commands,
-        module.alphabet | silent,
-        tuple(labels),
+def opened(outline: Outline, group: Group, constants: Mapping[str, str], marks: Mapping[str, str]) -> OpenComponent:
+    """The program of modules whose text has no complaints against it, with conditions that are to be marks."""
+    commands = tuple(command for module in group.modules for command in module.commands)
+    silent = {silent_action(m): silent_name(m.name.text) for m in group.modules if any(map(_is_silent, m.commands))}
+    alphabet = {action for module in group.modules for action in module.alphabet}
+    return OpenComponent(
+        group.name,
+        tuple(_lines(outline, group, constants)),
+        group.modules[0].name,
+        tuple(_told(outline, group).values()),
+        commands,
+        frozenset({*alphabet, *silent.values()}),
+        silent,
+        {mark: (f"{_MARK}_{number}", words) for number, (mark, words) in enumerate(marks.items())},
     )
 
 
-def _variables(outline: Outline, module: ModuleText) -> dict[str, Declared]:
-    """The variables of a module: the global ones that it uses, then its own."""
-    used = (outline.globals[name] for name in mentions(module.reads(), outline.globals))
-    return {declared.name.text: declared for declared in (*used, *module.variables)}
+def _lines(outline: Outline, group: Group, constants: Mapping[str, str]) -> Iterator[Line]:
+    yield "mdp\n", None
+    for name in ordered(outline):
+        yield f"{_constant(outline, name, constants)}\n", None
+    for name in _globals(outline, group):
+        yield f"global {written(outline.globals[name].words)};\n", None
+    number = 0
+    for module in group.modules:
+        yield f"module {module.name.text}\n", None
+        for declared in module.variables:
+            yield f"{written(declared.words)};\n", None
+        for command in module.commands:
+            yield f"{_command(command, module)};\n", number
+            number += 1
+        yield "endmodule\n", None
 
 
-def _lines(lines: Iterable[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
+def ordered(outline: Outline) -> list[str]:
+    """The constants, each behind those that it uses: PRISM wants no order, Storm wants this one."""
+    waiting = {name: set(mentions(c.value or (), outline.constants)) for name, c in outline.constants.items()}
+    found: list[str] = []
+    while waiting:
+        ready = [name for name, used in waiting.items() if not used & waiting.keys()]
+        for name in ready or list(waiting):  # those that are left use each other, and Storm will say so
+            found.append(name)
+            del waiting[name]
+    return found
+
+
+def _told(outline: Outline, group: Group) -> dict[str, Declared]:
+    """The variables that tell the state of a component: the global ones that it uses, then its own."""
+    used = (outline.globals[name] for name in _used_globals(outline, group))
+    own = (declared for module in group.modules for declared in module.variables)
+    return {declared.name.text: declared for declared in (*used, *own)}
+
+
+def _used_globals(outline: Outline, group: Group) -> dict[str, Token]:
+    return mentions((token for module in group.modules for token in module.reads()), outline.globals)
+
+
+def _globals(outline: Outline, group: Group) -> list[str]:
+    """The global variables that a component may speak of: those that it uses, and those that nobody writes."""
+    used, writers = _used_globals(outline, group), outline.writers()
+    return [name for name in outline.globals if name in used or not writers[name]]
+
+
+def known_to(outline: Outline, group: Group) -> frozenset[str]:
+    """The variables that a condition on the states of a component may speak of."""
+    return frozenset({*_told(outline, group), *_globals(outline, group)})
 
 
 def silent_name(module: str) -> str:
     """The private action of a module's commands that have none; no name of the language has a dot."""
     return f"{module}.tau"
+
+
+def silent_action(module: ModuleText) -> str:
+    """What stands for it in the program."""
+    return f"{SILENT}_{module.name.text}"
+
+
+def _is_silent(command: Tokens) -> bool:
+    return not action_of(command)
 
 
 def _constant(outline: Outline, name: str, constants: Mapping[str, str]) -> str:
@@ -92,54 +141,5 @@ def _constant(outline: Outline, name: str, constants: Mapping[str, str]) -> str:
     return f"const {constant.type} {name} = {value};"
 
 
-def _command(command: Tokens) -> str:
-    return written(command) if action_of(command) else f"[{SILENT}] {written(command[2:])}"
-
-
-def _labels(outline: Outline, variables: Mapping[str, Declared]) -> dict[str, str]:
-    """The labels of the program as far as they speak of these variables.
-
-    A label of which one part is enough is a mark of every module that has a part: marks of a system are those of its
-    modules together.
-    """
-    known = dict.fromkeys((*outline.owner(), *outline.globals))
-    found: dict[str, str] = {}
-    for name, (_, words) in outline.labels.items():
-        parts = [part for part in disjuncts(words) if _owned(part, known, variables)]
-        if parts and not unmarkable(outline, name):
-            found[name] = " | ".join(f"({written(part)})" for part in parts)
-    return found
-
-
-def _owned(words: Tokens, known: Mapping[str, None], variables: Mapping[str, Declared]) -> bool:
-    spoken = mentions(words, known)
-    return bool(spoken) and all(name in variables for name in spoken)
-
-
-def unmarkable(outline: Outline, label: str) -> str:
-    """Why a label is no mark of modules, in words; empty when it is one: every part must belong to some module."""
-    _, words = outline.labels[label]
-    if any(token.kind == "string" for token in words):
-        return "it speaks of another label"
-    having = {module.name.text: set(_variables(outline, module)) for module in outline.modules.values()}
-    known = dict.fromkeys((*outline.owner(), *outline.globals))
-    for part in disjuncts(words):
-        spoken = set(mentions(part, known))
-        if not spoken:
-            return "it speaks of no variable"
-        if not any(spoken <= names for names in having.values()):
-            some = [module for module, names in having.items() if spoken & names]
-            return f"it speaks of {' and '.join(some) or 'no module'} in one breath"
-    return ""
-
-
-def label_warnings(source: Source, outline: Outline) -> list[Diagnostic]:
-    """The labels that cannot be used, each with the reason."""
-    found = []
-    for name, (at, _) in outline.labels.items():
-        why = unmarkable(outline, name)
-        if why:
-            hint = "a label is a mark of a module's states, or of some modules' states if one of them is enough"
-            message = f'the label "{name}" is left out: {why}'
-            found.append(Diagnostic(message, source, at.offset, len(at.text), hint, "warning"))
-    return found
+def _command(command: Tokens, module: ModuleText) -> str:
+    return f"[{silent_action(module)}] {written(command[2:])}" if _is_silent(command) else written(command)

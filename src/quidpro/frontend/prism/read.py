@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,18 +13,26 @@ from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.load import read_source
+from quidpro.frontend.pctl.vocabulary import Condition
 from quidpro.frontend.prism.apart import Crashed, apart
 from quidpro.frontend.prism.checks import Checks
-from quidpro.frontend.prism.model import PrismModel
+from quidpro.frontend.prism.labels import Labels
+from quidpro.frontend.prism.model import PrismModel, Speech
 from quidpro.frontend.prism.outline import KINDS, Outline, outlined
-from quidpro.frontend.prism.program import OpenModule, label_warnings, opened, silent_name, unmarkable
+from quidpro.frontend.prism.patches import Patched, patched
+from quidpro.frontend.prism.program import OpenComponent, opened, ordered, silent_name
 from quidpro.frontend.prism.storm import Problem, built, refuse_absent
-from quidpro.frontend.prism.tokens import written
+from quidpro.frontend.prism.together import Bond, Group, groups, relief
+from quidpro.frontend.prism.tokens import expanded, tokens_of, written
 from quidpro.frontend.prism.values import checked_values, number
 from quidpro.frontend.refusal import refuse
+from quidpro.frontend.text.arithmetic import value_of
 from quidpro.lpts.lpts import LPTS
 
 _PLACELESS = ("std::exception", "Unable to parse expression")
+_SPELLED = {"==": "=", "&&": "&", "||": "|", "<=>": "(a => b) & (b => a)"}
+_SLIP = re.compile(r"[^=&|<>\n]{0,2}?(?P<sign><=>|==|&&|\|\|)")
+"""A sign that Storm does not read, at the place or just before it."""
 _WHERE_NAMES_STAND = ("expression", "update list")
 
 
@@ -32,42 +41,99 @@ def read_prism(path: str | Path, constants: Mapping[str, str] | None = None, bud
     return prism_model(read_source(Path(path)), constants or {}, budget)
 
 
-def prism_model(source: Source, constants: Mapping[str, str], budget: Budget = UNLIMITED) -> PrismModel:
-    """The same for a text that was read before."""
+def prism_model(
+    source: Source, constants: Mapping[str, str], budget: Budget = UNLIMITED, conditions: Sequence[Condition] = ()
+) -> PrismModel:
+    """The same for a text that was read before; ``conditions`` on variables are to be marks."""
     refuse_absent()
     outline = _outline(source)
     values = checked_values(source, {name: c.type for name, c in outline.constants.items()}, constants)
     checks = Checks(source, outline)
-    complaints, modules = _prepared(outline, checks, values)
-    found = _built(source, modules, checks, budget)
-    refuse(complaints)
-    refuse([_located(module, wrong, checks) for module, wrong in found if isinstance(wrong, Problem)])
+    prepared, found = _tried(checks, values, conditions, budget)
+    places = {condition.text: condition for condition in conditions}
+    refuse([_located(component, wrong, checks, places) for component, wrong in found if isinstance(wrong, Problem)])
     return PrismModel(
         source,
         Path(source.name).stem,
-        {module.name: lpts for module, lpts in found if isinstance(lpts, LPTS)},
-        {name: unmarkable(outline, name) for name in outline.labels},
+        {component.name: lpts for component, lpts in found if isinstance(lpts, LPTS)},
+        {**prepared.labels, **{condition.text: "" for condition in conditions}},
         {name: constant.type for name, constant in outline.constants.items()},
         _numbers(outline, values),
         frozenset(silent_name(name) for name in outline.modules),
-        tuple(label_warnings(source, outline)),
+        tuple(note for group in prepared.groups if (note := group.note(source))),
+        {group.name: group.names for group in prepared.groups if len(group.names) > 1},
+        speech=_speech(source, outline, constants, prepared.labels),
     )
 
 
-def _prepared(outline: Outline, checks: Checks, values: Mapping[str, str]) -> tuple[list[Diagnostic], list[OpenModule]]:
-    """What is wrong with the text as a whole, or the modules on their own."""
+Found = list[tuple[OpenComponent, LPTS | Problem]]
+
+
+def _tried(
+    checks: Checks, values: Mapping[str, str], conditions: Sequence[Condition], budget: Budget
+) -> tuple[_Prepared, Found]:
+    """The components, and what Storm makes of them: partners are added to one that leaves its bounds without them."""
+    bonds: list[Bond] = []
+    while True:
+        complaints, prepared = _prepared(checks, values, conditions, bonds)
+        found = _built(checks.source, prepared.components, checks, budget)
+        refuse(complaints)
+        more = [
+            bond
+            for group, (component, wrong) in zip(prepared.groups, found, strict=True)
+            if isinstance(wrong, Problem) and wrong.out_of_bounds and wrong.command is not None
+            if (bond := relief(checks.outline, group, component.commands[wrong.command])) is not None
+        ]
+        if not more:
+            return prepared, found
+        bonds += more
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """The components as programs of their own, and which labels are no marks of them."""
+
+    groups: Sequence[Group] = ()
+    components: Sequence[OpenComponent] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+def _prepared(
+    checks: Checks, values: Mapping[str, str], conditions: Sequence[Condition], bonds: Sequence[Bond]
+) -> tuple[list[Diagnostic], _Prepared]:
+    """What is wrong with the text as a whole, or its components on their own."""
+    outline = checks.outline
     try:
         complaints = list(checks.all(values))
-        modules = outline.modules.values() if not complaints else ()
-        return complaints, [opened(outline, module, values) for module in modules]
+        if complaints:
+            return complaints, _Prepared()
+        wanted = {condition.text: expanded(tokens_of(condition.text), outline.formulas) for condition in conditions}
+        apart = groups(outline, list(wanted.values()), bonds)
+        labels = Labels(outline, apart, wanted)
+        components = [opened(outline, group, values, labels.marks_of(group)) for group in apart]
+        return [], _Prepared(apart, components, labels.unmarkable)
     except (IndexError, ValueError, KeyError):
         # Not the shape of a PRISM text; Storm will say where, before this is seen.
-        return [checks.at(None, "this text cannot be taken apart into modules")], []
+        return [checks.at(None, "this text cannot be taken apart into modules")], _Prepared()
+
+
+def _speech(source: Source, outline: Outline, constants: Mapping[str, str], labels: Mapping[str, str]) -> Speech:
+    texts = {name: written(outline.labels[name][1]) for name, why in labels.items() if why}
+
+    def again(conditions: Sequence[Condition], budget: Budget) -> PrismModel:
+        return prism_model(source, constants, budget, conditions)
+
+    return Speech(outline.names(), texts, again)
 
 
 def _numbers(outline: Outline, values: Mapping[str, str]) -> dict[str, Fraction]:
-    texts = {name: values.get(name, written(c.value or ())) for name, c in outline.constants.items()}
-    return {name: value for name, text in texts.items() if (value := number(text)) is not None}
+    """The constants that are numbers, as far as their values can be told here."""
+    found = {name: value for name, text in values.items() if (value := number(text)) is not None}
+    for name in ordered(outline):
+        if name not in values:
+            value = value_of([token.text for token in outline.constants[name].value or ()], found.get)
+            found |= {} if value is None else {name: value}
+    return found
 
 
 def _outline(source: Source) -> Outline:
@@ -84,31 +150,28 @@ def _outline(source: Source) -> Outline:
     return outline
 
 
-def _built(
-    source: Source, modules: list[OpenModule], checks: Checks, budget: Budget
-) -> list[tuple[OpenModule, LPTS | Problem]]:
-    """What Storm makes of each module; it is asked about the whole text first."""
+def _built(source: Source, components: Sequence[OpenComponent], checks: Checks, budget: Budget) -> Found:
+    """What Storm makes of each component; it is asked about the whole text first."""
     budget.phase = "building the modules"
+    whole = patched(source.text, checks.outline)
     try:
-        found = apart(built, _modern(source.text, checks.outline), modules, budget=budget)
+        found = apart(built, whole.text, components, budget=budget)
     except Crashed as crash:
-        raise InputError([_crash(crash, modules, checks)]) from crash
+        raise InputError([_crash(crash, components, checks)]) from crash
     if isinstance(found, str):
-        raise InputError([_refusal(found, source, checks)])
-    return list(zip(modules, found, strict=True))
+        raise InputError([_refusal(found, whole, checks)])
+    return list(zip(components, found, strict=True))
 
 
-def _modern(text: str, outline: Outline) -> str:
-    """The text with ``mdp`` for the old word for it, which Storm does not know; everything keeps its place."""
-    old = outline.kind
-    if old is None or old.text == "mdp":
-        return text
-    return text[: old.offset] + "mdp".ljust(len(old.text)) + text[old.offset + len(old.text) :]
-
-
-def _refusal(message: str, source: Source, checks: Checks) -> Diagnostic:
+def _refusal(message: str, whole: Patched, checks: Checks) -> Diagnostic:
     """Storm's complaint; where it only says that it expected an expression, or nothing, a name may be undeclared."""
-    placed = _placed(message, source)
+    source = checks.source
+    found = _placed(message, Source(source.name, whole.text))
+    placed = replace(found, source=source, offset=whole.back(found.offset))
+    slip = _SLIP.match(source.text, max(placed.offset - 2, 0))
+    if slip is not None:
+        offset, hint = slip.start("sign"), f"write {_SPELLED[slip['sign']]}"
+        return Diagnostic(f"{slip['sign']} is no operator here", source, offset, len(slip["sign"]), hint)
     if message.startswith(_PLACELESS):
         return checks.undeclared() or placed
     if not placed.message.endswith(_WHERE_NAMES_STAND):
@@ -140,8 +203,8 @@ def _offset(source: Source, line: int, column: int) -> int:
     return min(start + place + (blank if here[place:].strip() else 0), max(len(source.text) - 1, 0))
 
 
-def _crash(crash: Crashed, modules: list[OpenModule], checks: Checks) -> Diagnostic:
-    at = next((module.at for module in modules if module.name == crash.doing), None)
+def _crash(crash: Crashed, components: Sequence[OpenComponent], checks: Checks) -> Diagnostic:
+    at = next((component.at for component in components if component.name == crash.doing), None)
     what = f"module {crash.doing}" if at is not None else "this file"
     if crash.signal == signal.SIGFPE:
         return checks.at(at, f"{what} divides by zero")
@@ -149,11 +212,17 @@ def _crash(crash: Crashed, modules: list[OpenModule], checks: Checks) -> Diagnos
     return checks.at(at, f"Storm could not read {what}: its process was ended{ended}")
 
 
-def _located(module: OpenModule, problem: Problem, checks: Checks) -> Diagnostic:
-    """The complaint at the command or the variable that it is about, else at the module."""
+def _located(
+    component: OpenComponent, problem: Problem, checks: Checks, conditions: Mapping[str, Condition]
+) -> Diagnostic:
+    """The complaint at the command, the variable or the condition that it is about, else at the module."""
     if problem.command is not None:
-        return checks.at(module.commands[problem.command][0], problem.message)
-    for declared in module.variables:
+        return checks.at(component.commands[problem.command][0], problem.message)
+    if (place := conditions.get(problem.mark or "")) is not None:
+        return Diagnostic(problem.message, place.source, place.offset, hint="compare it with something: s=2")
+    if (label := checks.outline.labels.get(problem.mark or "")) is not None:
+        return checks.at(label[0], problem.message)
+    for declared in component.variables:
         if declared.name.text == problem.variable:
             return checks.at(declared.name, problem.message, "give it the bounds that it needs")
-    return checks.at(module.at, problem.message)
+    return checks.at(component.at, problem.message)

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from quidpro.core.errors import UsageError
 from quidpro.frontend.prism.apart import Tell
-from quidpro.frontend.prism.program import SILENT, OpenModule, silent_name
+from quidpro.frontend.prism.program import OpenComponent
 from quidpro.lpts.lpts import LPTS
 
 MOST_VALUES = 10_000_000
@@ -27,11 +28,14 @@ Row = tuple[int, str, tuple[tuple[int, Fraction], ...]]
 
 @dataclass(frozen=True)
 class Problem:
-    """Storm, or a look at what it built, found something wrong: what, and which command or variable it is about."""
+    """Something is wrong, says Storm or a look at what it built: what, and which command, variable or mark it is."""
 
     message: str
     command: int | None = None
     variable: str | None = None
+    mark: str | None = None
+    out_of_bounds: bool = False
+    """Whether an update leads out of the bounds of a variable, which partners may prevent."""
 
 
 @dataclass(frozen=True)
@@ -55,28 +59,28 @@ def refuse_absent() -> None:
         raise UsageError("PRISM and JANI files are read by Storm, which is not installed; pip install 'quidpro[prob]'")
 
 
-def built(tell: Tell, text: str, modules: Sequence[OpenModule]) -> list[LPTS | Problem] | str:
-    """The LPTS of each module, or what is wrong with it; what Storm's parser has to say against the whole text."""
+def built(tell: Tell, text: str, components: Sequence[OpenComponent]) -> list[LPTS | Problem] | str:
+    """The LPTS of each component, or what is wrong with it; what Storm's parser has to say against the whole text."""
     tell("the file")
     try:
         _program(text)
     except Exception as error:
         return in_words(error)
     found: list[LPTS | Problem] = []
-    for module in modules:
-        tell(module.name)
-        found.append(_built(module))
+    for component in components:
+        tell(component.name)
+        found.append(_built(component))
     return found
 
 
-def _built(module: OpenModule) -> LPTS | Problem:
+def _built(component: OpenComponent) -> LPTS | Problem:
     program = None
     try:
-        program = _program(module.text).substitute_constants()
+        program = _program(component.text).substitute_constants()
         wide = next(_wide(program), None)
-        return wide or _lpts(program, module)
+        return wide or _lpts(program, component)
     except Exception as error:
-        return _about(in_words(error), module, program)
+        return _about(in_words(error), component, program)
 
 
 def _program(text: str) -> Any:
@@ -90,24 +94,24 @@ def _program(text: str) -> Any:
 
 def _wide(program: Any) -> Iterator[Problem]:
     """Variables whose range no exploration comes to the end of."""
-    for variable in (*program.global_integer_variables, *program.modules[0].integer_variables):
+    own = (variable for module in program.modules for variable in module.integer_variables)
+    for variable in (*program.global_integer_variables, *own):
         low, high = (e.evaluate_as_int() for e in (variable.lower_bound_expression, variable.upper_bound_expression))
         if high - low >= MOST_VALUES:
             values = f"{variable.name} has {high - low + 1:,} values, and states are explored one by one"
             yield Problem(f"{values} (at most {MOST_VALUES:,})", variable=variable.name)
 
 
-def _lpts(program: Any, module: OpenModule) -> LPTS:
+def _lpts(program: Any, component: OpenComponent) -> LPTS:
     model = explored(program)
-    names = {SILENT: silent_name(module.name)}
     return LPTS.from_rows(
         model.nr_states,
-        rows(model, names),
-        alphabet=module.alphabet,
+        rows(model, component.silent),
+        alphabet=component.alphabet,
         initial=next(iter(model.initial_states)),
-        name=module.name,
-        state_names=state_names(model, [Told(v.name.text, v.name.text) for v in module.variables]),
-        marks={mark: frozenset(model.labeling.get_states(mark)) for mark in module.marks},
+        name=component.name,
+        state_names=state_names(model, [Told(v.name.text, v.name.text) for v in component.variables]),
+        marks={mark: frozenset(model.labeling.get_states(label)) for mark, (label, _) in component.marks.items()},
     )
 
 
@@ -123,7 +127,7 @@ def explored(description: Any) -> Any:
     return stormpy.build_model[stormpy.Rational](description, options=options)
 
 
-def rows(model: Any, names: dict[str, str]) -> Iterator[Row]:
+def rows(model: Any, names: Mapping[str, str]) -> Iterator[Row]:
     """The transitions; the self-loop that Storm adds to a state without any has no action, and is left out."""
     first = model.nondeterministic_choice_indices
     for state in model.states:
@@ -135,8 +139,13 @@ def rows(model: Any, names: dict[str, str]) -> Iterator[Row]:
 
 
 def _distribution(action: Any) -> tuple[tuple[int, Fraction], ...]:
-    entries = ((entry.column, Fraction(str(entry.value))) for entry in action.transitions)
+    entries = ((entry.column, _exact(str(entry.value))) for entry in action.transitions)
     return tuple((state, probability) for state, probability in entries if probability)
+
+
+@lru_cache(maxsize=1 << 16)
+def _exact(text: str) -> Fraction:
+    return Fraction(text)
 
 
 def state_names(model: Any, told: Sequence[Told]) -> tuple[str, ...] | None:
@@ -158,21 +167,37 @@ def in_words(error: Exception) -> str:
     return re.sub(r"Error in \S*/model\.\w+, ", "", text)
 
 
-def _about(message: str, module: OpenModule, program: Any) -> Problem:
-    """The complaint with the command or variable that it speaks of."""
-    commands = [] if program is None else [str(command).strip() for command in program.modules[0].commands]
+def _about(message: str, component: OpenComponent, program: Any) -> Problem:
+    """The complaint with the command, variable or mark that it speaks of."""
+    if program is None:
+        guilty = _guilty(component)
+        mark = None if guilty is not None else _odd_mark(component)
+        said = _said(message, component) if mark is None else "this is no condition on states: it has no truth value"
+        return Problem(said, guilty, mark=mark)
+    commands = [str(command).strip() for module in program.modules for command in module.commands]
     spoken_of = (i for i, command in enumerate(commands) if command in message or _is_update_of(command, message))
-    return Problem(_said(message, module), next(spoken_of, None) if commands else _guilty(module))
+    leads_out = re.search(_OUT_OF_BOUNDS, message) is not None
+    return Problem(_said(message, component), next(spoken_of, None), out_of_bounds=leads_out)
 
 
-def _guilty(module: OpenModule) -> int | None:
+def _guilty(component: OpenComponent) -> int | None:
     """The command with which a program cannot even be simplified."""
-    for number in range(len(module.lines)):
-        try:
-            _program(module.only(number)).substitute_constants()
-        except Exception:
-            return number
-    return None
+    return next((i for i in range(len(component.commands)) if not _is_program(component.only(i))), None)
+
+
+def _odd_mark(component: OpenComponent) -> str | None:
+    """The mark with which it cannot."""
+    if not _is_program(component.marked(())):
+        return None
+    return next((mark for mark in component.marks if not _is_program(component.marked([mark]))), None)
+
+
+def _is_program(text: str) -> bool:
+    try:
+        _program(text).substitute_constants()
+    except Exception:
+        return False
+    return True
 
 
 def _is_update_of(command: str, message: str) -> bool:
@@ -180,23 +205,23 @@ def _is_update_of(command: str, message: str) -> bool:
     return found is not None and found[1].strip().rstrip("'") in command
 
 
-def _said(message: str, module: OpenModule) -> str:
+def _said(message: str, component: OpenComponent) -> str:
     """Storm's complaints that a user will meet, in the words of this project."""
     for pattern, words in _COMPLAINTS:
         found = re.search(pattern, message, re.DOTALL)
         if found is not None:
-            return words.format(*found.groups(), module=module.name)
-    return f"Storm refuses module {module.name}: {message.splitlines()[0]}"
+            return words.format(*found.groups(), module=component.name)
+    return f"Storm refuses module {component.name}: {message.splitlines()[0]}"
 
 
+_OUT_OF_BOUNDS = r"out-of-bounds value \((\S+)\) for the variable '(\w+)'"
 _COMPLAINTS = (
     (r"Probabilities do not sum to one .*actually sum to (\S+?)\)", "the probabilities sum to {0}, not to 1"),
     (r"negative probabilities in '(.*?)'", "the probability {0} is negative"),
     (r"update '?(.*?) : .*evaluates to negative value (\S+?)\.$", "the probability {0} is negative: {1}"),
     (
-        r"out-of-bounds value \((\S+)\) for the variable '(\w+)'",
-        "module {module} on its own leads {1} out of its bounds, to {0}; a guard must prevent that here, "
-        "not in another module",
+        _OUT_OF_BOUNDS,
+        "module {module} leads {1} out of its bounds, to {0}; a guard must prevent that",
     ),
     (r"not have a single initial state", "the initial value of a variable is out of its bounds"),
     (r"Lower bound must not be above upper bound", "a variable has a lower bound above its upper bound"),

@@ -53,10 +53,10 @@ def renamed(tokens: Tokens, names: Mapping[str, str]) -> list[Token]:
 
 
 def expanded(tokens: Tokens, formulas: Mapping[str, Tokens]) -> list[Token]:
-    """The words with the names of formulas replaced by what they stand for, in parentheses."""
+    """The words with the names of formulas, or labels in quotes, replaced by what they stand for, in parentheses."""
     found: list[Token] = []
     for token in tokens:
-        if token.kind == "name" and token.text in formulas:
+        if token.kind in ("name", "string") and token.text in formulas:
             inner = {name: body for name, body in formulas.items() if name != token.text}  # a formula in itself stays
             body = [replace(t, offset=token.offset) for t in expanded(formulas[token.text], inner)]
             found += [Token("mark", "(", token.offset), *body, Token("mark", ")", token.offset)]

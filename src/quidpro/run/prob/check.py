@@ -10,12 +10,14 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Listener, ignore
 from quidpro.core.words import answered
-from quidpro.frontend.prism.load import is_probabilistic, load_probabilistic, refuse_unknown_constants
+from quidpro.frontend.pctl.props import Properties
+from quidpro.frontend.prism.load import Constants, is_probabilistic, load_probabilistic, refuse_unknown_constants
 from quidpro.frontend.prism.model import PrismModel
+from quidpro.frontend.prism.values import checked_values
 from quidpro.lpts.lpts import LPTS
 from quidpro.probabilistic.outcome import Method
 from quidpro.run.auto.where import Where
-from quidpro.run.prob.problem import ProbProblem, questions
+from quidpro.run.prob.problem import NOTHING_ASKED, Chosen, ProbProblem, Refusal, questions, questions_of_file
 from quidpro.run.prob.race import AUTO, Race
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.verdict.probabilistic import ProbStats, ProbVerdict
@@ -34,7 +36,7 @@ class Asked(Event):
 
 @dataclass(frozen=True)
 class ProbResult:
-    """A verdict beside the question it answers; None when not even the model was read."""
+    """A verdict beside the question it answers; None when the model was not read, or it could not be asked."""
 
     problem: ProbProblem | None
     verdict: ProbVerdict
@@ -50,6 +52,8 @@ def check_prob(
     *,
     spec: str | LPTS | PrismModel | None = None,
     pctl: Sequence[str] = (),
+    props: Properties | None = None,
+    names: Sequence[str] = (),
     method: str = DEFAULT,
     split: str | None = None,
     smt: bool = False,
@@ -57,21 +61,53 @@ def check_prob(
     jobs: int | None = None,
     done: Callable[[ProbResult], None] | None = None,
 ) -> list[ProbResult]:
-    """Ask every question that the arguments stand for; ``done`` hears of each answer as it comes."""
-    _refuse(method, split, jobs, smt=smt, formulas=bool(pctl))
+    """Ask every question that the arguments stand for; ``done`` hears of each answer as it comes.
+
+    Of the properties of the file ``props`` those with ``names`` are asked, or all; one that cannot be asked is answered
+    by ``unknown``, unless it has been named.
+    """
+    _refuse(method, split, jobs, smt=smt, formulas=bool(pctl) or props is not None)
     values = dict(constants or {})
     if isinstance(spec, str) and spec not in model.components and is_probabilistic(spec):
         spec = load_probabilistic(spec, values, budget)
-    refuse_unknown_constants(values, model, *([spec] if isinstance(spec, PrismModel) else []))
+    own = {} if props is None else checked_values(props.source, props.types, values)
+    others: list[Constants] = [*([spec] if isinstance(spec, PrismModel) else []), *([] if props is None else [props])]
+    refuse_unknown_constants(values, model, *others)
+    if spec is None and not pctl and props is None:
+        raise UsageError(NOTHING_ASKED)
+    questioned: list[ProbProblem | Refusal] = [*questions(model, spec, pctl, split, budget)]
+    if props is not None:
+        questioned += questions_of_file(model, spec, Chosen(props, tuple(names), own), split, budget)
     results = []
-    for problem in questions(model, spec, pctl, split, budget):
-        events(Asked(problem))
-        racing = _RACERS if method == AUTO and len(problem.components) > 1 else (_one(method),)
-        verdict = Race(problem, racing, budget, events, smt).run(Where(jobs))
-        results.append(ProbResult(problem, verdict))
+    for asked in questioned:
+        if isinstance(asked, Refusal):
+            results.append(_refused(asked, method))
+        else:
+            events(Asked(asked))
+            racing = _RACERS if method == AUTO and len(asked.components) > 1 else (_one(method),)
+            results.append(ProbResult(asked, Race(asked, racing, budget, events, smt).run(Where(jobs))))
         if done is not None:
             done(results[-1])
     return results
+
+
+def _refused(refusal: Refusal, method: str) -> ProbResult:
+    """The answer to a property that safe-pCTL cannot say."""
+    first = refusal.why.diagnostics[0]
+    where = "" if first.source is None else f"{first.source.where(first.offset)}: "
+    verdict = ProbVerdict(
+        outcome="unknown",
+        method=method,
+        system=refusal.system,
+        property=refusal.asked,
+        kind="pctl",
+        text=refusal.text,
+        components=(),
+        stats=ProbStats(),
+        reason=f"{where}{first.message}",
+        notes=(first.hint,) if first.hint else (),
+    )
+    return ProbResult(None, verdict)
 
 
 def unread(file: str, spec: object, formulas: Sequence[str], method: str, ran_out: BudgetExceeded) -> ProbResult:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.pctl import Formula, parse_pctl
+from quidpro.frontend.pctl import Formula
+from quidpro.frontend.pctl.formula import is_condition
+from quidpro.frontend.pctl.parser import parse_speaking
+from quidpro.frontend.pctl.props import Properties, told
+from quidpro.frontend.pctl.tokens import Token
+from quidpro.frontend.pctl.vocabulary import Condition, Vocabulary
 from quidpro.frontend.prism.model import PrismModel
+from quidpro.frontend.refusal import refuse
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import composition
 from quidpro.run.split import parse_groups
 
 NOTHING_ASKED = (
     "say what the model is to satisfy: --spec with a module of the file or with another file, "
-    "or --pctl with a formula such as 'P<=0.1 [ F \"bad\" ]'"
+    "--pctl with a formula such as 'P<=0.1 [ F \"bad\" ]', or --props with a file of them"
 )
 
 
@@ -32,6 +38,8 @@ class ProbProblem:
     asked: str
     """What the specification is called."""
     groups: tuple[tuple[int, ...], ...] | None = None
+    notes: tuple[str, ...] = ()
+    """What is to be told with the answer."""
 
     @property
     def kind(self) -> Literal["simulation", "pctl"]:
@@ -47,11 +55,30 @@ class ProbProblem:
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """A file of properties, those that are asked for by name or number, and values for its constants."""
+
+    file: Properties
+    names: tuple[str, ...] = ()
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Named:
     """A component as a split names it."""
 
     name: str
     path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A property of a file that is none of safe-pCTL, what it is called, and why."""
+
+    system: str
+    asked: str
+    text: str
+    why: InputError
 
 
 def questions(
@@ -62,19 +89,43 @@ def questions(
     budget: Budget,
 ) -> list[ProbProblem]:
     """Every question that the arguments stand for."""
-    if spec is None and not formulas:
-        raise UsageError(NOTHING_ASKED)
-    asked: list[tuple[LPTS | Formula, str]] = []
+    asked: list[ProbProblem] = []
     if spec is not None:
         whole = model
         model, goal, name = _specification(model, spec, budget)
-        _refuse_half_labels(whole, goal)
-        asked.append((goal, name))
-    asked += [(_formula(text, model), text) for text in formulas]
-    return [_problem(model, goal, name, split) for goal, name in asked]
+        refuse_half_labels(whole, goal)
+        asked.append(_problem(model, goal, name, split))
+    for text in formulas:
+        speaking, formula = formula_about(model, Source("--pctl", text), budget)
+        asked.append(_problem(speaking, formula, text, split, model))
+    return asked
 
 
-def _problem(model: PrismModel, goal: LPTS | Formula, name: str, split: str | None) -> ProbProblem:
+def questions_of_file(
+    model: PrismModel, spec: object, chosen: Chosen, split: str | None, budget: Budget
+) -> list[ProbProblem | Refusal]:
+    """The properties of a file; those that are not in the fragment are refused one by one, unless all are."""
+    model = model.without([spec]) if isinstance(spec, str) else model
+    found: list[ProbProblem | Refusal] = []
+    vocabulary = chosen.file.added_to(model.vocabulary(), chosen.values)
+    for one in chosen.file.chosen(chosen.names):
+        try:
+            speaking, formula = formula_about(model, one.source, budget, vocabulary, one.words)
+            found.append(_problem(speaking, formula, told(one), split, model))
+        except InputError as error:
+            if chosen.names:
+                raise
+            found.append(Refusal(model.name, told(one), one.text, error))
+    refused = [one.why for one in found if isinstance(one, Refusal)]
+    if len(refused) == len(found):
+        refuse(diagnostic for error in refused for diagnostic in error.diagnostics)
+    return found
+
+
+def _problem(
+    model: PrismModel, goal: LPTS | Formula, name: str, split: str | None, before: PrismModel | None = None
+) -> ProbProblem:
+    """The question; what was to be told of the model ``before`` the formula was known is not told again."""
     names = tuple(model.components)
     if not names:
         raise UsageError(f"{model.source.name} has no module besides the specification")
@@ -84,12 +135,15 @@ def _problem(model: PrismModel, goal: LPTS | Formula, name: str, split: str | No
         tuple(model.components.values()),
         goal,
         name,
-        None if split is None else _groups(split, names),
+        None if split is None else _groups(split, model),
+        tuple(note.message for note in model.warnings if before is not None and note not in before.warnings),
     )
 
 
-def _groups(split: str, names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
-    groups = parse_groups(split, [Named(name) for name in names])
+def _groups(split: str, model: PrismModel) -> tuple[tuple[int, ...], ...]:
+    """The groups of a split; a component that is made of several modules goes by the name of each of them."""
+    names = tuple(model.components)
+    groups = parse_groups(split, [Named(name, model.members.get(name, ())) for name in names])
     return tuple(tuple(names.index(name) for name in group) for group in groups)
 
 
@@ -100,6 +154,12 @@ def _specification(model: PrismModel, spec: str | LPTS | PrismModel, budget: Bud
     if isinstance(spec, str):
         if spec in model.components:
             return model.without([spec]), model.components[spec], spec
+        for component, modules in model.members.items():
+            if spec in modules:
+                raise UsageError(
+                    f"{spec} of {model.source.name} cannot be the specification, as it is a part of {component} "
+                    "and does not stand alone; quidpro info tells why"
+                )
         known = ", ".join(model.components)
         raise UsageError(
             f"the specification {spec!r} is neither a module of {model.source.name} (it has {known}) "
@@ -109,7 +169,7 @@ def _specification(model: PrismModel, spec: str | LPTS | PrismModel, budget: Bud
     return model, goal, goal.name
 
 
-def _refuse_half_labels(model: PrismModel, goal: LPTS) -> None:
+def refuse_half_labels(model: PrismModel, goal: LPTS) -> None:
     """Complain about a label of the specification that the system has too, but that is no mark there."""
     for mark in sorted(goal.marks):
         if why := model.labels.get(mark, ""):
@@ -134,24 +194,43 @@ def specification_of(model: PrismModel, budget: Budget) -> LPTS:
     )
 
 
-def _formula(text: str, model: PrismModel) -> Formula:
-    formula = parse_pctl(text, "--pctl", model.values)
+def formula_about(
+    model: PrismModel,
+    source: Source,
+    budget: Budget,
+    vocabulary: Vocabulary | None = None,
+    words: Sequence[Token] | None = None,
+) -> tuple[PrismModel, Formula]:
+    """The formula of a text, or of some words of it, and the model with the conditions that it speaks of as marks."""
+    formula, conditions = parse_speaking(source, vocabulary or model.vocabulary(), words)
+    model = model.speaking_of(conditions, budget)
     for mark in sorted(formula.marks):
         if model.labels.get(mark, "") or mark not in _marks(model):
-            raise InputError([_no_label(mark, text, model)])
-    return formula
+            raise InputError([_no_label(mark, source, model, conditions, words[0].offset if words else 0)])
+    return model, formula
 
 
 def _marks(model: PrismModel) -> set[str]:
     return {mark for component in model.components.values() for mark in component.marks}
 
 
-def _no_label(mark: str, text: str, model: PrismModel) -> Diagnostic:
-    offset = max(text.find(f'"{mark}"'), 0)
-    why = model.labels.get(mark)
-    known = ", ".join(f'"{name}"' for name in sorted(_marks(model)))
+def _no_label(mark: str, source: Source, model: PrismModel, conditions: Sequence[Condition], start: int) -> Diagnostic:
+    known = ", ".join(f'"{name}"' for name in sorted(_marks(model)) if not is_condition(name))
+    why = model.labels.get(mark, "") or _BUILT_IN.get(mark, "")
+    if is_condition(mark):
+        place = next(condition for condition in conditions if condition.text == mark)
+        message = f"the condition {mark} cannot be used: {why or 'it speaks of no variable'}"
+        return Diagnostic(message, place.source, place.offset)
     if why:
         message = f'the label "{mark}" cannot be used: {why}'
     else:
         message = f'there is no label "{mark}" in {model.source.name}'
-    return Diagnostic(message, Source("--pctl", text), offset, len(mark) + 2, f"it has {known}" if known else "")
+    offset = max(source.text.find(f'"{mark}"', start), start)
+    return Diagnostic(message, source, offset, len(mark) + 2, f"it has {known}" if known else "")
+
+
+_BUILT_IN = {
+    "deadlock": "an assumption may go on where its component cannot; quidpro asks what bad states can be reached",
+    "init": "which state is the first is not preserved by simulation; give the states a label of their own",
+}
+"""Labels that PRISM has in every model."""

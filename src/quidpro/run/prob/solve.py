@@ -92,7 +92,7 @@ def _verdict(problem: ProbProblem, groups: Sequence[Group], outcome: Outcome, me
         stats=stats,
         trace=None if outcome.execution is None else tree_of(outcome.execution, problem),
         assumptions=() if outcome.verdict == "violated" else assumptions,
-        notes=_notes(outcome, problem),
+        notes=(*problem.notes, *_notes(outcome, problem)),
     )
 
 

@@ -1,0 +1,67 @@
+"""A formula on a run that repeats itself, read straight from the meaning of the logic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quidpro.lts.ltl import Fluent, Junction, Literal, Next, Normal, Release, Truth, Until, subformulas
+
+Word = Sequence[str | None]
+"""The actions at the positions; None where nothing happens."""
+
+
+def holds_on(formula: Normal, stem: Word, loop: Word) -> bool:
+    """Whether the formula holds at the first position of the run; an empty loop is one in which nothing happens.
+
+    Fluents may have other values in the first round of the loop than in all later ones, so the first is made part of
+    the stem.
+    """
+    loop = loop or [None]
+    letters = [*stem, *loop, *loop]
+    values: dict[Normal, list[bool]] = {}
+    for part in subformulas(formula):
+        values[part] = _values(part, letters, len(stem) + len(loop), values)
+    return values[formula][0]
+
+
+def _values(part: Normal, letters: Word, again: int, values: dict[Normal, list[bool]]) -> list[bool]:
+    """The values of a formula at all positions; after the last comes the position ``again``."""
+    match part:
+        case Truth(value):
+            return [value] * len(letters)
+        case Literal(Fluent() as fluent, positive):
+            return [held == positive for held in fluent_values(fluent, letters)]
+        case Literal(frozenset() as actions, positive):
+            return [(letter in actions) == positive for letter in letters]
+        case Junction(is_and, left, right):
+            both = zip(values[left], values[right], strict=True)
+            return [(a and b) if is_and else (a or b) for a, b in both]
+        case Next(body):
+            return [*values[body][1:], values[body][again]]
+        case Until(left, right):
+            return _settled(values[left], values[right], again, least=True)
+        case Release(left, right):
+            return _settled(values[left], values[right], again, least=False)
+    raise AssertionError(part)
+
+
+def fluent_values(fluent: Fluent, letters: Word) -> list[bool]:
+    """The values of a fluent after each of the actions."""
+    held, found = fluent.initially, []
+    for letter in letters:
+        if letter in fluent.initiating:
+            held = True
+        elif letter in fluent.terminating:
+            held = False
+        found.append(held)
+    return found
+
+
+def _settled(left: list[bool], right: list[bool], again: int, *, least: bool) -> list[bool]:
+    """Until as the least solution of its equation, release as the greatest: twice round the loop is enough."""
+    found = [not least] * len(left)
+    for _ in range(2):
+        for i in reversed(range(len(left))):
+            later = found[i + 1] if i + 1 < len(left) else found[again]
+            found[i] = (right[i] or (left[i] and later)) if least else (right[i] and (left[i] or later))
+    return found

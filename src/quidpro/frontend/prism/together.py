@@ -1,0 +1,142 @@
+"""Which modules stand alone, and which are taken together as one component.
+
+A module that uses a variable of another one, or a global variable that another one writes, cannot be reasoned about
+alone. Such modules become one component, with the states that they have together; so do modules that a condition of a
+formula compares with each other (``s1=s2``), and a module that would lead a variable out of its bounds with those whose
+guards prevent it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.prism.outline import ModuleText, Outline, action_of, mentions
+from quidpro.frontend.prism.tokens import Token, Tokens
+
+_MOST_NAMED = 6
+_MOST_JOINED = 4
+_APART = "modules that tell each other by actions only are reasoned about by their parts"
+
+
+@dataclass(frozen=True)
+class Bond:
+    """Why modules cannot be taken apart: one of them, or a condition, uses a variable that it shares with others."""
+
+    modules: tuple[str, ...]
+    why: str
+    at: Token | None
+    hint: str = _APART
+
+
+@dataclass(frozen=True)
+class Group:
+    """The modules of one component, in the order of the file."""
+
+    modules: tuple[ModuleText, ...]
+    bonds: tuple[Bond, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the modules."""
+        return tuple(module.name.text for module in self.modules)
+
+    @property
+    def name(self) -> str:
+        """What the component is called."""
+        return called(self.names)
+
+    def note(self, source: Source) -> Diagnostic | None:
+        """That modules were taken together, and why."""
+        if len(self.modules) == 1:
+            return None
+        first = next((bond for bond in self.bonds if bond.at is not None), self.bonds[0])
+        message = f"{listed(self.names)} are taken together as one component: {first.why}"
+        if first.at is None:
+            return Diagnostic(message, severity="note")
+        return Diagnostic(message, source, first.at.offset, len(first.at.text), first.hint, "note")
+
+
+def called(names: Sequence[str]) -> str:
+    """The name of a component that is made of several: ``A+B``, of many ``A+…+Z``."""
+    return "+".join(names) if len(names) <= _MOST_JOINED else f"{names[0]}+…+{names[-1]}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """``A, B and C``; of many the first ones."""
+    if len(names) > _MOST_NAMED:
+        return f"{', '.join(names[: _MOST_NAMED - 1])} and {len(names) - _MOST_NAMED + 1} more modules"
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+@dataclass
+class Sets:
+    """Names that are in one set with others."""
+
+    of: dict[str, str] = field(default_factory=dict)
+
+    def find(self, name: str) -> str:
+        """The name that stands for the set of this one."""
+        while self.of.get(name, name) != name:
+            name = self.of[name]
+        return name
+
+    def join(self, names: Sequence[str]) -> None:
+        """Put names into one set."""
+        for name in names[1:]:
+            self.of[self.find(name)] = self.find(names[0])
+
+
+def groups(outline: Outline, conditions: Sequence[Tokens] = (), found: Sequence[Bond] = ()) -> list[Group]:
+    """The modules, each alone or with those that it cannot be taken apart from; some bonds are found by trying."""
+    bonds = [*_uses(outline), *(bond for words in conditions if (bond := _compared(outline, words))), *found]
+    sets = Sets()
+    for bond in bonds:
+        sets.join(bond.modules)
+    roots = dict.fromkeys(sets.find(name) for name in outline.modules)
+    return [
+        Group(
+            tuple(module for name, module in outline.modules.items() if sets.find(name) == root),
+            tuple(bond for bond in bonds if sets.find(bond.modules[0]) == root),
+        )
+        for root in roots
+    ]
+
+
+def _uses(outline: Outline) -> Iterator[Bond]:
+    """Modules that use what others write."""
+    owner, writers = outline.owner(), outline.writers()
+    for module in outline.modules.values():
+        own = module.name.text
+        told: set[str] = set()
+        for token in module.reads():
+            name = token.text
+            others = sorted({owner[name]} if name in owner else writers.get(name, ()))
+            others = [other for other in others if other != own]
+            if name not in told and others:
+                told.add(name)
+                of = f"a variable of {others[0]}" if name in owner else f"a global variable that {others[0]} writes"
+                yield Bond((own, *others), f"{own} uses {name}, {of}", token)
+
+
+def relief(outline: Outline, group: Group, command: Tokens) -> Bond | None:
+    """The modules that take part in a command, and may prevent what it would do otherwise."""
+    action = action_of(command)
+    others = [
+        name
+        for name, module in outline.modules.items()
+        if name not in group.names and action and action in module.alphabet
+    ]
+    why = f"{group.name} alone leads a variable out of its bounds"
+    hint = "with a guard of its own that prevents it, the module is reasoned about alone"
+    return Bond((*group.names, *others), why, command[0], hint) if others else None
+
+
+def _compared(outline: Outline, words: Tokens) -> Bond | None:
+    """The modules that a condition speaks of."""
+    owner, writers = outline.owner(), outline.writers()
+    spoken = mentions(words, {**owner, **writers})
+    modules = {module for name in spoken for module in ({owner[name]} if name in owner else writers[name])}
+    ordered = tuple(name for name in outline.modules if name in modules)
+    return Bond(ordered, "the formula compares their variables", None) if len(ordered) > 1 else None

@@ -1,0 +1,171 @@
+"""The checker's judgement of assertions: what is right passes, what was tampered with is refused."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from quidpro.certify import certify, replay
+from quidpro.certify import liveness as checking
+from quidpro.certify.components import strongly_connected
+from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.source import Source
+from quidpro.frontend.fsp.model import load_fsp
+from quidpro.lts.ltl import Assertion, negation
+from quidpro.lts.plain_components import components
+from quidpro.run.select import problems
+from quidpro.run.solve import solve
+from quidpro.verdict.certificate_json import read_certificate, write_certificate
+
+TEXT = """
+P = (a -> P | b -> Q | c -> P), Q = (d -> e -> Q | e -> Q).
+assert HOLDS = <>[](d || e || b)
+assert FAILS = ([]<>d -> []<>c)
+assert STOPS = <>z
+"""
+
+
+def verdict_on(name: str, text: str = TEXT, *, fair: bool = True):
+    model = load_fsp(Source("model.lts", text), None)
+    (problem,) = problems(model, Budget(), properties=[name], fair_choice=fair)
+    return problem, solve(problem, "monolithic", Budget())
+
+
+def test_a_certificate_says_which_runs_it_is_about():
+    problem, verdict = verdict_on("HOLDS")
+    text = write_certificate(verdict.certificate)
+    certificate = read_certificate(Source("c.json", text))
+    assert certificate == verdict.certificate
+    assert certificate.fair is True
+    assert certify(certificate, problem.system, UNLIMITED).ok
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"fair": False}, "there is a run on which HOLDS is false"),
+        ({"fair": None}, "does not say whether it is about fair choice"),
+        ({"property": "FAILS"}, "has no assertion FAILS"),
+        ({"property": None}, "has no assertion None"),
+        ({"kind": "safety"}, "has no property HOLDS"),
+        ({"rule": "circ-ag"}, "proves safety, not liveness"),
+        ({"digests": {}}, "says nothing of"),
+    ],
+)
+def test_a_tampered_certificate_is_refused(change, words):
+    problem, verdict = verdict_on("HOLDS")
+    answer = certify(replace(verdict.certificate, **change), problem.system, UNLIMITED)
+    assert not answer.ok
+    assert answer.refuted
+    assert words in answer.reason
+
+
+def test_a_certificate_is_about_one_formula():
+    problem, verdict = verdict_on("HOLDS")
+    other = Assertion("HOLDS", negation(problem.system.assertions[0].formula))
+    answer = certify(verdict.certificate, replace(problem.system, assertions=(other,)), UNLIMITED)
+    assert "is not the assertion that was proved" in answer.reason
+
+
+def test_a_proof_is_not_believed_of_a_system_with_errors():
+    text = "P = (a -> P | b -> ERROR). assert L = []<>a"
+    good, verdict = verdict_on("L", text.replace("ERROR", "P"))
+    bad, _ = verdict_on("L", text)
+    forged = bad.certificate("monolithic", (("P",),))
+    assert verdict.outcome == "holds"
+    assert "the error state is reachable" in certify(forged, bad.system, UNLIMITED).reason
+    assert certify(verdict.certificate, good.system, UNLIMITED).ok
+
+
+@pytest.mark.parametrize("fair", [True, False])
+def test_a_real_violation_replays(fair):
+    problem, verdict = verdict_on("FAILS", fair=fair)
+    assert verdict.outcome == "violated"
+    assert replay(verdict.trace, problem.system, "liveness", "FAILS") is None
+
+
+def tampered(trace):
+    loop = trace.loop
+    yield replace(trace, cycle=())
+    yield replace(trace, cycle=(*trace.cycle, "z"))
+    yield replace(trace, loop=replace(loop, steps=loop.steps[:-1], states=loop.states[:-1]))
+    yield replace(trace, loop=replace(loop, states=loop.states[1:]))
+    yield replace(trace, loop=replace(loop, steps=(), states=loop.states[:1]))
+    yield replace(trace, loop=replace(loop, states=((7,), *loop.states[1:])))
+    yield replace(trace, loop=replace(loop, states=(loop.states[0], (7,), *loop.states[2:])))
+    for i, step in enumerate(loop.steps):
+        for action in {"a", "b", "c", "d", "e", "tau", "z"} - {step.action}:
+            steps = (*loop.steps[:i], replace(step, action=action), *loop.steps[i + 1 :])
+            yield replace(trace, loop=replace(loop, steps=steps))
+
+
+@pytest.mark.parametrize("fair", [True, False])
+def test_a_violation_that_was_tampered_with_is_refused(fair):
+    problem, verdict = verdict_on("FAILS", fair=fair)
+    for wrong in tampered(verdict.trace):
+        assert replay(wrong, problem.system, "liveness", "FAILS") is not None, wrong
+
+
+def test_a_fair_run_must_end_in_a_terminal_set():
+    problem, verdict = verdict_on("FAILS", fair=False)
+    fair = replace(problem.system, assertions=tuple(replace(a, fair=True) for a in problem.system.assertions))
+    start = replace(verdict.trace, states=verdict.trace.states[:1], steps=(), loop=None)
+    assert "not in a terminal set" in (replay(start, fair, "liveness", "FAILS") or "")
+
+
+def test_a_fair_loop_must_take_every_transition():
+    problem, verdict = verdict_on("FAILS", fair=False)
+    fair = replace(problem.system, assertions=tuple(replace(a, fair=True) for a in problem.system.assertions))
+    lazy = replace(verdict.trace, cycle=("d", "e"))
+    assert "does not take every transition" in (replay(lazy, fair, "liveness", "FAILS") or "")
+
+
+def test_a_run_without_a_loop_must_stop():
+    problem, verdict = verdict_on("FAILS", fair=False)
+    cut = replace(verdict.trace, loop=None, cycle=())
+    assert "neither repeats itself nor stops" in (replay(cut, problem.system, "liveness", "FAILS") or "")
+
+
+def test_without_a_loop_the_checker_looks_for_a_fair_run_itself():
+    problem, verdict = verdict_on("FAILS")
+    assert replay(replace(verdict.trace, loop=None), problem.system, "liveness", "FAILS") is None
+    other, _ = verdict_on("HOLDS")
+    wrong = replay(replace(verdict.trace, loop=None), other.system, "liveness", "HOLDS")
+    assert "HOLDS holds on every run that goes on fairly" in (wrong or "")
+
+
+def test_a_formula_that_holds_on_the_run_is_noticed():
+    problem, verdict = verdict_on("FAILS")
+    upside_down = tuple(replace(a, formula=negation(a.formula)) for a in problem.system.assertions)
+    wrong = replay(verdict.trace, replace(problem.system, assertions=upside_down), "liveness", "FAILS")
+    assert wrong == "FAILS holds on this run"
+
+
+def test_an_assertion_that_is_not_there():
+    problem, verdict = verdict_on("FAILS")
+    assert "has no assertion OTHER" in (replay(verdict.trace, problem.system, "liveness", "OTHER") or "")
+
+
+def test_what_is_too_large_for_the_checker_is_not_refuted(monkeypatch):
+    monkeypatch.setattr(checking, "MOST_STEPS", 3)
+    problem, verdict = verdict_on("HOLDS")
+    assert (verdict.outcome, verdict.certified) == ("holds", False)
+    assert "too large together" in verdict.reason
+    answer = certify(verdict.certificate, problem.system, UNLIMITED)
+    assert not answer.ok
+    assert not answer.refuted
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_components_are_the_same_as_tarjans(seed):
+    rng = random.Random(seed)
+    nodes = rng.randint(1, 30)
+    edges = [(rng.randrange(nodes), rng.randrange(nodes)) for _ in range(rng.randint(0, 2 * nodes))]
+    rows = [[q for p, q in edges if p == node] for node in range(nodes)]
+    expected, _ = components(rows)
+    source, target = (np.array([edge[i] for edge in edges], dtype=np.int64) for i in range(2))
+    found = strongly_connected(nodes, source, target, UNLIMITED).tolist()
+    assert len(set(zip(expected, found, strict=True))) == len(set(expected)) == len(set(found))
