@@ -61,8 +61,10 @@ kernels: $(STAMP)
 campaign: $(STAMP)
 	$(BIN)/python tests/differential/campaign.py --systems 20000
 	$(BIN)/python tests/differential/campaign_liveness.py --systems 5000
-	$(BIN)/python -m tests.differential.campaign_smv 0 5000
+	$(BIN)/python tests/differential/campaign_smv.py --systems 5000
 	$(BIN)/python tests/differential/campaign_lpts.py --systems 10000
+	for world in explicit crafted probabilistic symbolic; do \
+	    $(BIN)/python tests/differential/campaign_lies.py $$world --systems 1000 || exit 1; done
 
 # The case studies beside what was published; what is in out/bench.jsonl already is not measured again.
 bench: $(STAMP)
