@@ -267,7 +267,7 @@ BAD = {
     ),
     'syntax error: expecting ";"': prism(module("A", "s : [0..2]", "[a] s=0 -> (s'=1);")),
     "divides by zero": prism(module("A", "s : [0..2];", "[a] s=0 -> 1/s:(s'=1)+1-1/s:(s'=2);")),
-    "cannot be the specification, as it is a part of A+B": prism(A, module("B", "[a] s=0 -> true;")),
+    "B uses s, a variable of A, and cannot be reasoned about alone": prism(A, module("B", "[a] s=0 -> true;")),
     "is not text": b"mdp\0\0",
     "neither a module of": prism(A, module("C", "[a] true -> true;")),
 }
@@ -445,17 +445,26 @@ def test_a_model_that_reads_variables_across_modules(tmp_path):
         model(tmp_path, prism(*parts, other, 'label "both" = t=1 & r=0;'), "read.prism"),
         tmp_path / "proof.json",
     )
-    run = quidpro("info", file)
+    place = f"{file}:4:4"
+    refused(quidpro("info", file), f"{place}: error: module A uses t, a variable of B", "as one component: --together")
+    run = quidpro("info", file, "--together")
     assert run.stdout.splitlines()[:4] == [
         "modules    A+B  4 states, 6 transitions, 2 actions",
         "module     C    2 states, 1 transition, 1 action",
         'label      "both": it speaks of A+B and C in one breath; a formula takes it apart',
-        f"{file}:4:4: note: A and B are taken together as one component: A uses t, a variable of B",
+        f"{place}: note: A and B are taken together as one component: A uses t, a variable of B",
     ]
-    run = quidpro("check", file, "--pctl", 'P<=0 [ F "both" ]', "--certificate", out)
+    refused(quidpro("check", file, "--pctl", 'P<=0 [ F "both" ]', "--certificate", out), f"{place}: error")
+    assert not out.exists()
+    run = quidpro("check", file, "--pctl", 'P<=0 [ F "both" ]', "--certificate", out, "--together")
     assert run.code == 0
     assert "certified   yes" in run.stdout
     assert "note: A and B are taken together" in run.stdout
     assert quidpro("certify", out, file).stdout.startswith("confirmed: read satisfies P<=0 [ F ((t=1) & (r=0)) ] (")
-    assert quidpro("check", file, "--pctl", "P<=0 [ F s+r=2 ]", "--certificate", out).code == 1
+    assert quidpro("check", file, "--pctl", "P<=0 [ F s+r=2 ]", "--certificate", out, "--together").code == 1
     assert quidpro("certify", out, file).code == 0
+    specification = "cannot be the specification, as it is a part of A+B"
+    refused(quidpro("check", file, "--spec", "B", "--together"), specification)
+    assert "A+B: 4 states" in quidpro("show", file, "A+B", "--together").stdout
+    assert quidpro("convert", file, tmp_path / "both.lpts.json", "--together").code == 0
+    assert "module     A+B" in quidpro("info", tmp_path / "both.lpts.json").stdout

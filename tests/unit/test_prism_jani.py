@@ -58,10 +58,10 @@ MODEL = {
 
 @pytest.fixture
 def read(tmp_path):
-    def reading(data, **constants):
+    def reading(data, together=False, **constants):
         path = tmp_path / "model.jani"
         path.write_text(data if isinstance(data, str) else json.dumps(data))
-        return read_jani(path, constants)
+        return read_jani(path, constants, together=together)
 
     return reading
 
@@ -136,7 +136,7 @@ def test_what_storm_converts_of_modules_that_share_is_the_same(tmp_path):
     )
     program = stormpy.parse_prism_program(str(path), simplify=False)
     stormpy.io.export_jani_to_file(str(tmp_path / "model.jani"), program.to_jani([])[0])
-    direct, converted = read_prism(path), read_jani(tmp_path / "model.jani")
+    direct, converted = read_prism(path, together=True), read_jani(tmp_path / "model.jani", together=True)
     assert list(converted.components) == list(direct.components) == ["A+B", "C"]
     for name, lpts in direct.components.items():
         assert (converted.components[name].states, converted.components[name].alphabet) == (lpts.states, lpts.alphabet)
@@ -196,7 +196,10 @@ def test_an_automaton_that_uses_what_another_writes(read):
     data["automata"][0]["edges"][0]["guard"] = {"exp": {"op": "=", "left": "g", "right": 0}}
     data["automata"].append(other)
     data["system"]["elements"][1]["automaton"] = "Other"
-    model = read(data, p="1/10")
+    message = r"automata\.Walker: Walker uses g, a variable that Other writes, and cannot be reasoned about alone"
+    with pytest.raises(InputError, match=message):
+        read(data, p="1/10")
+    model = read(data, together=True, p="1/10")
     assert list(model.components) == ["Walker+Other"]
     assert model.members == {"Walker+Other": ("Walker", "Other")}
     assert "Walker uses g, a variable that Other writes" in model.warnings[0].message
@@ -224,7 +227,7 @@ def test_one_automaton_several_times_shares_global_variables(read):
         {"synchronise": ["a", None, None], "result": "one"},
         {"synchronise": [None, "a", None], "result": "other"},
     ]
-    model = read(data)
+    model = read(data, together=True)
     assert {name: c.states for name, c in model.components.items()} == {"A+A_3": 3, "A_2": 1}
     assert composition(list(model.components.values())).states == 3
 

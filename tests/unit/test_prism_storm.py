@@ -153,6 +153,6 @@ def test_shared_variables_and_conditions(tmp_path, seed):
     asked = {f"P<={bound} [ {shape.format(left, right)} ]": "holds"}
     if bound:
         asked[f"P<{bound} [ {shape.format(left, right)} ]"] = "violated"
-    results = quidpro.check(path, pctl=list(asked), method="agar")
+    results = quidpro.check(path, pctl=list(asked), method="agar", together=True)
     assert [result.verdict.outcome for result in results] == list(asked.values())
     assert all(result.verdict.certified for result in results)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import quidpro
-from quidpro.core.errors import InputError
+from quidpro.core.errors import InputError, UsageError
 from tests.prism_models import module, prism
 
 stormpy = pytest.importorskip("stormpy", reason="Storm reads PRISM files")
@@ -45,11 +45,11 @@ def write(tmp_path):
 
 @pytest.fixture
 def read(write):
-    return lambda text, **constants: read_prism(write(text), constants)
+    return lambda text, **constants: read_prism(write(text), constants, together=True)
 
 
 def outcomes(path, *formulas, **options):
-    results = quidpro.check(path, pctl=list(formulas), **options)
+    results = quidpro.check(path, pctl=list(formulas), together=True, **options)
     assert all(result.verdict.certified for result in results)
     return [result.verdict.outcome for result in results]
 
@@ -61,6 +61,59 @@ def test_modules_that_read_each_others_variables_are_one_component(read):
     assert model.components["Die1+Die2"].states == 169
     assert "Die1 uses s2, a variable of Die2" in model.warnings[0].message
     assert model.warnings[0].severity == "note"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (DICE, "model.prism:12:11: error: module Die1 uses s2, a variable of Die2, and cannot be"),
+        (
+            prism(
+                "global g : bool;", module("A", "[] g -> true;"), module("B", "[b] g -> true;", "[] g -> (g'=false);")
+            ),
+            "model.prism:4:4: error: module A uses g, a global variable that B writes, and cannot be",
+        ),
+        (
+            prism(module("A", "n : [0..2];", "[a] true -> (n'=n+1);"), module("B", "b : bool;", "[a] b -> true;")),
+            "model.prism:4:1: error: alone, module A leads n out of its bounds, to 3; a guard must prevent that",
+        ),
+    ],
+)
+def test_they_are_refused_unless_they_are_to_be_taken_together(write, text, said):
+    with pytest.raises(InputError) as caught:
+        read_prism(write(text))
+    assert said in str(caught.value)
+    assert "take such modules as one component: --together" in str(caught.value)
+
+
+def test_all_uses_of_others_variables_are_told(write):
+    with pytest.raises(InputError) as caught:
+        read_prism(write(DICE))
+    assert [diagnostic.message.partition(",")[0] for diagnostic in caught.value.diagnostics] == [
+        "module Die1 uses s2",
+        "module Die2 uses s1",
+    ]
+
+
+def test_global_variables_that_nobody_else_writes_are_no_reason(write):
+    text = prism(
+        "global g : bool;", module("A", "[] g -> true;", "[] true -> (g'=true);"), module("B", "[b] true -> true;")
+    )
+    assert list(read_prism(write(text)).components) == ["A", "B"]
+
+
+def test_a_model_that_was_read_is_not_taken_together_any_more(read):
+    with pytest.raises(UsageError, match=r"give quidpro\.load its path and together=True"):
+        quidpro.check(read(DICE), pctl="P<=1 [ F d1=1 ]", together=True)
+
+
+def test_the_file_of_a_specification_is_read_the_same_way(write, tmp_path):
+    spec = tmp_path / "spec.prism"
+    spec.write_text(DICE)
+    path = write(prism(module("A", "s : bool;", "[a] s -> true;")))
+    with pytest.raises(InputError, match="Die1 uses s2"):
+        quidpro.check(path, spec=spec)
+    assert quidpro.check(path, spec=spec, together=True).verdict.outcome == "holds"
 
 
 def test_what_they_do_is_what_the_whole_does(write):
@@ -90,7 +143,7 @@ def test_a_split_goes_by_the_names_of_modules(write):
             module("C", "c : [0..1];", "[x] c=0 -> (c'=1);"),
         )
     )
-    [result] = quidpro.check(path, pctl="P<=0 [ F a=1&c=0 ]", method="agar", split="B | C")
+    [result] = quidpro.check(path, pctl="P<=0 [ F a=1&c=0 ]", method="agar", split="B | C", together=True)
     assert (result.verdict.outcome, result.verdict.components) == ("holds", ("A+B", "C"))
 
 
@@ -108,7 +161,7 @@ def test_a_guard_of_a_partner_may_keep_a_variable_in_its_bounds(read):
     )
     model = read(text)
     assert {name: c.states for name, c in model.components.items()} == {"Sender+Counter": 3, "Other": 1}
-    assert "Counter alone leads a variable out of its bounds" in model.warnings[0].message
+    assert "as one component: alone, module Counter leads n out of its bounds, to 3" in model.warnings[0].message
     with pytest.raises(InputError, match=r"module Sender\+Counter leads n out of its bounds, to 3"):
         read(text.replace("i<2", "i<3").replace("i : [0..2]", "i : [0..3]"))
 
@@ -185,7 +238,7 @@ def test_places_are_those_of_the_text_as_it_is_written(read, text, place):
 )
 def test_conditions_that_cannot_be_used(write, formula, said):
     with pytest.raises(InputError) as caught:
-        quidpro.check(write(DICE), pctl=formula)
+        quidpro.check(write(DICE), pctl=formula, together=True)
     assert said in str(caught.value)
 
 

@@ -15,6 +15,7 @@ from quidpro.lpts.lpts import LPTS
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Priority, System
 
+WITHOUT_PROBABILITIES = "a model without probabilities"
 _WORLDS = ("explicit", "symbolic", "probabilistic")
 
 
@@ -92,6 +93,7 @@ _SHAPES = {
     "props": _Shape("a path", _is_path, optional=True),
     "components": _Shape("LTSs", _are_ltss),
     "smt": _FLAG,
+    "together": _FLAG,
     "events": _Shape("a function that is called with every event", callable),
     "component": _TEXT,
     "property": _NAME,

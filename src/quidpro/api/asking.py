@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from quidpro.api.arguments import limits, refuse_foreign, refuse_misshapen, texts
+from quidpro.api.arguments import WITHOUT_PROBABILITIES, limits, refuse_foreign, refuse_misshapen, texts
 from quidpro.api.loading import Constants, explicit, load, refuse_late, written
 from quidpro.api.results import Results
 from quidpro.core.budget import Budget
@@ -59,6 +59,7 @@ def check(
     pctl: str | Sequence[str] = (),
     props: str | os.PathLike[str] | None = None,
     smt: bool = False,
+    together: bool = False,
     events: Listener = ignore,
 ) -> Results:
     """Check a model file, a loaded model or a system; the arguments are those of the command line.
@@ -74,16 +75,17 @@ def check(
     ``counterexamples`` and ``encoding``. Of an SMV model: the ``property`` or several, and the option ``orientation``.
     Of a probabilistic model: ``spec``, a module, a file or an LPTS that must simulate it, or formulas, ``pctl``, or
     ``props``, a file of them, of which ``property`` chooses some by name or number; ``smt`` decides simulation by z3.
+    ``together`` takes modules of its file that use each other's variables as one component, as in ``load``.
 
     An argument that says nothing about this kind of model is a UsageError. When a limit is reached the outcome is
     ``unknown``.
     """
     refuse_misshapen(model=model, constants=constants, system=system, method=method, split=split, deadlock=deadlock)
     refuse_misshapen(progress=progress, options=options, jobs=jobs, cluster=cluster, spec=spec, smt=smt, events=events)
-    refuse_misshapen(props=props, fair_choice=fair_choice)
+    refuse_misshapen(props=props, fair_choice=fair_choice, together=together)
     names, formulas = texts("property", property), texts("pctl", pctl)
     way = _Way(method, split, jobs, limits(timeout, memory), events)
-    refuse_late(model, constants)
+    refuse_late(model, constants, together=together)
     _refuse_unknown(options)
     explicit_only = {"system": system, "deadlock": deadlock, "progress": progress, "cluster": cluster}
     explicit_only["fair_choice"] = not fair_choice
@@ -91,8 +93,9 @@ def check(
         without_file = {"property": names} if props is None else {}
         refuse_foreign({**explicit_only, **without_file, "options": options}, "a probabilistic model")
         goal = os.fspath(spec) if isinstance(spec, os.PathLike) else spec
-        return _check_prob(model, constants, _Goals(goal, formulas, props, names, smt), way)
-    refuse_foreign({"spec": spec, "pctl": formulas, "props": props, "smt": smt}, "a model without probabilities")
+        return _check_prob(model, constants, _Goals(goal, formulas, props, names, smt, together), way)
+    foreign = {"spec": spec, "pctl": formulas, "props": props, "smt": smt, "together": together}
+    refuse_foreign(foreign, WITHOUT_PROBABILITIES)
     loaded = load(model, constants) if isinstance(model, str | os.PathLike) else model
     if not isinstance(loaded, System) and loaded.world == "symbolic":
         refuse_foreign({**explicit_only, **_but_orientation(options)}, "an SMV model")
@@ -168,6 +171,7 @@ class _Goals:
     props: str | os.PathLike[str] | None
     names: Sequence[str]
     smt: bool
+    together: bool
 
 
 def _check_prob(
@@ -181,7 +185,11 @@ def _check_prob(
     props = None if goals.props is None else read_properties(read_source(Path(goals.props)))
     found: list[ProbResult] = []
     try:
-        loaded = load_probabilistic(Path(model), values, way.budget) if isinstance(model, str | os.PathLike) else model
+        loaded = (
+            load_probabilistic(Path(model), values, way.budget, together=goals.together)
+            if isinstance(model, str | os.PathLike)
+            else model
+        )
         check_prob(
             loaded,
             way.budget,
@@ -194,6 +202,7 @@ def _check_prob(
             split=way.split,
             smt=goals.smt,
             constants=values,
+            together=goals.together,
             jobs=way.jobs,
             done=found.append,
         )

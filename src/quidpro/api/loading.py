@@ -9,7 +9,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quidpro.api.arguments import refuse_misshapen
+from quidpro.api.arguments import WITHOUT_PROBABILITIES, refuse_foreign, refuse_misshapen
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
 from quidpro.frontend.load import is_probabilistic, load_any
@@ -25,20 +25,24 @@ if TYPE_CHECKING:
 Constants = Mapping[str, int | str | Fraction]
 
 
-def load(path: str | os.PathLike[str], constants: Constants | None = None) -> Model | SmvModel | PrismModel:
+def load(
+    path: str | os.PathLike[str], constants: Constants | None = None, *, together: bool = False
+) -> Model | SmvModel | PrismModel:
     """The model of a file: FSP (``.lts``, ``.fsp``), AUT, JSON, SMV, PRISM (``.prism``), JANI or LPTSs as JSON.
 
     ``constants`` give constants of an FSP, PRISM or JANI file values that its text does not, or other ones; a broken
-    number is given as a fraction or as a text, ``"1/10"`` say.
+    number is given as a fraction or as a text, ``"1/10"`` say. Modules of a PRISM or JANI file that use each other's
+    variables are refused, or taken ``together`` as one component.
     """
-    refuse_misshapen(path=path, constants=constants)
+    refuse_misshapen(path=path, constants=constants, together=together)
     if is_probabilistic(Path(path)):
         from quidpro.frontend.prism.load import load_probabilistic, refuse_unknown_constants
 
         values = written(constants)
-        model = load_probabilistic(Path(path), values)
+        model = load_probabilistic(Path(path), values, together=together)
         refuse_unknown_constants(values, model)
         return model
+    refuse_foreign({"together": together}, WITHOUT_PROBABILITIES)
     return load_any(Path(path), _whole(constants))
 
 
@@ -58,10 +62,14 @@ def explicit(
     return model
 
 
-def refuse_late(model: object, constants: Constants | None) -> None:
-    """Complain about values for the constants of what has been read already."""
-    if constants and not isinstance(model, str | os.PathLike):
+def refuse_late(model: object, constants: Constants | None, *, together: bool = False) -> None:
+    """Complain about what is said of the reading of what has been read already."""
+    if isinstance(model, str | os.PathLike):
+        return
+    if constants:
         raise UsageError("constants get their values when a file is read; give quidpro.load its path and the constants")
+    if together:
+        raise UsageError("modules are taken together when a file is read; give quidpro.load its path and together=True")
 
 
 def written(constants: Constants | None) -> dict[str, str]:

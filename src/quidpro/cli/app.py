@@ -22,6 +22,7 @@ from quidpro.cli.choices import (
     ShownFile,
     Spec,
     Timeout,
+    Together,
 )
 from quidpro.cli.constants import read_constants, read_settings
 from quidpro.cli.exits import guarded
@@ -70,6 +71,7 @@ def show(
     ] = None,
     output: Out = None,
     const: Const = None,
+    together: Together = False,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
@@ -79,10 +81,12 @@ def show(
 
     def action() -> int:
         if is_probabilistic(file):
+            from quidpro.cli.models_prob import Reading
             from quidpro.cli.models_prob import show as show_prob
 
             refuse_these(context, ("reduce",), f"{file}, a probabilistic model")
-            return show_prob(file, read_settings(const), name, written, output, timeout, memory)
+            return show_prob(file, Reading(read_settings(const), together), name, written, output, timeout, memory)
+        refuse_these(context, ("together",), f"{file}, which is not a probabilistic model")
         from quidpro.cli import show as command
 
         return command.run(
@@ -94,10 +98,12 @@ def show(
 
 @app.command()
 def info(
+    context: typer.Context,
     file: ModelFile,
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Tell of this one alone, with its size.")] = None,
     format: Annotated[InfoFormat, typer.Option(help="How it is written.")] = InfoFormat.text,
     const: Const = None,
+    together: Together = False,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
@@ -105,9 +111,11 @@ def info(
 
     def action() -> int:
         if is_probabilistic(file):
+            from quidpro.cli.models_prob import Reading
             from quidpro.cli.models_prob import info as info_prob
 
-            return info_prob(file, read_settings(const), name, format.value, timeout, memory)
+            return info_prob(file, Reading(read_settings(const), together), name, format.value, timeout, memory)
+        refuse_these(context, ("together",), f"{file}, which is not a probabilistic model")
         from quidpro.cli import info as command
 
         return command.run(file, read_constants(const), name, format.value, timeout, memory)
@@ -117,6 +125,7 @@ def info(
 
 @app.command()
 def convert(
+    context: typer.Context,
     source: Annotated[Path, typer.Argument(metavar="IN", help="The model to read.")],
     target: Annotated[
         Path,
@@ -131,6 +140,7 @@ def convert(
         typer.Option(metavar="NAME", help="The process or composite; by default the system of the file."),
     ] = None,
     const: Const = None,
+    together: Together = False,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
@@ -141,9 +151,11 @@ def convert(
 
     def action() -> int:
         if is_probabilistic(source):
+            from quidpro.cli.models_prob import Reading
             from quidpro.cli.models_prob import convert as convert_prob
 
-            return convert_prob(source, read_settings(const), target, name, timeout, memory)
+            return convert_prob(source, Reading(read_settings(const), together), target, name, timeout, memory)
+        refuse_these(context, ("together",), f"{source}, which is not a probabilistic model")
         from quidpro.cli import convert as command
 
         return command.run(source, read_constants(const), target, name, timeout, memory)

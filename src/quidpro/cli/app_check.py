@@ -19,10 +19,13 @@ from quidpro.cli.choices import (
     SatEncoding,
     Spec,
     Timeout,
+    Together,
 )
 from quidpro.cli.constants import read_constants, read_settings
 from quidpro.cli.exits import guarded
 from quidpro.cli.given import given, is_probabilistic, is_symbolic, refuse_others, refuse_these
+
+PROBABILISTIC_ONLY = ("spec", "pctl", "props", "smt", "together", "tree")
 
 
 def check(
@@ -135,6 +138,7 @@ def check(
         typer.Option(metavar="FILE", help="PRISM: a file of properties; --property chooses some by name or number."),
     ] = None,
     smt: Annotated[bool, typer.Option("--smt", help="PRISM: decide simulation by an SMT solver (slower).")] = False,
+    together: Together = False,
     tree: Annotated[
         Path | None, typer.Option(metavar="OUT", help="PRISM: draw the tree of a violation (.svg, .dot).")
     ] = None,
@@ -184,6 +188,7 @@ def check(
                 method=method,
                 split=split,
                 smt=smt,
+                together=together,
                 constants=read_settings(const),
                 format=format.value,
                 certificate=certificate,
@@ -199,7 +204,7 @@ def check(
     def action() -> int:
         if is_probabilistic(file):
             return prism()
-        refuse_these(context, ("spec", "pctl", "props", "smt", "tree"), f"{file}, which is not a probabilistic model")
+        refuse_these(context, PROBABILISTIC_ONLY, f"{file}, which is not a probabilistic model")
         if is_symbolic(file):
             return smv()
         refuse_these(context, ("order", "save_order", "reorder"), f"{file}, which is not an SMV model")

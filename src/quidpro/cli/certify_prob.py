@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,14 @@ from quidpro.verdict.lpts_digest import WORLD
 
 
 def run(path: Path, file: Path, spec: str | None, constants: Mapping[str, str], format: str, budget: Budget) -> int:
-    """Check every certificate of the file; the worst answer is the exit code."""
+    """Check every certificate of the file; the worst answer is the exit code.
+
+    Modules that cannot be taken apart are taken together: a certificate is about nothing else.
+    """
     certificates = _certificates(path)
-    model = load_probabilistic(file, constants, budget)
-    other = load_probabilistic(spec, constants, budget) if spec is not None and _is_file(spec, model) else None
+    read = partial(load_probabilistic, constants=constants, budget=budget, together=True)
+    model = read(file)
+    other = read(spec) if spec is not None and _is_file(spec, model) else None
     refuse_unknown_constants(constants, model, *([] if other is None else [other]))
     subjects = [(certificate, *_subject(certificate, model, spec, other, budget)) for certificate in certificates]
     return tell([_checked(*subject, budget) for subject in subjects], format)

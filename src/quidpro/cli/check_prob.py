@@ -25,8 +25,8 @@ from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.ranking import decisive
 
 OPTIONS = (
-    "file", "spec", "pctl", "props", "property", "method", "split", "smt", "const", "format", "certificate", "tree",
-    "timeout", "memory", "jobs", "explain", "trace_iterations",
+    "file", "spec", "pctl", "props", "property", "method", "split", "smt", "together", "const", "format", "certificate",
+    "tree", "timeout", "memory", "jobs", "explain", "trace_iterations",
 )  # fmt: skip
 """The parameters of ``check`` that say something about a probabilistic model."""
 PICTURES = {".svg": "svg", ".dot": "dot"}
@@ -44,6 +44,7 @@ class ProbRequest:
     method: str = DEFAULT_METHOD
     split: str | None = None
     smt: bool = False
+    together: bool = False
     constants: Mapping[str, str] = field(default_factory=dict)
     format: str = "text"
     certificate: Path | None = None
@@ -100,7 +101,7 @@ def _answers(request: ProbRequest, recorder: ProbRecorder | None) -> tuple[list[
             budget.phase = "reading the model"
             live(Phase(budget.phase))
             props = None if request.props is None else read_properties(read_source(request.props))
-            model = load_probabilistic(request.file, request.constants, budget)
+            model = load_probabilistic(request.file, request.constants, budget, together=request.together)
             warnings = model.warnings
             check_prob(
                 model,
@@ -114,6 +115,7 @@ def _answers(request: ProbRequest, recorder: ProbRecorder | None) -> tuple[list[
                 split=request.split,
                 smt=request.smt,
                 constants=request.constants,
+                together=request.together,
                 jobs=request.jobs,
                 done=lambda result: verdicts.append(result.verdict),
             )

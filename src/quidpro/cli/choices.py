@@ -113,6 +113,10 @@ Spec = Annotated[
     str | None,
     typer.Option("--spec", metavar="SPEC", help="PRISM: the specification, a module of the file or another file."),
 ]
+Together = Annotated[
+    bool,
+    typer.Option("--together", help="PRISM: modules that use each other's variables are one component, not refused."),
+]
 Out = Annotated[
     Path | None,
     typer.Option(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,17 @@ from quidpro.report.text import counted
 _FORMATS = {".dot": "dot", ".svg": "svg", ".txt": "text"}
 
 
+@dataclass(frozen=True)
+class Reading:
+    """How a file is read: values for its constants, and whether modules that cannot be taken apart are one."""
+
+    constants: Mapping[str, str]
+    together: bool
+
+
 def info(
     file: Path,
-    constants: Mapping[str, str],
+    reading: Reading,
     name: str | None,
     format: str,
     timeout: float | None,
@@ -37,7 +46,7 @@ def info(
 ) -> int:
     """The modules of a file with their sizes, or one of them, or the whole system, by its name."""
     with limited(timeout, memory) as budget, LiveLine() as live:
-        model = _loaded(file, constants, budget)
+        model = _loaded(file, reading, budget)
         if name is None:
             rows = [_row(part, lpts, _kind(model, part)) for part, lpts in model.components.items()]
         else:
@@ -48,7 +57,7 @@ def info(
 
 def show(
     file: Path,
-    constants: Mapping[str, str],
+    reading: Reading,
     name: str,
     format: str,
     output: Path | None,
@@ -58,7 +67,7 @@ def show(
     """A module, or the whole system by the name of the model."""
     refuse_unwritable(output, file)
     with limited(timeout, memory) as budget, LiveLine() as live:
-        model = _loaded(file, constants, budget)
+        model = _loaded(file, reading, budget)
         text = render_lpts(_named(model, name, budget, live), format)
     emit(text, output)
     return Exit.HOLDS
@@ -66,7 +75,7 @@ def show(
 
 def convert(
     source: Path,
-    constants: Mapping[str, str],
+    reading: Reading,
     target: Path,
     name: str | None,
     timeout: float | None,
@@ -78,7 +87,7 @@ def convert(
         _refuse_formless(target)
     refuse_unwritable(target, source)
     with limited(timeout, memory) as budget, LiveLine() as live:
-        model = _loaded(source, constants, budget)
+        model = _loaded(source, reading, budget)
         if as_json and name is None and len(model.components) > 1:
             text = write_lpts_system_json(model.name, model.components)
         else:
@@ -97,10 +106,10 @@ def _refuse_formless(target: Path) -> None:
         raise UsageError(f"cannot tell a format for LPTSs from the name of {target} (known: {known})")
 
 
-def _loaded(file: Path, constants: Mapping[str, str], budget: Budget) -> PrismModel:
+def _loaded(file: Path, reading: Reading, budget: Budget) -> PrismModel:
     budget.phase = "reading the model"
-    model = load_probabilistic(file, constants, budget)
-    refuse_unknown_constants(constants, model)
+    model = load_probabilistic(file, reading.constants, budget, together=reading.together)
+    refuse_unknown_constants(reading.constants, model)
     return model
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.prism.outline import KINDS, ModuleText, Outline
+from quidpro.frontend.prism.together import Bond, or_together, uses
 from quidpro.frontend.prism.tokens import Token
 from quidpro.frontend.text.problems import did_you_mean
 
@@ -14,11 +15,12 @@ _WORDS = frozenset({"true", "false", "min", "max", "floor", "ceil", "round", "po
 
 
 class Checks:
-    """The complaints about one file."""
+    """The complaints about one file; that modules cannot be taken apart is none where they are taken ``together``."""
 
-    def __init__(self, source: Source, outline: Outline) -> None:
+    def __init__(self, source: Source, outline: Outline, *, together: bool = False) -> None:
         self.source = source
         self.outline = outline
+        self.together = together
         self.owner = outline.owner()
 
     def kind(self) -> Iterator[Diagnostic]:
@@ -41,6 +43,13 @@ class Checks:
         for module in self.outline.modules.values():
             yield from self._variables(module)
             yield from self._irrational(module)
+        if not self.together:
+            for bond in uses(self.outline):
+                yield self.about(bond, f"module {bond.why}, and cannot be reasoned about alone")
+
+    def about(self, bond: Bond, message: str) -> Diagnostic:
+        """Modules cannot be taken apart."""
+        return self.at(bond.at, message, or_together(bond.remedy))
 
     def undeclared(self, offset: int = 0) -> Diagnostic | None:
         """The first name from here on that a command or a label uses, if nothing declares it.

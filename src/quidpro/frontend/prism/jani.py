@@ -21,35 +21,53 @@ from quidpro.frontend.prism.apart import Crashed, apart
 from quidpro.frontend.prism.jani_checks import complaints, kind_complaints, shape_complaints
 from quidpro.frontend.prism.jani_marks import Marks
 from quidpro.frontend.prism.jani_names import Json, exact, with_functions
-from quidpro.frontend.prism.jani_together import Instance, Together, instances, shared_variables, together
+from quidpro.frontend.prism.jani_together import (
+    Instance,
+    Together,
+    complaints_apart,
+    instances,
+    joined,
+    shared_variables,
+)
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.program import SILENT, silent_name
 from quidpro.frontend.prism.storm import Told, refuse_absent
 from quidpro.frontend.prism.storm_jani import OpenAutomata, built
 from quidpro.frontend.prism.values import checked_values, number
-from quidpro.frontend.refusal import refuse_text
+from quidpro.frontend.refusal import refuse, refuse_text
 from quidpro.lpts.lpts import LPTS
 
 _VECTOR = "quidpro_vector"
 """Stands for the result of a synchronisation vector, with its number."""
 
 
-def read_jani(path: str | Path, constants: Mapping[str, str] | None = None, budget: Budget = UNLIMITED) -> PrismModel:
-    """The automata of a JANI file as LPTSs; ``constants`` give its constants a value, or another one."""
-    return jani_model(read_source(Path(path)), constants or {}, budget)
+def read_jani(
+    path: str | Path,
+    constants: Mapping[str, str] | None = None,
+    budget: Budget = UNLIMITED,
+    *,
+    together: bool = False,
+) -> PrismModel:
+    """The automata of a JANI file as LPTSs; ``constants`` give its constants a value, or another one.
+
+    Automata that use what others write are refused, or taken ``together``.
+    """
+    return jani_model(read_source(Path(path)), constants or {}, budget, together=together)
 
 
-def jani_model(source: Source, constants: Mapping[str, str], budget: Budget = UNLIMITED) -> PrismModel:
+def jani_model(
+    source: Source, constants: Mapping[str, str], budget: Budget = UNLIMITED, *, together: bool = False
+) -> PrismModel:
     """The same for a text that was read before."""
     refuse_absent()
     try:
-        return _model(source, _parsed(source), constants, budget)
+        return _model(source, _parsed(source), constants, budget, together=together)
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise InputError([Diagnostic(f"this has not the shape of a JANI model: {said}", source)]) from error
 
 
-def _model(source: Source, data: Json, constants: Mapping[str, str], budget: Budget) -> PrismModel:
+def _model(source: Source, data: Json, constants: Mapping[str, str], budget: Budget, *, together: bool) -> PrismModel:
     refuse_text(source, shape_complaints(data))
     refuse_text(source, kind_complaints(data))
     data["automata"] = [with_functions(automaton, data.get("functions", [])) for automaton in data["automata"]]
@@ -58,7 +76,9 @@ def _model(source: Source, data: Json, constants: Mapping[str, str], budget: Bud
     undefined = [constant["name"] for constant in data.get("constants", []) if "value" not in constant]
     refuse_text(source, complaints(data, undefined))
     _add_vectors(data)
-    components = together(data)
+    if not together:
+        refuse(complaints_apart(source, data))
+    components = joined(data)
     marks = Marks.of(data, components)
     values = [(constant["name"], number(str(constant["value"]))) for constant in data.get("constants", [])]
     return PrismModel(

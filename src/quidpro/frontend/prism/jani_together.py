@@ -1,7 +1,8 @@
 """The automata of a JANI composition: which stand alone, and which are taken together as one component.
 
 An automaton may stand in the composition several times, each time with local variables of its own; global variables are
-shared by all. Automata that use what others write become one component (see :mod:`quidpro.frontend.prism.together`).
+shared by all. Automata that use what others write are refused or become one component (see
+:mod:`quidpro.frontend.prism.together`).
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.prism.jani_checks import local_names
 from quidpro.frontend.prism.jani_names import Json, reads, writes
-from quidpro.frontend.prism.together import Sets, called, listed
+from quidpro.frontend.prism.together import TELL_BY_ACTIONS, Sets, called, listed, or_together
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ def instances(data: Json) -> list[Instance]:
     return list(found.values())
 
 
-def together(data: Json) -> list[Together]:
+def joined(data: Json) -> list[Together]:
     """The components of the composition."""
     found, shared = instances(data), shared_variables(data)
     bonds = list(_bonds(found, shared))
@@ -88,6 +90,13 @@ def together(data: Json) -> list[Together]:
         )
         for root in roots
     ]
+
+
+def complaints_apart(source: Source, data: Json) -> Iterator[Diagnostic]:
+    """That automata cannot stand alone, where they are not taken together."""
+    for name, _, why in _bonds(instances(data), shared_variables(data)):
+        message = f"automata.{name}: {why}, and cannot be reasoned about alone"
+        yield Diagnostic(message, source, hint=or_together(TELL_BY_ACTIONS, "automata"))
 
 
 def _bonds(found: Sequence[Instance], shared: Mapping[str, Json]) -> Iterator[tuple[str, str, str]]:

@@ -19,9 +19,16 @@ __all__ = ["is_probabilistic", "load_probabilistic", "refuse_unknown_constants"]
 
 
 def load_probabilistic(
-    path: str | Path, constants: Mapping[str, str] | None = None, budget: Budget = UNLIMITED
+    path: str | Path,
+    constants: Mapping[str, str] | None = None,
+    budget: Budget = UNLIMITED,
+    *,
+    together: bool = False,
 ) -> PrismModel:
-    """The model of a file; of the ``constants`` those count that the file has."""
+    """The model of a file; of the ``constants`` those count that the file has.
+
+    Modules that cannot be taken apart are refused, or taken ``together`` as one component.
+    """
     path = Path(path)
     if not is_probabilistic(path) and path.is_file():
         known = ", ".join((*PROBABILISTIC, LPTS_JSON))
@@ -30,8 +37,8 @@ def load_probabilistic(
     if path.name.lower().endswith(LPTS_JSON):
         return PrismModel(source, path.name[: -len(LPTS_JSON)], read_lpts_system_json(source))
     if path.suffix.lower() == ".jani":
-        return jani_model(source, constants or {}, budget)
-    return prism_model(source, constants or {}, budget)
+        return jani_model(source, constants or {}, budget, together=together)
+    return prism_model(source, constants or {}, budget, together=together)
 
 
 class Constants(Protocol):

@@ -36,19 +36,33 @@ _SLIP = re.compile(r"[^=&|<>\n]{0,2}?(?P<sign><=>|==|&&|\|\|)")
 _WHERE_NAMES_STAND = ("expression", "update list")
 
 
-def read_prism(path: str | Path, constants: Mapping[str, str] | None = None, budget: Budget = UNLIMITED) -> PrismModel:
-    """The modules of a PRISM file as LPTSs; ``constants`` give constants of the file a value, or another one."""
-    return prism_model(read_source(Path(path)), constants or {}, budget)
+def read_prism(
+    path: str | Path,
+    constants: Mapping[str, str] | None = None,
+    budget: Budget = UNLIMITED,
+    *,
+    together: bool = False,
+) -> PrismModel:
+    """The modules of a PRISM file as LPTSs; ``constants`` give constants of the file a value, or another one.
+
+    Modules that cannot be taken apart are refused, or taken ``together``.
+    """
+    return prism_model(read_source(Path(path)), constants or {}, budget, together=together)
 
 
 def prism_model(
-    source: Source, constants: Mapping[str, str], budget: Budget = UNLIMITED, conditions: Sequence[Condition] = ()
+    source: Source,
+    constants: Mapping[str, str],
+    budget: Budget = UNLIMITED,
+    conditions: Sequence[Condition] = (),
+    *,
+    together: bool = False,
 ) -> PrismModel:
     """The same for a text that was read before; ``conditions`` on variables are to be marks."""
     refuse_absent()
     outline = _outline(source)
     values = checked_values(source, {name: c.type for name, c in outline.constants.items()}, constants)
-    checks = Checks(source, outline)
+    checks = Checks(source, outline, together=together)
     prepared, found = _tried(checks, values, conditions, budget)
     places = {condition.text: condition for condition in conditions}
     refuse([_located(component, wrong, checks, places) for component, wrong in found if isinstance(wrong, Problem)])
@@ -62,7 +76,7 @@ def prism_model(
         frozenset(silent_name(name) for name in outline.modules),
         tuple(note for group in prepared.groups if (note := group.note(source))),
         {group.name: group.names for group in prepared.groups if len(group.names) > 1},
-        speech=_speech(source, outline, constants, prepared.labels),
+        speech=_speech(checks, constants, prepared.labels),
     )
 
 
@@ -82,8 +96,10 @@ def _tried(
             bond
             for group, (component, wrong) in zip(prepared.groups, found, strict=True)
             if isinstance(wrong, Problem) and wrong.out_of_bounds and wrong.command is not None
-            if (bond := relief(checks.outline, group, component.commands[wrong.command])) is not None
+            if (bond := relief(checks.outline, group, component.commands[wrong.command], wrong.message))
         ]
+        if not checks.together:
+            refuse(checks.about(bond, bond.why) for bond in more)
         if not more:
             return prepared, found
         bonds += more
@@ -117,13 +133,13 @@ def _prepared(
         return [checks.at(None, "this text cannot be taken apart into modules")], _Prepared()
 
 
-def _speech(source: Source, outline: Outline, constants: Mapping[str, str], labels: Mapping[str, str]) -> Speech:
-    texts = {name: written(outline.labels[name][1]) for name, why in labels.items() if why}
+def _speech(checks: Checks, constants: Mapping[str, str], labels: Mapping[str, str]) -> Speech:
+    texts = {name: written(checks.outline.labels[name][1]) for name, why in labels.items() if why}
 
     def again(conditions: Sequence[Condition], budget: Budget) -> PrismModel:
-        return prism_model(source, constants, budget, conditions)
+        return prism_model(checks.source, constants, budget, conditions, together=checks.together)
 
-    return Speech(outline.names(), texts, again)
+    return Speech(checks.outline.names(), texts, again)
 
 
 def _numbers(outline: Outline, values: Mapping[str, str]) -> dict[str, Fraction]:

@@ -1,9 +1,9 @@
 """Which modules stand alone, and which are taken together as one component.
 
 A module that uses a variable of another one, or a global variable that another one writes, cannot be reasoned about
-alone. Such modules become one component, with the states that they have together; so do modules that a condition of a
-formula compares with each other (``s1=s2``), and a module that would lead a variable out of its bounds with those whose
-guards prevent it.
+alone: it is refused, or, where that is asked for, such modules become one component with the states that they have
+together. So does a module that would lead a variable out of its bounds, with those whose guards prevent it. Modules
+that a condition of a formula compares with each other (``s1=s2``) are one component for that formula in any case.
 """
 
 from __future__ import annotations
@@ -17,7 +17,12 @@ from quidpro.frontend.prism.tokens import Token, Tokens
 
 _MOST_NAMED = 6
 _MOST_JOINED = 4
-_APART = "modules that tell each other by actions only are reasoned about by their parts"
+TELL_BY_ACTIONS = "let them tell each other by actions only"
+
+
+def or_together(remedy: str, what: str = "modules") -> str:
+    """What to do about modules that cannot be taken apart."""
+    return f"{remedy}, or take such {what} as one component: --together"
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,7 @@ class Bond:
     modules: tuple[str, ...]
     why: str
     at: Token | None
-    hint: str = _APART
+    remedy: str = TELL_BY_ACTIONS
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,8 @@ class Group:
         message = f"{listed(self.names)} are taken together as one component: {first.why}"
         if first.at is None:
             return Diagnostic(message, severity="note")
-        return Diagnostic(message, source, first.at.offset, len(first.at.text), first.hint, "note")
+        hint = f"to have them reasoned about by their parts, {first.remedy}"
+        return Diagnostic(message, source, first.at.offset, len(first.at.text), hint, "note")
 
 
 def called(names: Sequence[str]) -> str:
@@ -90,7 +96,7 @@ class Sets:
 
 def groups(outline: Outline, conditions: Sequence[Tokens] = (), found: Sequence[Bond] = ()) -> list[Group]:
     """The modules, each alone or with those that it cannot be taken apart from; some bonds are found by trying."""
-    bonds = [*_uses(outline), *(bond for words in conditions if (bond := _compared(outline, words))), *found]
+    bonds = [*uses(outline), *(bond for words in conditions if (bond := _compared(outline, words))), *found]
     sets = Sets()
     for bond in bonds:
         sets.join(bond.modules)
@@ -104,7 +110,7 @@ def groups(outline: Outline, conditions: Sequence[Tokens] = (), found: Sequence[
     ]
 
 
-def _uses(outline: Outline) -> Iterator[Bond]:
+def uses(outline: Outline) -> Iterator[Bond]:
     """Modules that use what others write."""
     owner, writers = outline.owner(), outline.writers()
     for module in outline.modules.values():
@@ -120,17 +126,16 @@ def _uses(outline: Outline) -> Iterator[Bond]:
                 yield Bond((own, *others), f"{own} uses {name}, {of}", token)
 
 
-def relief(outline: Outline, group: Group, command: Tokens) -> Bond | None:
-    """The modules that take part in a command, and may prevent what it would do otherwise."""
+def relief(outline: Outline, group: Group, command: Tokens, wrong: str) -> Bond | None:
+    """The modules that take part in a command, and may prevent what is wrong with it otherwise."""
     action = action_of(command)
     others = [
         name
         for name, module in outline.modules.items()
         if name not in group.names and action and action in module.alphabet
     ]
-    why = f"{group.name} alone leads a variable out of its bounds"
-    hint = "with a guard of its own that prevents it, the module is reasoned about alone"
-    return Bond((*group.names, *others), why, command[0], hint) if others else None
+    remedy = "give the command a guard of its own that prevents it"
+    return Bond((*group.names, *others), f"alone, {wrong}", command[0], remedy) if others else None
 
 
 def _compared(outline: Outline, words: Tokens) -> Bond | None:
