@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import permutations
 from random import Random
 
 from quidpro.certify.lpts import certify_lpts
@@ -17,7 +18,10 @@ from quidpro.probabilistic.asym import asym
 from quidpro.probabilistic.certificate import certificate_of
 from quidpro.probabilistic.check import check
 from quidpro.probabilistic.execution import replayed
+from quidpro.probabilistic.goal import Conformance
+from quidpro.probabilistic.inheritance import Inheritance
 from quidpro.probabilistic.outcome import Method, Outcome
+from quidpro.probabilistic.proof import Proof
 from quidpro.probabilistic.smt import smt_simulation
 from tests.naive_lpts import naive_lts_simulation, naive_simulation
 from tests.random_lpts import random_lpts, random_system
@@ -95,9 +99,29 @@ def _rules(components: list[LPTS], specification: LPTS) -> list[str]:
             wrong.append(f"the rule with {count} trees says {outcome.holds}")
         elif outcome.tree is not None and not _tells(outcome.tree.lpts(whole.alphabet), whole, goal):
             wrong.append(f"the tree of the rule with {count} trees is none")
+    wrong += [f"inheritance: {what}" for what in _inherited(components, specification, goal, holds=holds)]
     for method in ("agar", "monolithic"):
         wrong += [f"{method}: {what}" for what in _checked(components, specification, method, goal, holds=holds)]
     return wrong
+
+
+def _inherited(components: list[LPTS], specification: LPTS, goal: LPTS, *, holds: bool) -> Iterator[str]:
+    """Assumptions from the specification, in every order that there is: a proof, or nothing."""
+    for order in permutations(range(len(components))):
+        rule = Inheritance([components[i] for i in order], Conformance.of(specification, goal.alphabet))
+        if rule.run() is None:
+            continue
+        if not holds:
+            yield "proves what does not hold"
+        proof = Proof(rule.premises)
+        outcome = Outcome(
+            "holds", "", "agar", order, rule.assumptions, None, rule.refinements, rule.largest, proof=proof
+        )
+        if not _proves(outcome, components, goal):
+            yield "a premise does not hold"
+        confirmed = certify_lpts(certificate_of(outcome, components, specification), components, specification)
+        if not confirmed.ok:
+            yield f"the certificate is refused: {confirmed.reason}"
 
 
 def _checked(components: list[LPTS], specification: LPTS, method: Method, goal: LPTS, *, holds: bool) -> Iterator[str]:

@@ -130,9 +130,9 @@ def files(sensors: int) -> dict[str, str]:
 
 
 def all_files() -> dict[str, str]:
-    """The sizes of the paper, a larger one, and a sensor that misses more."""
+    """The sizes of the paper, two larger ones, and a sensor that misses more."""
     found = {"sn_1_faulty.prism": sensor_network(1, missed="0.2", found="0.8")}
-    for sensors in range(1, 5):
+    for sensors in range(1, 6):
         found |= files(sensors)
     return found
 

@@ -75,7 +75,8 @@ def check(
     ``counterexamples`` and ``encoding``. Of an SMV model: the ``property`` or several, and the option ``orientation``.
     Of a probabilistic model: ``spec``, a module, a file or an LPTS that must simulate it, or formulas, ``pctl``, or
     ``props``, a file of them, of which ``property`` chooses some by name or number; ``smt`` decides simulation by z3.
-    ``together`` takes modules of its file that use each other's variables as one component, as in ``load``.
+    ``together`` takes modules of its file that use each other's variables as one component, as in ``load``; the option
+    is ``candidates``.
 
     An argument that says nothing about this kind of model is a UsageError. When a limit is reached the outcome is
     ``unknown``.
@@ -91,14 +92,16 @@ def check(
     explicit_only["fair_choice"] = not fair_choice
     if _has_probabilities(model):
         without_file = {"property": names} if props is None else {}
-        refuse_foreign({**explicit_only, **without_file, "options": options}, "a probabilistic model")
+        refuse_foreign({**explicit_only, **without_file, **_other(options, "candidates")}, "a probabilistic model")
         goal = os.fspath(spec) if isinstance(spec, os.PathLike) else spec
-        return _check_prob(model, constants, _Goals(goal, formulas, props, names, smt, together), way)
+        return _check_prob(
+            model, constants, _Goals(goal, formulas, props, names, smt, together, **(options or {})), way
+        )
     foreign = {"spec": spec, "pctl": formulas, "props": props, "smt": smt, "together": together}
     refuse_foreign(foreign, WITHOUT_PROBABILITIES)
     loaded = load(model, constants) if isinstance(model, str | os.PathLike) else model
     if not isinstance(loaded, System) and loaded.world == "symbolic":
-        refuse_foreign({**explicit_only, **_but_orientation(options)}, "an SMV model")
+        refuse_foreign({**explicit_only, **_other(options, "orientation")}, "an SMV model")
         return _check_smv(loaded, names, (options or {}).get("orientation", "both"), way)
     asked = {"system": system, "properties": names, "deadlock": deadlock, "progress": progress, "options": options}
     asked["fair_choice"] = fair_choice
@@ -113,9 +116,9 @@ def _has_probabilities(
     return not isinstance(model, System) and model.world == "probabilistic"
 
 
-def _but_orientation(options: Mapping[str, Any] | None) -> dict[str, bool]:
-    """The options, whatever their values, that only labelled transition systems have."""
-    return {name: True for name in options or {} if name != "orientation"}
+def _other(options: Mapping[str, Any] | None, known: str) -> dict[str, bool]:
+    """The options but for one, whatever their values."""
+    return {name: True for name in options or {} if name != known}
 
 
 def _refuse_unknown(options: Mapping[str, Any] | None) -> None:
@@ -172,6 +175,7 @@ class _Goals:
     names: Sequence[str]
     smt: bool
     together: bool
+    candidates: bool = True
 
 
 def _check_prob(
@@ -201,6 +205,7 @@ def _check_prob(
             method=way.method,
             split=way.split,
             smt=goals.smt,
+            candidates=goals.candidates,
             constants=values,
             together=goals.together,
             jobs=way.jobs,

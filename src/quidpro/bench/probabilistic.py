@@ -14,7 +14,7 @@ from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import composition
 from quidpro.probabilistic.outcome import Method
 from quidpro.run.prob.problem import ProbProblem, questions
-from quidpro.run.prob.solve import solve
+from quidpro.run.prob.solve import Means, solve
 from quidpro.verdict.probabilistic import ProbVerdict
 
 _WARM = 300
@@ -31,7 +31,7 @@ def timed_prob(work: Work, method: str) -> Measured:
     started = time.perf_counter()
     problem = _problem(work.question, budget)
     begun = time.perf_counter()
-    verdict = solve(problem, asked, budget)
+    verdict = solve(problem, asked, budget, means=Means(candidates=work.options.get("candidates", True)))
     return _measured(verdict, time.perf_counter() - begun, begun - started, base)
 
 

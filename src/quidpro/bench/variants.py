@@ -30,9 +30,9 @@ class Variant:
 
     def options_for(self, plain: bool) -> Options:
         """The options of its runs."""
-        if not plain or not self.by_parts:
+        if not plain or not (self.by_parts or self.name in PROBABILISTIC):
             return self.options
-        return {**self.options, **({"candidates": False} if self.name == SYMBOLIC else PLAIN)}
+        return {**self.options, **(PLAIN if self.name in EXPLICIT else {"candidates": False})}
 
 
 VARIANTS = {

@@ -198,6 +198,7 @@ def check(
                 jobs=jobs,
                 explain=explain,
                 trace_iterations=trace_iterations,
+                candidates=candidates,
             )
         )
 

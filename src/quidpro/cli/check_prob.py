@@ -26,7 +26,7 @@ from quidpro.verdict.ranking import decisive
 
 OPTIONS = (
     "file", "spec", "pctl", "props", "property", "method", "split", "smt", "together", "const", "format", "certificate",
-    "tree", "timeout", "memory", "jobs", "explain", "trace_iterations",
+    "tree", "timeout", "memory", "jobs", "explain", "trace_iterations", "candidates",
 )  # fmt: skip
 """The parameters of ``check`` that say something about a probabilistic model."""
 PICTURES = {".svg": "svg", ".dot": "dot"}
@@ -54,6 +54,7 @@ class ProbRequest:
     jobs: int | None = None
     explain: bool = False
     trace_iterations: Path | None = None
+    candidates: bool = True
 
 
 def run(request: ProbRequest) -> int:
@@ -114,6 +115,7 @@ def _answers(request: ProbRequest, recorder: ProbRecorder | None) -> tuple[list[
                 method=request.method,
                 split=request.split,
                 smt=request.smt,
+                candidates=request.candidates,
                 constants=request.constants,
                 together=request.together,
                 jobs=request.jobs,

@@ -29,13 +29,20 @@ _MEANING = {
     "violated": "{first} with A1 does what this tree shows, and so does what A1 stands for: a real violation.",
     "holds": "{first} with A1 is as it must be: that is the proof.",
 }
+_MEANING_INHERITED = {
+    "refined": "{part} with A{number} does what this tree shows, and it is too much for {goal}, of which A{number} is "
+    "a quotient; so A{number} is refined.",
+    "given up": "This is too much for {goal}, but not for what the others see of it: no proof comes of this.",
+    "holds": "Every component with the assumption behind it is as it must be: that is the proof.",
+}
+"""Of assumptions from the specification."""
 
 
 class ProbRecorder:
     """A listener that writes each round as it ends."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = RoundsFolder(folder, ("round", "property", "order", "states", "outcome", "tree"))
+        self.folder = RoundsFolder(folder, ("round", "property", "order", "states", "outcome", "tree", "from"))
         self.sections: list[str] = []
         self._problem: ProbProblem | None = None
 
@@ -57,10 +64,15 @@ class ProbRecorder:
             drawings.append(self._draw(number, "tree", event.tree))
         sizes = [lpts.states for lpts in event.assumptions]
         nodes = "" if event.tree is None else event.tree.states
-        self.folder.add(problem.asked, ", ".join(names), " ".join(map(str, sizes)), event.outcome, nodes)
+        self.folder.add(
+            problem.asked, ", ".join(names), " ".join(map(str, sizes)), event.outcome, nodes, _source(event)
+        )
         title = ", ".join(f"A{i} {counted(states, 'state')}" for i, states in enumerate(sizes, 1))
-        about = f"<p>{escape(problem.asked)}, the components in the order {escape(', '.join(names))}</p>"
-        meaning = f"<p>{escape(_MEANING[event.outcome].format(first=names[0]))}</p>"
+        about = (
+            f"<p>{escape(problem.asked)}, the components in the order {escape(', '.join(names))}, "
+            f"assumptions from the {_source(event)}</p>"
+        )
+        meaning = f"<p>{escape(_meaning(event, names))}</p>"
         self.sections.append(section(number, title, event.outcome, about, *drawings, meaning))
 
     def _draw(self, number: str, what: str, lpts: LPTS) -> str:
@@ -80,6 +92,18 @@ def _names(event: Round, problem: ProbProblem) -> list[str]:
     """The groups of components in the order in which the rule takes them."""
     groups = problem.groups or tuple((i,) for i in range(len(problem.components)))
     return [" | ".join(problem.names[i] for i in groups[number]) for number in event.order]
+
+
+def _source(event: Round) -> str:
+    """What the assumptions are quotients of."""
+    return "specification" if event.inherited else "components"
+
+
+def _meaning(event: Round, names: Sequence[str]) -> str:
+    if not event.inherited:
+        return _MEANING[event.outcome].format(first=names[0])
+    goal = "the specification" if event.premise == 1 else f"A{event.premise - 1}"
+    return _MEANING_INHERITED[event.outcome].format(part=names[event.premise - 1], number=event.premise, goal=goal)
 
 
 def _answer(verdict: ProbVerdict) -> str:

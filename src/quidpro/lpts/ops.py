@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.events import Listener, ignore
@@ -14,6 +15,8 @@ from quidpro.lpts import plain_compose
 from quidpro.lpts.lpts import LARGEST_SCALE, LPTS, Distributions, Ints
 from quidpro.lpts.merge import distinct, lifted
 from quidpro.lpts.plain_compose import Product
+
+Flags = npt.NDArray[np.bool_]
 
 SMALL = 400
 """Transitions of both LPTSs, together, from which on kernels compose them: they take long to load."""
@@ -121,6 +124,46 @@ def quotient(lpts: LPTS, block: Sequence[int] | Ints) -> LPTS:
         name=lpts.name,
         marks={mark: frozenset(int(of[s]) for s in states) for mark, states in lpts.marks.items()},
     )
+
+
+def hidden(lpts: LPTS, seen: Iterable[str]) -> LPTS:
+    """The LPTS as those see it who see only some of its actions: states that others connect are one.
+
+    It has all the actions that are to be seen; one that the LPTS does not mention is a self-loop everywhere.
+    """
+    wanted = frozenset(seen)
+    whole = completed(lpts, wanted)
+    is_seen = np.array([action in wanted for action in whole.alphabet], dtype=np.bool_)[whole.label]
+    small = quotient(whole, _connected(whole, ~is_seen))
+    is_seen = np.array([action in wanted for action in small.alphabet], dtype=np.bool_)
+    number = np.cumsum(is_seen) - 1
+    kept = is_seen[small.label]
+    return LPTS.from_arrays(
+        tuple(action for action in small.alphabet if action in wanted),
+        small.states,
+        (small.source[kept], number[small.label[kept]], small.target[kept]),
+        small.distributions,
+        initial=small.initial,
+        name=small.name,
+        marks=small.marks,
+    )
+
+
+def _connected(lpts: LPTS, chosen: Flags) -> Ints:
+    """Blocks of states that chosen transitions connect."""
+    row = lpts.distributions.row
+    target = lpts.target[chosen]
+    length = row[target + 1] - row[target]
+    place = np.arange(length.sum()) - np.repeat(np.cumsum(length) - length, length) + np.repeat(row[target], length)
+    one, other = np.repeat(lpts.source[chosen], length), lpts.distributions.state[place]
+    least, before = np.arange(lpts.states), None
+    while before is None or not np.array_equal(least, before):
+        before = least.copy()
+        low = np.minimum(least[one], least[other])
+        np.minimum.at(least, one, low)
+        np.minimum.at(least, other, low)
+        least = least[least]
+    return np.unique(least, return_inverse=True)[1].astype(np.int32)
 
 
 def _merged(

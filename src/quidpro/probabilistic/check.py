@@ -8,7 +8,7 @@ given, replayed, and checked against the specification once more, before it is s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -37,12 +37,14 @@ def check(
     smt: bool = False,
     order: Sequence[int] | None = None,
     views: Sequence[Ints] | None = None,
+    candidates: bool = True,
     budget: Budget = UNLIMITED,
     events: Listener = ignore,
 ) -> Outcome:
     """Does the composition of the components satisfy the specification?
 
-    Without an ``order`` several are tried. ``views`` tell of components that are groups, in a row for each state, the
+    Without an ``order`` several are tried. ``candidates`` are assumptions from the specification, which are tried where
+    the first refinements do not do. ``views`` tell of components that are groups, in a row for each state, the
     states of their members: then assumptions are refined by what few members do, as far as that is enough. When the
     budget runs out the outcome is ``unknown``, with what is known.
     """
@@ -52,7 +54,7 @@ def check(
     if method == "monolithic" or len(components) == 1:
         return _monolithic(kept, goal, method, budget, events)
     try:
-        return _agar(kept, goal, order, views, budget, events)
+        return _agar(kept, goal, _Taken(order, views, candidates), budget, events)
     except NoTree:
         # There is no tree to refine by; the whole system decides.
         return _monolithic(kept, goal, "monolithic", budget, events)
@@ -93,20 +95,29 @@ def _monolithic(components: Sequence[LPTS], goal: Goal, method: Method, budget: 
     return replace(outcome, largest=work.largest, seconds=budget.elapsed())
 
 
+@dataclass(frozen=True)
+class _Taken:
+    """How the components are taken: in which order, from which sides, and with which assumptions at first."""
+
+    order: Sequence[int] | None
+    views: Sequence[Ints] | None
+    candidates: bool
+
+
 def _agar(
     components: Sequence[LPTS],
     goal: Goal,
-    order: Sequence[int] | None,
-    views: Sequence[Ints] | None,
+    taken: _Taken,
     budget: Budget,
     events: Listener,
 ) -> Outcome:
-    outcome = Outcome("holds", "", "agar", tuple(order or range(len(components))), (), None, 0, 0)
+    outcome = Outcome("holds", "", "agar", tuple(taken.order or range(len(components))), (), None, 0, 0)
     trial = None
     try:
         blocks = [bisimilar(component, budget) for component in components]
         smaller = [reduced(component, block) for component, block in zip(components, blocks, strict=True)]
-        trial = Trial(smaller, goal, order, None if views is None else list(map(_merged, views, blocks)))
+        views = None if taken.views is None else list(map(_merged, taken.views, blocks))
+        trial = Trial(smaller, goal, taken.order, views, inherit=taken.candidates)
         rule = trial.run(budget, events)
         if rule.tree is not None and rule.top is not None:
             shown = _shown(rule.tree, rule.top, components, goal, budget, events)

@@ -6,7 +6,7 @@ assumptions are about its users; and the hub behind those users that do alone wh
 what is composed with the first assumption stays small. Those that the specification speaks of come before those that it
 does not, for which one state may do. Work is counted in states and transitions composed, not in seconds, so that the
 same system always ends with the same order and the same assumptions. A refinement that is put aside goes on later where
-it stopped.
+it stopped. After the first share, assumptions are also looked for in the specification, in each of the orders.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from quidpro.core.budget import Budget
 from quidpro.core.events import Event, Listener, Status, wants_pictures
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.probabilistic.asym import Refinement
-from quidpro.probabilistic.goal import Goal
+from quidpro.probabilistic.goal import Conformance, Goal
+from quidpro.probabilistic.inheritance import Inheritance
 from quidpro.probabilistic.outcome import Attempt
 from quidpro.probabilistic.rounds import Round
 
@@ -27,6 +28,8 @@ FIRST_SHARE = 100_000
 """States and transitions that the first order may compose before another one is tried; then twice as many."""
 OTHERS = 2
 """So many times less is for each of the others."""
+INHERITED = 8
+"""So many times more is for assumptions from the specification, which mostly end soon, with or without a proof."""
 
 
 def likely_orders(components: Sequence[LPTS], goal: Goal) -> list[tuple[int, ...]]:
@@ -48,7 +51,7 @@ class _Trying:
     """One order under trial."""
 
     order: tuple[int, ...]
-    rule: Refinement
+    rule: Refinement | Inheritance
     seconds: float = field(default=0.0)
 
     def run(self, work: float, budget: Budget, events: Listener) -> bool:
@@ -69,14 +72,25 @@ class _Trying:
 
         return listen
 
+    @property
+    def gave_up(self) -> bool:
+        """Whether there is no use in going on."""
+        return isinstance(self.rule, Inheritance) and self.rule.gave_up
+
+    def __str__(self) -> str:
+        order = ", ".join(str(i + 1) for i in self.order)
+        inherited = ", with assumptions from the specification" if isinstance(self.rule, Inheritance) else ""
+        return f"trying the components in the order {order}{inherited}"
+
     def attempt(self) -> Attempt:
         """What to tell of it."""
         rule = self.rule
-        return Attempt(self.order, self.seconds, rule.refinements, rule.largest, rule.holds is not None)
+        inherited = isinstance(rule, Inheritance)
+        return Attempt(self.order, self.seconds, rule.refinements, rule.largest, rule.holds is not None, inherited)
 
 
 class Trial:
-    """Orders under trial: one that was asked for, or the likely ones."""
+    """Orders under trial: one that was asked for, or the likely ones; ``inherit``: with the specification's help."""
 
     def __init__(
         self,
@@ -84,21 +98,29 @@ class Trial:
         goal: Goal,
         order: Sequence[int] | None,
         views: Sequence[Ints | None] | None = None,
+        *,
+        inherit: bool = True,
     ) -> None:
         orders = likely_orders(components, goal) if order is None else [tuple(order)]
         sides = [None] * len(components) if views is None else views
-        self.tried = [
+        self.refining = [
             _Trying(order, Refinement([components[i] for i in order], goal, views=[sides[i] for i in order]))
             for order in orders
         ]
+        self.inheriting = [
+            _Trying(order, Inheritance([components[i] for i in order], goal))
+            for order in orders
+            if inherit and isinstance(goal, Conformance) and not goal.smt
+        ]
+        self.tried = [*self.refining, *self.inheriting]
         self.last = self.tried[0]
 
-    def run(self, budget: Budget, events: Listener) -> Refinement:
+    def run(self, budget: Budget, events: Listener) -> Refinement | Inheritance:
         """The rule that came to an end first."""
         budget.phase = "refining assumptions"
         for trying, work in self._turns():
             if trying is not self.last:
-                events(Status("trying the components in the order " + ", ".join(str(i + 1) for i in trying.order)))
+                events(Status(str(trying)))
             self.last = trying
             if trying.run(work, budget, events):
                 return trying.rule
@@ -106,10 +128,13 @@ class Trial:
 
     def _turns(self) -> Iterator[tuple[_Trying, float]]:
         """Whose turn it is, and up to which amount of work."""
-        first, *others = self.tried
-        share = float(FIRST_SHARE)
-        while others:
+        first, *others = self.refining
+        share, hopeful = float(FIRST_SHARE), self.inheriting
+        while others or hopeful:
             yield first, share
+            for trying in hopeful:
+                yield trying, share * INHERITED
+            hopeful = [trying for trying in hopeful if not trying.gave_up]
             for other in others:
                 yield other, share / OTHERS
             share *= 2
@@ -117,7 +142,8 @@ class Trial:
 
     def told(self) -> dict[str, Any]:
         """The fields of an outcome that say how far it got: of the order that came to an end, or was refined most."""
-        best = max(self.tried, key=lambda trying: (trying.rule.holds is not None, trying.rule.refinements))
+        decided = [trying for trying in self.tried if trying.rule.holds is not None]
+        best = max(decided or self.refining, key=lambda trying: trying.rule.refinements)
         return {
             "order": best.order,
             "assumptions": best.rule.assumptions,

@@ -22,6 +22,8 @@ class Attempt:
     refinements: int
     largest: int
     decided: bool
+    inherited: bool = False
+    """Whether its assumptions came from the specification."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,11 @@ class Outcome:
     """What shows the premises when they hold."""
     attempts: tuple[Attempt, ...] = ()
     """The orders that were tried, the last one decided if any did."""
+
+    @property
+    def inherited(self) -> bool:
+        """Whether the assumptions of the proof came from the specification."""
+        return any(attempt.decided and attempt.inherited for attempt in self.attempts)
 
     @property
     def holds(self) -> bool:

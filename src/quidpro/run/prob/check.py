@@ -19,6 +19,7 @@ from quidpro.probabilistic.outcome import Method
 from quidpro.run.auto.where import Where
 from quidpro.run.prob.problem import NOTHING_ASKED, Chosen, ProbProblem, Refusal, questions, questions_of_file
 from quidpro.run.prob.race import AUTO, Race
+from quidpro.run.prob.solve import Means
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.verdict.probabilistic import ProbStats, ProbVerdict
 
@@ -57,6 +58,7 @@ def check_prob(
     method: str = DEFAULT,
     split: str | None = None,
     smt: bool = False,
+    candidates: bool = True,
     constants: Mapping[str, str] | None = None,
     together: bool = False,
     jobs: int | None = None,
@@ -80,6 +82,7 @@ def check_prob(
     questioned: list[ProbProblem | Refusal] = [*questions(model, spec, pctl, split, budget)]
     if props is not None:
         questioned += questions_of_file(model, spec, Chosen(props, tuple(names), own), split, budget)
+    means = Means(smt, candidates)
     results = []
     for asked in questioned:
         if isinstance(asked, Refusal):
@@ -87,7 +90,7 @@ def check_prob(
         else:
             events(Asked(asked))
             racing = _RACERS if method == AUTO and len(asked.components) > 1 else (_one(method),)
-            results.append(ProbResult(asked, Race(asked, racing, budget, events, smt).run(Where(jobs))))
+            results.append(ProbResult(asked, Race(asked, racing, budget, events, means).run(Where(jobs))))
         if done is not None:
             done(results[-1])
     return results

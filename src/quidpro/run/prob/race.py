@@ -20,7 +20,7 @@ from quidpro.run.auto.reached import Reached, Teller
 from quidpro.run.auto.where import Where
 from quidpro.run.executors.protocol import Done, Executor, Happening, Job, Lost, Tell
 from quidpro.run.prob.problem import ProbProblem
-from quidpro.run.prob.solve import solve, undecided
+from quidpro.run.prob.solve import Means, solve, undecided
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.types import Runner
@@ -44,7 +44,7 @@ class Race:
     methods: Sequence[Method]
     budget: Budget
     events: Listener
-    smt: bool = False
+    means: Means = field(default_factory=Means)
     runners: list[Runner] = field(init=False)
     verdicts: dict[int, ProbVerdict] = field(default_factory=dict)
 
@@ -95,7 +95,7 @@ class Race:
     def _job(self, method: Method) -> Job:
         budget = self.budget
         limits = (budget.seconds, budget.elapsed(), budget.megabytes)
-        arguments = (self.problem, method, *limits, self.smt, wants_pictures(self.events))
+        arguments = (self.problem, method, *limits, self.means, wants_pictures(self.events))
         return Job(_work, arguments, name=method, weight=_WEIGHTS[method])
 
     def _take(self, place: int, happening: Happening, seconds: float) -> bool:
@@ -141,7 +141,7 @@ class Race:
                 polls = _POLLS[self.methods[place]] * factor
                 own = Budget(self.budget.remaining(), self.budget.megabytes, parent=self.budget, polls=polls)
                 started = time.perf_counter()
-                verdict = solve(self.problem, self.methods[place], own, self.events, smt=self.smt)
+                verdict = solve(self.problem, self.methods[place], own, self.events, self.means)
                 seconds = self.runners[place].seconds + time.perf_counter() - started
                 self._said(place, replace(self.runners[place], seconds=seconds), verdict)
                 if verdict.outcome != "unknown" or not own.spent():
@@ -187,11 +187,11 @@ def _work(
     seconds: float | None,
     elapsed: float,
     megabytes: float | None,
-    smt: bool,
+    means: Means,
     follow: bool,
 ) -> ProbVerdict:
     budget = Budget(seconds, megabytes, started=time.monotonic() - elapsed)
-    return solve(problem, method, budget, _with_rounds(tell) if follow else Teller(tell), smt=smt)
+    return solve(problem, method, budget, _with_rounds(tell) if follow else Teller(tell), means)
 
 
 def _with_rounds(tell: Tell) -> Listener:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from quidpro.certify.lpts import certify_lpts
 from quidpro.core.budget import Budget, peak_megabytes
@@ -28,13 +28,23 @@ from quidpro.verdict.probabilistic import ProbAssumption, ProbStats, ProbTree, P
 
 _SO_FAR = "the assumptions so far allow all that their components do, and more; they are not strong enough yet"
 
+_INHERITED = "the assumptions were taken from the specification: what it asks of the components behind each of them"
 _PHASES = {"agar": "refining the assumptions", "monolithic": "checking the whole system"}
 
 
+@dataclass(frozen=True)
+class Means:
+    """What the methods may use: an SMT solver for simulation, and assumptions from the specification."""
+
+    smt: bool = False
+    candidates: bool = True
+
+
 def solve(
-    problem: ProbProblem, method: Method, budget: Budget, events: Listener = ignore, *, smt: bool = False
+    problem: ProbProblem, method: Method, budget: Budget, events: Listener = ignore, means: Means | None = None
 ) -> ProbVerdict:
     """The checked verdict of a method."""
+    means = means or Means()
     started = time.perf_counter()
     groups: list[Group] = []
     try:
@@ -45,7 +55,8 @@ def solve(
             [group.lpts for group in groups],
             problem.spec,
             method=method,
-            smt=smt,
+            smt=means.smt,
+            candidates=means.candidates,
             order=None if problem.groups is None else range(len(groups)),
             views=[group.states for group in groups],
             budget=budget,
@@ -97,9 +108,11 @@ def _verdict(problem: ProbProblem, groups: Sequence[Group], outcome: Outcome, me
 
 
 def _notes(outcome: Outcome, problem: ProbProblem) -> tuple[str, ...]:
-    """What unfinished assumptions are, how likely a violation is, or why there is no execution of it."""
+    """Where assumptions come from or what they lack, how likely a violation is, or why there is no execution of it."""
     if outcome.verdict == "unknown":
         return (_SO_FAR,) if outcome.assumptions else ()
+    if outcome.inherited:
+        return (_INHERITED,)
     limit = problem.spec.root if isinstance(problem.spec, Formula) else None
     if outcome.execution is not None and isinstance(limit, AtMost):
         tree = Checking(outcome.execution.lpts(problem.components))
