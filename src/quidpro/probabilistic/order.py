@@ -6,7 +6,7 @@ assumptions are about its users; and the hub behind those users that do alone wh
 what is composed with the first assumption stays small. Those that the specification speaks of come before those that it
 does not, for which one state may do. Work is counted in states and transitions composed, not in seconds, so that the
 same system always ends with the same order and the same assumptions. A refinement that is put aside goes on later where
-it stopped. After the first share, assumptions are also looked for in the specification, in each of the orders.
+it stopped. After the first shares, assumptions are also looked for in the specification, in each of the orders.
 """
 
 from __future__ import annotations
@@ -132,11 +132,11 @@ class Trial:
         share, hopeful = float(FIRST_SHARE), self.inheriting
         while others or hopeful:
             yield first, share
+            for other in others:
+                yield other, share / OTHERS
             for trying in hopeful:
                 yield trying, share * INHERITED
             hopeful = [trying for trying in hopeful if not trying.gave_up]
-            for other in others:
-                yield other, share / OTHERS
             share *= 2
         yield first, float("inf")
 
