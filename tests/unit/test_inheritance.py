@@ -121,7 +121,7 @@ def test_it_has_its_turn_after_the_first_refinements(monkeypatch):
     monkeypatch.setattr(orders, "FIRST_SHARE", 1000)
     monkeypatch.setattr(orders, "INHERITED", 100)
     components, spec = network()
-    outcome, plain = (check(components, spec, candidates=candidates) for candidates in (True, False))
+    outcome, plain = (check(components, spec, order=(0, 1, 2), candidates=candidates) for candidates in (True, False))
     assert (outcome.verdict, plain.verdict) == ("holds", "holds")
     assert [(attempt.inherited, attempt.decided) for attempt in outcome.attempts] == [(False, False), (True, True)]
     assert not any(attempt.inherited for attempt in plain.attempts)
