@@ -17,7 +17,7 @@ from quidpro.frontend.prism import read_prism  # noqa: E402
 
 FOLDER = Path("examples/prism")
 TOO_LARGE = {"mer_6.prism", "mer_7.prism", "sn_5.prism"}
-"""Of more than five million states: minutes and gigabytes for Storm and for us; larger ones of the same text."""
+"""Of more than two million states: minutes and gigabytes for Storm and for us; larger ones of the same text."""
 MODELS = sorted(path for path in FOLDER.glob("*/*.prism") if path.name not in TOO_LARGE)
 ROWS = tomllib.loads((FOLDER / "expected.toml").read_text(encoding="utf-8"))["example"]
 FORMULAS = sorted({(row["file"], row["options"][1], row["value"]) for row in ROWS if "value" in row})

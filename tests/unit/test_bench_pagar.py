@@ -138,3 +138,9 @@ def test_a_bad_table_is_refused(tmp_path):
     (tmp_path / "prism" / "pagar.toml").write_text('[[row]]\nname = "a"\n', encoding="utf-8")
     with pytest.raises(UsageError, match=r"row\.0\.case"):
         pagar_rows(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["asym", "asym-n"])
+def test_plain_takes_no_assumptions_from_the_specification(name):
+    assert VARIANTS[name].options_for(plain=True) == {"candidates": False}
+    assert VARIANTS[name].options_for(plain=False) == {}

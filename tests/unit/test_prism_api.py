@@ -34,6 +34,19 @@ def test_load_and_check(channel):
     validate(results.to_json(), schema("verdict"))
 
 
+def test_assumptions_from_the_specification_may_be_left_out():
+    path = "examples/prism/sensor_network/sn_2.prism"
+    spec = "examples/prism/sensor_network/sn_2_spec.prism"
+    with_them = quidpro.check(path, spec=spec, method="agar")
+    without = quidpro.check(path, spec=spec, method="agar", options={"candidates": False})
+    assert with_them.verdict.certified
+    assert without.verdict.certified
+    assert [a.lpts.states for a in with_them.verdict.assumptions] == [18, 6, 2]
+    assert without.verdict.assumptions[0].lpts.states > 18
+    assert any("from the specification" in note for note in with_them.verdict.notes)
+    assert not without.verdict.notes
+
+
 def test_a_path_and_an_lpts_as_the_specification(tmp_path):
     path = tmp_path / "reliable.prism"
     path.write_text(RELIABLE)
@@ -57,7 +70,7 @@ def test_time_for_reading_counts(tmp_path):
     [
         ({}, "say what the model is to satisfy"),
         ({"spec": "Order", "deadlock": True}, "deadlock says nothing about a probabilistic model"),
-        ({"spec": "Order", "options": {"learner": "kv"}}, "options says nothing about a probabilistic model"),
+        ({"spec": "Order", "options": {"learner": "kv"}}, "learner says nothing about a probabilistic model"),
     ],
 )
 def test_arguments_that_say_nothing(channel, arguments, words):
