@@ -156,3 +156,5 @@ def test_shared_variables_and_conditions(tmp_path, seed):
     results = quidpro.check(path, pctl=list(asked), method="agar", together=True)
     assert [result.verdict.outcome for result in results] == list(asked.values())
     assert all(result.verdict.certified for result in results)
+    whole = quidpro.check(path, pctl=f"P<=1 [ {shape.format(left, right)} ]", method="monolithic", together=True)
+    assert f"the largest probability is {bound}, the bound is 1" in whole.verdict.notes

@@ -103,10 +103,19 @@ def test_one_component_needs_no_race():
 
 def test_formulas():
     assert asked(None, pctl=['P<=0.9 [ X "out" ]']).outcome == "holds"
+    assert asked(None, pctl=['P<=0 [ X "out" ]']).notes == ()
     verdict = asked(None, pctl=['P<=0.9 [ F "out" ]'])
     assert (verdict.outcome, verdict.kind) == ("violated", "pctl")
     assert ("out",) in {node.marks for node in verdict.trace.nodes}
     assert verdict.notes == ("on the tree the probability is 99/100, the bound is 9/10",)
+
+
+def test_how_likely_it_is_at_most():
+    [exact], [from_above] = (
+        asked(None, pctl=['P<=19/20 [ F<=3 "out" ]'], method=method).notes for method in ("monolithic", "agar")
+    )
+    assert exact == "the largest probability is 9/10, the bound is 19/20"
+    assert from_above.startswith("with the assumptions the probability is at most")
 
 
 def test_a_violation_that_is_only_reached_in_the_limit_has_no_tree():

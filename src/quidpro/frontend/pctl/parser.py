@@ -183,7 +183,9 @@ class _Parser:
     def probability(self, start: Token) -> Syntax:
         if self.accept("=?") or (self.now.kind == "=" and self.next.kind == "?"):
             length = len(start.text) + 2
-            hint = "a specification has a bound, like P<=0.1 [ ... ]"
+            hint = "give a bound, like P<=0.1 [ ... ]"
+            if start.kind != "Pmin":
+                hint += "; of P<=1 [ ... ], --method monolithic tells the largest probability"
             self.fail(f"{start.text}=? asks for a number", start.offset, length, hint)
         operator = self.accept("<=", "<", ">=", ">")
         if operator is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from quidpro.certify.lpts import certify_lpts
 from quidpro.core.budget import Budget, peak_megabytes
@@ -21,6 +22,7 @@ from quidpro.probabilistic.check import check
 from quidpro.probabilistic.execution import Execution, Step, marks_of
 from quidpro.probabilistic.outcome import Method, Outcome
 from quidpro.probabilistic.pctl.checking import Checking
+from quidpro.probabilistic.proof import Premise
 from quidpro.run.prob.groups import Group, grouped, unfolded
 from quidpro.run.prob.problem import ProbProblem
 from quidpro.run.solve import CERTIFY_SECONDS, WHAT_TO_TRY
@@ -29,6 +31,8 @@ from quidpro.verdict.probabilistic import ProbAssumption, ProbStats, ProbTree, P
 _SO_FAR = "the assumptions so far allow all that their components do, and more; they are not strong enough yet"
 
 _INHERITED = "the assumptions were taken from the specification: what it asks of the components behind each of them"
+_MOST_DIGITS = 60
+"""Of a fraction that is told."""
 _PHASES = {"agar": "refining the assumptions", "monolithic": "checking the whole system"}
 
 
@@ -108,7 +112,7 @@ def _verdict(problem: ProbProblem, groups: Sequence[Group], outcome: Outcome, me
 
 
 def _notes(outcome: Outcome, problem: ProbProblem) -> tuple[str, ...]:
-    """Where assumptions come from or what they lack, how likely a violation is, or why there is no execution of it."""
+    """Where assumptions come from or what they lack, how likely it is, or why there is no execution of a violation."""
     if outcome.verdict == "unknown":
         return (_SO_FAR,) if outcome.assumptions else ()
     if outcome.inherited:
@@ -116,8 +120,24 @@ def _notes(outcome: Outcome, problem: ProbProblem) -> tuple[str, ...]:
     limit = problem.spec.root if isinstance(problem.spec, Formula) else None
     if outcome.execution is not None and isinstance(limit, AtMost):
         tree = Checking(outcome.execution.lpts(problem.components))
-        return (f"on the tree the probability is {tree.values(limit)[0]}, the bound is {limit.bound}",)
+        return (f"on the tree the probability is {_told(tree.values(limit)[0])}, the bound is {limit.bound}",)
+    if outcome.proof is not None and isinstance(limit, AtMost) and limit.bound:
+        return (_likelihood(outcome.proof.premises[0], limit, by_parts=bool(outcome.assumptions)),)
     return (outcome.reason,) if outcome.reason else ()
+
+
+def _likelihood(premise: Premise, limit: AtMost, *, by_parts: bool) -> str:
+    """How likely it is at most: exactly in the whole system, from above with assumptions."""
+    assert isinstance(premise.shown, Checking)
+    found = _told(premise.shown.values(limit)[premise.lpts.initial])
+    what = "with the assumptions the probability is at most" if by_parts else "the largest probability is"
+    return f"{what} {found}, the bound is {limit.bound}"
+
+
+def _told(probability: Fraction) -> str:
+    """Exactly, where that is not too long to read."""
+    exact = str(probability)
+    return exact if len(exact) <= _MOST_DIGITS else f"about {float(probability):.6g}"
 
 
 def tree_of(execution: Execution, problem: ProbProblem) -> ProbTree:
