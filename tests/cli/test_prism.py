@@ -466,5 +466,6 @@ def test_a_model_that_reads_variables_across_modules(tmp_path):
     specification = "cannot be the specification, as it is a part of A+B"
     refused(quidpro("check", file, "--spec", "B", "--together"), specification)
     assert "A+B: 4 states" in quidpro("show", file, "A+B", "--together").stdout
+    refused(quidpro("show", file, "A", "--together"), "A of", "does not stand alone: it is a part of A+B")
     assert quidpro("convert", file, tmp_path / "both.lpts.json", "--together").code == 0
     assert "module     A+B" in quidpro("info", tmp_path / "both.lpts.json").stdout

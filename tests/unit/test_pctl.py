@@ -111,7 +111,7 @@ def test_each_violated_conjunct_has_a_tree():
 
 
 def test_equality_that_is_reached_only_in_the_limit():
-    with pytest.raises(NoTree, match="only in the limit: the probability comes as near to 1/2"):
+    with pytest.raises(NoTree, match="only in the limit: finite trees come as near to 1/2"):
         violations(Checking(AGAIN), parse('P<1/2 [ F "bad" ]').root, 1)
     assert holds(AGAIN, 'P<=1/2 [ F "bad" ]')
     (tree,) = violations(Checking(AGAIN), parse('P<=0.4 [ F "bad" ]').root, 1)

@@ -86,12 +86,15 @@ def test_they_are_refused_unless_they_are_to_be_taken_together(write, text, said
     assert "take such modules as one component: --together" in str(caught.value)
 
 
-def test_all_uses_of_others_variables_are_told(write):
+def test_every_place_is_told_once(write):
+    """Die2 is Die1, renamed: it uses s1 at the same place."""
+    third = module("Watch", "w : bool;", "[] s1=7 -> (w'=true);", "[] s1=7 & s2=7 -> (w'=false);")
     with pytest.raises(InputError) as caught:
-        read_prism(write(DICE))
+        read_prism(write(f"{DICE}\n{third}"))
     assert [diagnostic.message.partition(",")[0] for diagnostic in caught.value.diagnostics] == [
         "module Die1 uses s2",
-        "module Die2 uses s1",
+        "module Watch uses s1",
+        "module Watch uses s2",
     ]
 
 
@@ -145,6 +148,18 @@ def test_a_split_goes_by_the_names_of_modules(write):
     )
     [result] = quidpro.check(path, pctl="P<=0 [ F a=1&c=0 ]", method="agar", split="B | C", together=True)
     assert (result.verdict.outcome, result.verdict.components) == ("holds", ("A+B", "C"))
+    with pytest.raises(UsageError, match=r"puts A\+B into two groups; A\+B cannot be taken apart"):
+        quidpro.check(path, pctl="P<=0 [ F a=1 ]", method="agar", split="A | B | C", together=True)
+
+
+def test_a_split_may_be_a_wish(write):
+    parts = [module(n, f"{n.lower()} : bool;", f"[x] !{n.lower()} -> ({n.lower()}'=true);") for n in "AB"]
+    path = write(prism(*parts))
+    for wish in ("chain", "auto"):
+        [result] = quidpro.check(path, pctl="P<=0 [ F a & !b ]", method="agar", split=wish)
+        assert (result.verdict.outcome, result.verdict.components) == ("holds", ("A", "B"))
+    with pytest.raises(UsageError, match="--split balanced is not for probabilistic models"):
+        quidpro.check(path, pctl="P<=0 [ F a & !b ]", split="balanced")
 
 
 def test_many_modules_have_a_short_name(read):

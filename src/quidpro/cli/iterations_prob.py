@@ -1,6 +1,6 @@
 """``--trace-iterations`` for probabilistic models: the assumptions of every round, and the tree that refuted them.
 
-``001.A1.json`` and ``001.A1.svg`` are the first assumption of round 1, ``001.tree.svg`` the counterexample to the first
+``001.A1.json`` and ``001.A1.svg`` are the first assumption of round 1, ``001.tree.svg`` the counterexample to the
 premise; ``rounds.tsv`` lists the rounds and grows while the work goes on, ``index.html`` shows all of them.
 """
 
@@ -23,6 +23,8 @@ from quidpro.run.prob.check import Asked
 from quidpro.run.prob.problem import ProbProblem
 from quidpro.verdict.probabilistic import ProbVerdict
 
+_MOST_TRANSITIONS = 250
+"""Of an LPTS that is drawn: more of them cannot be told apart, and take long to lay out."""
 _MEANING = {
     "refined": "{first} with A1 does what this tree shows, and it is too much; what A1 stands for does not, so the "
     "assumptions are refined.",
@@ -45,6 +47,8 @@ class ProbRecorder:
         self.folder = RoundsFolder(folder, ("round", "property", "order", "states", "outcome", "tree", "from"))
         self.sections: list[str] = []
         self._problem: ProbProblem | None = None
+        self._last: dict[str, tuple[LPTS, str]] = {}
+        """What was written last of each, and what the page shows of it."""
 
     def __call__(self, event: Event) -> None:
         """Write a round; other events are not for this listener."""
@@ -76,10 +80,15 @@ class ProbRecorder:
         self.sections.append(section(number, title, event.outcome, about, *drawings, meaning))
 
     def _draw(self, number: str, what: str, lpts: LPTS) -> str:
-        """The LPTS as JSON, and its picture, unless it would be too large to be read; what the page shows of it."""
+        """The LPTS as JSON, and its picture; what the page shows of it. What is as it was is not written again."""
+        if what not in self._last or self._last[what][0] != lpts:
+            self._last[what] = lpts, self._drawn(number, what, lpts)
+        return self._last[what][1]
+
+    def _drawn(self, number: str, what: str, lpts: LPTS) -> str:
         self.folder.write(f"{number}.{what}.json", render_lpts(lpts.named(what), "json"))
         too_large = f'<p>{what}: too large to draw: <a href="{number}.{what}.json">{number}.{what}.json</a></p>'
-        if lpts.states > MOST_DRAWN:
+        if lpts.states > MOST_DRAWN or lpts.transitions > _MOST_TRANSITIONS:
             return too_large
         try:
             self.folder.write(f"{number}.{what}.svg", render_lpts(lpts.named(what), "svg"))

@@ -147,7 +147,7 @@ class Trial:
         return {
             "order": best.order,
             "assumptions": best.rule.assumptions,
-            "refinements": best.rule.refinements,
+            "refinements": sum(trying.rule.refinements for trying in self.tried),
             "largest": max(trying.rule.largest for trying in self.tried),
             "largest_assumption": best.rule.largest_assumption,
             "attempts": tuple(trying.attempt() for trying in self.tried if trying.seconds),

@@ -45,8 +45,9 @@ class Outcome:
     """Empty for ``monolithic``, for one component, and where nothing is known."""
     execution: Execution | None
     refinements: int
+    """Of all attempts."""
     largest: int
-    """States of the largest LPTS that was composed."""
+    """States of the largest LPTS that any of them composed."""
     largest_assumption: int = 0
     """States of the largest assumption on the way."""
     seconds: float = 0.0

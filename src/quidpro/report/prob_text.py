@@ -45,7 +45,12 @@ def _facts(verdict: ProbVerdict) -> list[str]:
         ("formula", verdict.text if verdict.kind == "pctl" and "[" not in verdict.property else ""),
         ("components", _components(verdict)),
         ("decided by", decided_by(verdict)),
-        ("largest", f"{counted(stats.largest, 'state')} were composed at most" if stats.largest else ""),
+        (
+            "largest",
+            f"{counted(stats.largest, 'state')} {'was' if stats.largest == 1 else 'were'} composed at most"
+            if stats.largest
+            else "",
+        ),
         ("rounds", counted(stats.refinements, "refinement") if verdict.assumptions else ""),
         *(("assumption", _words(assumption)) for assumption in verdict.assumptions),
         ("certified", _certified(verdict)),

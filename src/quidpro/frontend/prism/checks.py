@@ -44,8 +44,16 @@ class Checks:
             yield from self._variables(module)
             yield from self._irrational(module)
         if not self.together:
-            for bond in uses(self.outline):
-                yield self.about(bond, f"module {bond.why}, and cannot be reasoned about alone")
+            yield from self._apart()
+
+    def _apart(self) -> Iterator[Diagnostic]:
+        """No module uses what another one writes; of one that is another one renamed, the place is told once."""
+        told: set[int] = set()
+        for bond in uses(self.outline):
+            found = self.about(bond, f"module {bond.why}, and cannot be reasoned about alone")
+            if found.offset not in told:
+                told.add(found.offset)
+                yield found
 
     def about(self, bond: Bond, message: str) -> Diagnostic:
         """Modules cannot be taken apart."""

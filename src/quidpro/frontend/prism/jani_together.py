@@ -94,7 +94,8 @@ def joined(data: Json) -> list[Together]:
 
 def complaints_apart(source: Source, data: Json) -> Iterator[Diagnostic]:
     """That automata cannot stand alone, where they are not taken together."""
-    for name, _, why in _bonds(instances(data), shared_variables(data)):
+    found = {name: why for name, _, why in reversed(list(_bonds(instances(data), shared_variables(data))))}
+    for name, why in reversed(found.items()):
         message = f"automata.{name}: {why}, and cannot be reasoned about alone"
         yield Diagnostic(message, source, hint=or_together(TELL_BY_ACTIONS, "automata"))
 

@@ -227,8 +227,8 @@ class _Unfolding:
         sure = self._sure(path)
         if state not in sure and not self.checking.holds(path.right)[state]:
             why = (
-                f"{written(limit)} is violated only in the limit: the probability comes as near to {limit.bound} "
-                "as one likes, and no finite tree reaches it"
+                f"{written(limit)} is violated only in the limit: finite trees come as near to {limit.bound} as one "
+                "likes, and none reaches it"
             )
             return _Scheduler([most.choice], 0, why)
         return _Scheduler([sure], 0)

@@ -19,7 +19,7 @@ from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.refusal import refuse
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import composition
-from quidpro.run.split import parse_groups
+from quidpro.run.split import WISHES, parse_groups
 
 NOTHING_ASKED = (
     "say what the model is to satisfy: --spec with a module of the file or with another file, "
@@ -140,10 +140,23 @@ def _problem(
     )
 
 
-def _groups(split: str, model: PrismModel) -> tuple[tuple[int, ...], ...]:
-    """The groups of a split; a component that is made of several modules goes by the name of each of them."""
-    names = tuple(model.components)
-    groups = parse_groups(split, [Named(name, model.members.get(name, ())) for name in names])
+def _groups(split: str, model: PrismModel) -> tuple[tuple[int, ...], ...] | None:
+    """The groups of a split; a component that is made of several modules goes by the name of each of them.
+
+    ``chain`` is every component on its own, in the order of the file; ``auto`` leaves the order open.
+    """
+    names, wish = tuple(model.components), split.strip()
+    if wish in WISHES and wish not in names:
+        if wish not in ("auto", "chain"):
+            raise UsageError(
+                f"--split {wish} is not for probabilistic models; write groups, such as 'A | B,C', or chain"
+            )
+        return tuple((i,) for i in range(len(names))) if wish == "chain" else None
+    try:
+        groups = parse_groups(split, [Named(name, model.members.get(name, ())) for name in names])
+    except UsageError as error:
+        joined = f"; {' and '.join(model.members)} cannot be taken apart" if model.members else ""
+        raise UsageError(f"{error}{joined}") from error
     return tuple(tuple(names.index(name) for name in group) for group in groups)
 
 
