@@ -89,7 +89,8 @@ def check(
     candidates: Annotated[
         bool,
         typer.Option(
-            "--candidates/--no-candidates", help="First glance at the whole for a violation, and try cheap assumptions."
+            "--candidates/--no-candidates",
+            help="First glance at the whole for a violation, and try cheap assumptions, such as the specification.",
         ),
     ] = True,
     counterexample: Annotated[
