@@ -107,7 +107,9 @@ def test_formulas():
     verdict = asked(None, pctl=['P<=0.9 [ F "out" ]'])
     assert (verdict.outcome, verdict.kind) == ("violated", "pctl")
     assert ("out",) in {node.marks for node in verdict.trace.nodes}
-    assert verdict.notes == ("on the tree the probability is 99/100, the bound is 9/10",)
+    by_parts, whole = (asked(None, pctl=['P<=0.9 [ F "out" ]'], method=method) for method in ("agar", "monolithic"))
+    assert by_parts.notes == ("on the tree the probability is 99/100, the bound is 9/10",)
+    assert whole.notes == ("on the tree the probability is 99/100, the largest is 1, the bound is 9/10",)
 
 
 def test_how_likely_it_is_at_most():

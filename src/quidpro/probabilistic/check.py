@@ -86,13 +86,13 @@ def _monolithic(components: Sequence[LPTS], goal: Goal, method: Method, budget: 
         if found is not None:
             shown = _shown(*found, components, goal, budget, events)
             outcome = replace(outcome, verdict="violated", execution=shown)
-        elif work.shown is not None:
-            outcome = replace(outcome, proof=Proof((work.shown,)))
+        elif work.found is not None:
+            outcome = replace(outcome, proof=Proof((work.found,)))
     except NoTree as none:
         outcome = replace(outcome, verdict="violated", reason=str(none))
     except BudgetExceeded as over:
         outcome = replace(outcome, verdict="unknown", reason=str(over))
-    return replace(outcome, largest=work.largest, seconds=budget.elapsed())
+    return replace(outcome, largest=work.largest, whole=work.found, seconds=budget.elapsed())
 
 
 @dataclass(frozen=True)

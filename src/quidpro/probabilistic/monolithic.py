@@ -19,8 +19,8 @@ class Monolithic:
     def __init__(self, components: Sequence[LPTS], goal: Goal) -> None:
         self.components, self.goal = components, goal
         self.largest = 0
-        self.shown: Premise | None = None
-        """What shows that the goal is satisfied, once that is known."""
+        self.found: Premise | None = None
+        """What is known of the whole system: that the goal is satisfied, or, of a formula, how far it is not."""
 
     def run(self, budget: Budget, events: Listener) -> tuple[Tree, LPTS] | None:
         """None when the goal is satisfied; else a tree of the whole system, and that system."""
@@ -31,7 +31,5 @@ class Monolithic:
         events(Phase("checking the whole system"))
         budget.phase = "checking the whole system"
         found = self.goal.checked(whole, 1, budget, events)
-        if found.trees:
-            return found.trees[0], whole
-        self.shown = Premise(whole, vectors, found.shown)
-        return None
+        self.found = Premise(whole, vectors, found.shown)
+        return (found.trees[0], whole) if found.trees else None

@@ -7,7 +7,7 @@ from typing import Literal
 
 from quidpro.lpts.lpts import LPTS
 from quidpro.probabilistic.execution import Execution
-from quidpro.probabilistic.proof import Proof
+from quidpro.probabilistic.proof import Premise, Proof
 
 Verdict = Literal["holds", "violated", "unknown"]
 Method = Literal["agar", "monolithic"]
@@ -53,6 +53,8 @@ class Outcome:
     seconds: float = 0.0
     proof: Proof | None = field(default=None, repr=False)
     """What shows the premises when they hold."""
+    whole: Premise | None = field(default=None, repr=False)
+    """What ``monolithic`` found of the whole system, whether it holds or not."""
     attempts: tuple[Attempt, ...] = ()
     """The orders that were tried, the last one decided if any did."""
 

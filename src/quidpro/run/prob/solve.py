@@ -120,18 +120,20 @@ def _notes(outcome: Outcome, problem: ProbProblem) -> tuple[str, ...]:
     limit = problem.spec.root if isinstance(problem.spec, Formula) else None
     if outcome.execution is not None and isinstance(limit, AtMost):
         tree = Checking(outcome.execution.lpts(problem.components))
-        return (f"on the tree the probability is {_told(tree.values(limit)[0])}, the bound is {limit.bound}",)
+        of_all = "" if outcome.whole is None else f"the largest is {_most(outcome.whole, limit)}, "
+        return (f"on the tree the probability is {_told(tree.values(limit)[0])}, {of_all}the bound is {limit.bound}",)
     if outcome.proof is not None and isinstance(limit, AtMost) and limit.bound:
-        return (_likelihood(outcome.proof.premises[0], limit, by_parts=bool(outcome.assumptions)),)
+        what = (
+            "with the assumptions the probability is at most" if outcome.assumptions else "the largest probability is"
+        )
+        return (f"{what} {_most(outcome.proof.premises[0], limit)}, the bound is {limit.bound}",)
     return (outcome.reason,) if outcome.reason else ()
 
 
-def _likelihood(premise: Premise, limit: AtMost, *, by_parts: bool) -> str:
+def _most(premise: Premise, limit: AtMost) -> str:
     """How likely it is at most: exactly in the whole system, from above with assumptions."""
     assert isinstance(premise.shown, Checking)
-    found = _told(premise.shown.values(limit)[premise.lpts.initial])
-    what = "with the assumptions the probability is at most" if by_parts else "the largest probability is"
-    return f"{what} {found}, the bound is {limit.bound}"
+    return _told(premise.shown.values(limit)[premise.lpts.initial])
 
 
 def _told(probability: Fraction) -> str:
