@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import product
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -109,6 +111,30 @@ def test_it_goes_on_where_a_budget_ended_it():
     assert (pieces.refinements, pieces.assumptions) == (whole.refinements, whole.assumptions)
 
 
+def test_a_mark_of_one_component_is_none_of_the_others_business():
+    """In whichever place the component that has it stands."""
+    components, spec = network()
+    marked = replace(components[0], marks={"found": frozenset({1, 2})})
+    goal = replace(spec, marks={"found": frozenset(s for s in range(spec.states) if "(True," in spec.state_name(s))})
+    for order in permutations([marked, *components[1:]]):
+        assert inheriting(order, goal).run() is True
+    wrong = replace(components[0], marks={"found": frozenset({1})})
+    assert check([wrong, *components[1:]], goal).verdict == "violated"
+    for order in permutations([wrong, *components[1:]]):
+        assert inheriting(order, goal).run() is None
+
+
+def test_a_budget_ends_it_before_a_large_specification_is_looked_at():
+    length = 30_000
+    steps = [(i, "x", ((min(i + 1, length - 1), Fraction(1)),)) for i in range(length)]
+    spec = LPTS.from_rows(length, [*steps, (length - 1, "y", ((0, Fraction(1)),))])
+    rule = inheriting([LPTS.of([(0, "x", 0)]), LPTS.of([(0, "x", 0)], alphabet="xy")], spec)
+    with pytest.raises(BudgetExceeded):
+        rule.run(Budget(polls=0))
+    assert rule.run(work=10_000) is None
+    assert rule.work > 10_000
+
+
 def test_work_ends_it_between_rounds():
     rule = inheriting(*network())
     assert rule.run(work=500) is None
@@ -138,6 +164,12 @@ def test_rounds_tell_which_premise_they_are_about(monkeypatch):
     assert all(len(event.assumptions) == min(event.premise, 2) for event in rounds)
     assert {event.outcome for event in rounds[:-1]} == {"refined"}
     assert rounds[-1].outcome == "holds"
+
+
+@pytest.mark.parametrize("numbering", [lambda i: i, lambda i: -i % 3000, lambda i: 7 * i % 3000])
+def test_a_long_way_is_one_state_when_it_is_hidden(numbering):
+    rows = [(numbering(i), "a", ((numbering(i + 1), Fraction(1)),)) for i in range(2999)]
+    assert hidden(LPTS.from_rows(3000, rows, alphabet="ab"), "b").states == 1
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -98,6 +98,16 @@ def test_every_place_is_told_once(write):
     ]
 
 
+@pytest.mark.parametrize(
+    ("guard", "more", "marked"), [("busy", "formula busy = b>0;", 4), ('"up"', 'label "up" = b>0;', 4)]
+)
+def test_the_word_that_stands_there_is_marked(write, guard, more, marked):
+    text = prism(more, module("A", f"[a] {guard} -> true;"), module("B", "b : [0..1];"))
+    with pytest.raises(InputError) as caught:
+        read_prism(write(text))
+    assert [(d.message.partition(",")[0], d.length) for d in caught.value.diagnostics] == [("module A uses b", marked)]
+
+
 def test_global_variables_that_nobody_else_writes_are_no_reason(write):
     text = prism(
         "global g : bool;", module("A", "[] g -> true;", "[] true -> (g'=true);"), module("B", "[b] true -> true;")
@@ -110,13 +120,11 @@ def test_a_model_that_was_read_is_not_taken_together_any_more(read):
         quidpro.check(read(DICE), pctl="P<=1 [ F d1=1 ]", together=True)
 
 
-def test_the_file_of_a_specification_is_read_the_same_way(write, tmp_path):
+def test_the_modules_of_a_specification_are_composed_anyway(write, tmp_path):
     spec = tmp_path / "spec.prism"
     spec.write_text(DICE)
     path = write(prism(module("A", "s : bool;", "[a] s -> true;")))
-    with pytest.raises(InputError, match="Die1 uses s2"):
-        quidpro.check(path, spec=spec)
-    assert quidpro.check(path, spec=spec, together=True).verdict.outcome == "holds"
+    assert quidpro.check(path, spec=spec).verdict.outcome == "holds"
 
 
 def test_what_they_do_is_what_the_whole_does(write):

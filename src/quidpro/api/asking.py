@@ -207,7 +207,6 @@ def _check_prob(
             smt=goals.smt,
             candidates=goals.candidates,
             constants=values,
-            together=goals.together,
             jobs=way.jobs,
             done=found.append,
         )

@@ -117,7 +117,6 @@ def _answers(request: ProbRequest, recorder: ProbRecorder | None) -> tuple[list[
                 smt=request.smt,
                 candidates=request.candidates,
                 constants=request.constants,
-                together=request.together,
                 jobs=request.jobs,
                 done=lambda result: verdicts.append(result.verdict),
             )

@@ -34,7 +34,8 @@ _MEANING = {
 _MEANING_INHERITED = {
     "refined": "{part} with A{number} does what this tree shows, and it is too much for {goal}, of which A{number} is "
     "a quotient; so A{number} is refined.",
-    "given up": "This is too much for {goal}, but not for what the others see of it: no proof comes of this.",
+    "given up": "{part} with A{number} does what this tree shows, and it is too much for {goal}, though not for what "
+    "the others see of it: no proof comes of this.",
     "holds": "Every component with the assumption behind it is as it must be: that is the proof.",
 }
 """Of assumptions from the specification."""
@@ -112,6 +113,8 @@ def _meaning(event: Round, names: Sequence[str]) -> str:
     if not event.inherited:
         return _MEANING[event.outcome].format(first=names[0])
     goal = "the specification" if event.premise == 1 else f"A{event.premise - 1}"
+    if event.outcome == "given up" and event.tree is None:
+        return f"{names[-1]} does more than {goal} allows: no proof comes of this."
     return _MEANING_INHERITED[event.outcome].format(part=names[event.premise - 1], number=event.premise, goal=goal)
 
 

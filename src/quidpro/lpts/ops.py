@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -126,10 +126,16 @@ def quotient(lpts: LPTS, block: Sequence[int] | Ints) -> LPTS:
     )
 
 
+def with_marks(lpts: LPTS, marks: Collection[str]) -> LPTS:
+    """An LPTS with only these of its marks; states and distributions keep their numbers."""
+    return replace(lpts, marks={mark: states for mark, states in lpts.marks.items() if mark in marks})
+
+
 def hidden(lpts: LPTS, seen: Iterable[str]) -> LPTS:
     """The LPTS as those see it who see only some of its actions: states that others connect are one.
 
-    It has all the actions that are to be seen; one that the LPTS does not mention is a self-loop everywhere.
+    It has all the actions that are to be seen; one that the LPTS does not mention is a self-loop everywhere. A state
+    has the marks of all that it stands for.
     """
     wanted = frozenset(seen)
     whole = completed(lpts, wanted)
@@ -156,13 +162,14 @@ def _connected(lpts: LPTS, chosen: Flags) -> Ints:
     length = row[target + 1] - row[target]
     place = np.arange(length.sum()) - np.repeat(np.cumsum(length) - length, length) + np.repeat(row[target], length)
     one, other = np.repeat(lpts.source[chosen], length), lpts.distributions.state[place]
-    least, before = np.arange(lpts.states), None
-    while before is None or not np.array_equal(least, before):
-        before = least.copy()
-        low = np.minimum(least[one], least[other])
-        np.minimum.at(least, one, low)
-        np.minimum.at(least, other, low)
-        least = least[least]
+    least = np.arange(lpts.states)
+    while np.any(least[one] != least[other]):
+        roots = least[one], least[other]
+        low = np.minimum(*roots)
+        for root in roots:
+            np.minimum.at(least, root, low)
+        while np.any(least != least[least]):
+            least = least[least]
     return np.unique(least, return_inverse=True)[1].astype(np.int32)
 
 

@@ -18,6 +18,7 @@ from quidpro.core.events import Listener, ignore
 from quidpro.frontend.pctl.formula import Formula
 from quidpro.lpts.bisimulation import bisimilar, reduced
 from quidpro.lpts.lpts import LPTS, Ints
+from quidpro.lpts.ops import with_marks
 from quidpro.lpts.tree import Tree
 from quidpro.probabilistic.execution import Execution, replayed
 from quidpro.probabilistic.goal import Conformance, Goal, NoTree
@@ -66,11 +67,6 @@ def goal_of(components: Sequence[LPTS], spec: LPTS | Formula, *, smt: bool = Fal
         return Satisfaction.of(spec, components)
     alphabet = {action for component in components for action in component.alphabet}
     return Conformance.of(spec, alphabet, smt=smt)
-
-
-def with_marks(lpts: LPTS, marks: frozenset[str]) -> LPTS:
-    """An LPTS with only these of its marks; states and distributions keep their numbers."""
-    return replace(lpts, marks={mark: states for mark, states in lpts.marks.items() if mark in marks})
 
 
 def _refuse_odd_orders(order: Sequence[int] | None, count: int) -> None:

@@ -85,12 +85,22 @@ class _Trying:
     def attempt(self) -> Attempt:
         """What to tell of it."""
         rule = self.rule
-        inherited = isinstance(rule, Inheritance)
-        return Attempt(self.order, self.seconds, rule.refinements, rule.largest, rule.holds is not None, inherited)
+        return Attempt(
+            self.order,
+            self.seconds,
+            rule.refinements,
+            rule.largest,
+            decided=rule.holds is not None,
+            inherited=isinstance(rule, Inheritance),
+            gave_up=self.gave_up,
+        )
 
 
 class Trial:
-    """Orders under trial: one that was asked for, or the likely ones; ``inherit``: with the specification's help."""
+    """Orders under trial: one that was asked for, or the likely ones.
+
+    ``inherit``: the specification's quotients are tried too, if the goal is one, and not with z3.
+    """
 
     def __init__(
         self,

@@ -24,6 +24,8 @@ class Attempt:
     decided: bool
     inherited: bool = False
     """Whether its assumptions came from the specification."""
+    gave_up: bool = False
+    """Whether nothing came of that."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Outcome:
     whole: Premise | None = field(default=None, repr=False)
     """What ``monolithic`` found of the whole system, whether it holds or not."""
     attempts: tuple[Attempt, ...] = ()
-    """The orders that were tried, the last one decided if any did."""
+    """The orders that were tried, with assumptions from the components and then with those from the specification."""
 
     @property
     def inherited(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from quidpro.core.source import Diagnostic, Source
@@ -10,6 +11,7 @@ from quidpro.frontend.prism.together import Bond, or_together, uses
 from quidpro.frontend.prism.tokens import Token
 from quidpro.frontend.text.problems import did_you_mean
 
+_WORD = re.compile(r'\w+|"\w+"')
 _WORDS = frozenset({"true", "false", "min", "max", "floor", "ceil", "round", "pow", "mod", "log", "init", "bool",
                     "int", "clock"})  # fmt: skip
 
@@ -116,8 +118,12 @@ class Checks:
 
     def at(self, token: Token | None, message: str, hint: str = "") -> Diagnostic:
         """A complaint about a word of the text, or about the beginning of it."""
-        offset, length = (0, 1) if token is None else (token.offset, len(token.text))
-        return Diagnostic(message, self.source, offset, length, hint)
+        if token is None:
+            return Diagnostic(message, self.source, hint=hint)
+        # A formula or a label has been replaced by what it stands for, and a renamed module has other names.
+        word = _WORD.match(self.source.text, token.offset)
+        length = len(word[0]) if word is not None else len(token.text)
+        return Diagnostic(message, self.source, token.offset, length, hint)
 
 
 _ANOTHER_KIND = {

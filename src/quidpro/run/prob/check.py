@@ -60,20 +60,19 @@ def check_prob(
     smt: bool = False,
     candidates: bool = True,
     constants: Mapping[str, str] | None = None,
-    together: bool = False,
     jobs: int | None = None,
     done: Callable[[ProbResult], None] | None = None,
 ) -> list[ProbResult]:
     """Ask every question that the arguments stand for; ``done`` hears of each answer as it comes.
 
     Of the properties of the file ``props`` those with ``names`` are asked, or all; one that cannot be asked is answered
-    by ``unknown``, unless it has been named. The file of a specification is read with the ``constants``, and its
-    modules are taken ``together`` as those of the model are.
+    by ``unknown``, unless it has been named. The file of a specification is read with the ``constants``; its
+    modules are taken together, as they are composed anyway.
     """
     _refuse(method, split, jobs, smt=smt, formulas=bool(pctl) or props is not None)
     values = dict(constants or {})
     if isinstance(spec, str) and spec not in model.components and is_probabilistic(spec):
-        spec = load_probabilistic(spec, values, budget, together=together)
+        spec = load_probabilistic(spec, values, budget, together=True)
     own = {} if props is None else checked_values(props.source, props.types, values)
     others: list[Constants] = [*([spec] if isinstance(spec, PrismModel) else []), *([] if props is None else [props])]
     refuse_unknown_constants(values, model, *others)
