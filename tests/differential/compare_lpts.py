@@ -25,6 +25,7 @@ from quidpro.probabilistic.proof import Proof
 from quidpro.probabilistic.smt import smt_simulation
 from tests.naive_lpts import naive_lts_simulation, naive_simulation
 from tests.random_lpts import random_lpts, random_system
+from tests.random_pctl import marked
 
 
 def differences(seed: int) -> list[str]:
@@ -37,6 +38,7 @@ def differences(seed: int) -> list[str]:
         *_kernels(first, second),
         *_dirac(rng),
         *_rules(*random_system(rng)),
+        *_marks(rng),
     ]
     return [f"seed {seed}: {what}" for what in found]
 
@@ -103,6 +105,17 @@ def _rules(components: list[LPTS], specification: LPTS) -> list[str]:
     for method in ("agar", "monolithic"):
         wrong += [f"{method}: {what}" for what in _checked(components, specification, method, goal, holds=holds)]
     return wrong
+
+
+def _marks(rng: Random) -> list[str]:
+    """A system with marks: those of the components must be those of the specification."""
+    components, specification = random_system(rng)
+    components = [marked(rng, component, rng.choice(["", "x"])) for component in components]
+    specification = marked(rng, specification, "x")
+    whole = composition(components)
+    goal = completed(specification, whole.alphabet)
+    holds = simulation(whole, goal).holds
+    return [f"with marks: {what}" for what in _inherited(components, specification, goal, holds=holds)]
 
 
 def _inherited(components: list[LPTS], specification: LPTS, goal: LPTS, *, holds: bool) -> Iterator[str]:
