@@ -124,6 +124,16 @@ def test_a_mark_of_one_component_is_none_of_the_others_business():
         assert inheriting(order, goal).run() is None
 
 
+def test_what_nobody_does_connects_nothing():
+    """The specification has an action that no component has: it never happens, and tells nothing of the others."""
+    components, spec = network()
+    rows = [*spec.triples(), *((state, "never", (state + 1) % spec.states) for state in range(spec.states))]
+    talkative = LPTS.of(rows, initial=spec.initial)
+    rule = inheriting(components, talkative)
+    assert rule.run() is True
+    assert [a.alphabet for a in rule.assumptions] == [("look2", "pass", "say1", "say2"), CHANNEL.alphabet]
+
+
 def test_a_budget_ends_it_before_a_large_specification_is_looked_at():
     length = 30_000
     steps = [(i, "x", ((min(i + 1, length - 1), Fraction(1)),)) for i in range(length)]
@@ -169,13 +179,13 @@ def test_rounds_tell_which_premise_they_are_about(monkeypatch):
 @pytest.mark.parametrize("numbering", [lambda i: i, lambda i: -i % 3000, lambda i: 7 * i % 3000])
 def test_a_long_way_is_one_state_when_it_is_hidden(numbering):
     rows = [(numbering(i), "a", ((numbering(i + 1), Fraction(1)),)) for i in range(2999)]
-    assert hidden(LPTS.from_rows(3000, rows, alphabet="ab"), "b").states == 1
+    assert hidden(LPTS.from_rows(3000, rows, alphabet="ab"), "b", "a").states == 1
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_what_is_hidden_connects_states(seed):
     lpts = random_lpts(Random(seed), largest=6)
-    seen = hidden(lpts, {"b", "c"})
+    seen = hidden(lpts, "bc", "a")
     assert seen.alphabet == ("b", "c")
     block = list(range(lpts.states))
     for source, action, goal in lpts.triples():

@@ -131,16 +131,16 @@ def with_marks(lpts: LPTS, marks: Collection[str]) -> LPTS:
     return replace(lpts, marks={mark: states for mark, states in lpts.marks.items() if mark in marks})
 
 
-def hidden(lpts: LPTS, seen: Iterable[str]) -> LPTS:
-    """The LPTS as those see it who see only some of its actions: states that others connect are one.
+def hidden(lpts: LPTS, seen: Iterable[str], unseen: Iterable[str]) -> LPTS:
+    """The LPTS as those see it who see only some of its actions: states that unseen ones connect are one.
 
-    It has all the actions that are to be seen; one that the LPTS does not mention is a self-loop everywhere. A state
-    has the marks of all that it stands for.
+    It has all the actions that are to be seen; one that the LPTS does not mention is a self-loop everywhere. Actions
+    that are neither never happen. A state has the marks of all that it stands for.
     """
-    wanted = frozenset(seen)
+    wanted, secret = frozenset(seen), frozenset(unseen)
     whole = completed(lpts, wanted)
-    is_seen = np.array([action in wanted for action in whole.alphabet], dtype=np.bool_)[whole.label]
-    small = quotient(whole, _connected(whole, ~is_seen))
+    is_secret = np.array([action in secret - wanted for action in whole.alphabet], dtype=np.bool_)
+    small = quotient(whole, _connected(whole, is_secret[whole.label]))
     is_seen = np.array([action in wanted for action in small.alphabet], dtype=np.bool_)
     number = np.cumsum(is_seen) - 1
     kept = is_seen[small.label]

@@ -112,7 +112,8 @@ class Inheritance:
         goal = self.inherited[-1]
         component, *others = self.components[len(self.premises) :]
         marks = {mark for other in others for mark, states in other.marks.items() if states}
-        seen = hidden(with_marks(goal, marks), {action for other in others for action in other.alphabet})
+        actions = {action for other in others for action in other.alphabet}
+        seen = hidden(with_marks(goal, marks), actions, component.alphabet)
         # Few trees in a round: more of them refine more than is needed, and the others have less leeway.
         return Refinement([component, seen], Conformance(goal, frozenset(goal.alphabet)), FIRST_TREES)
 
