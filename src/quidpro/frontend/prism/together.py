@@ -22,7 +22,7 @@ TELL_BY_ACTIONS = "let them tell each other by actions only"
 
 def or_together(remedy: str, what: str = "modules") -> str:
     """What to do about modules that cannot be taken apart."""
-    return f"{remedy}, or take such {what} as one component: --together"
+    return f"{remedy}, or take such {what} as one component: --together (in Python together=True)"
 
 
 @dataclass(frozen=True)
