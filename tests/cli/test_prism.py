@@ -173,7 +173,9 @@ def test_certificates_of_violations(channel, tmp_path):
         "confirmed: channel is not simulated by Order",
         'confirmed: channel does not satisfy P<=1/1000 [ F "crashed" ]',
     ]
-    assert quidpro("certify", out, channel, "--spec", "Order", "--const", "crash=0.02").code == 1
+    run = quidpro("certify", out, channel, "--spec", "Order", "--const", "crash=0.02")
+    assert run.code == 1
+    assert run.stdout.endswith("its digest differs; was it made with other values (--const) of loss, crash?\n")
 
 
 def test_a_specification_from_another_file_must_be_given(tmp_path, reliable):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from quidpro.certify.lpts import certify_lpts
+from quidpro.certify import Certification
+from quidpro.certify.lpts import DIFFERS, certify_lpts
 from quidpro.cli.confirmed import Checked, tell
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
@@ -84,8 +86,17 @@ def _checked(
         kind=str(certificate.get("verdict")),
         rule=str(certificate.get("rule")),
         claim=f"{system.name} {claim}",
-        answer=certify_lpts(certificate, list(system.components.values()), goal, budget),
+        answer=_answer(certificate, system, goal, budget),
     )
+
+
+def _answer(certificate: dict[str, Any], system: PrismModel, goal: LPTS | Formula, budget: Budget) -> Certification:
+    """The checker's answer; where it is about another model, the values of constants may be why."""
+    found = certify_lpts(certificate, list(system.components.values()), goal, budget)
+    if system.constants and found.reason.endswith(DIFFERS):
+        named = ", ".join(system.constants)
+        return replace(found, reason=f"{found.reason}; was it made with other values (--const) of {named}?")
+    return found
 
 
 def _claim(certificate: Mapping[str, Any], goal: LPTS | Formula, asked: str) -> str:

@@ -34,6 +34,7 @@ from quidpro.lpts.lpts import LPTS
 from quidpro.verdict.certificate_json import FORMAT, VERSION
 from quidpro.verdict.lpts_digest import WORLD, lpts_digest
 
+DIFFERS = "its digest differs"
 _PROOFS = ("asym", "asym-n", "monolithic")
 
 
@@ -78,7 +79,7 @@ def _check_head(certificate: Mapping[str, Any], components: Sequence[LPTS], spec
         raise Rejected(f"the certificate is not about {len(components)} components")
     for one, component in zip(told, components, strict=True):
         if not isinstance(one, dict) or one.get("digest") != lpts_digest(component):
-            raise Rejected(f"{component.name or '?'} is not the component that was checked: its digest differs")
+            raise Rejected(f"{component.name or '?'} is not the component that was checked: {DIFFERS}")
     about = certificate.get("specification")
     if not isinstance(about, dict):
         raise Rejected("the certificate names no specification")
@@ -86,7 +87,7 @@ def _check_head(certificate: Mapping[str, Any], components: Sequence[LPTS], spec
         if about.get("formula") != str(spec):
             raise Rejected(f"the certificate is not about the formula {spec}")
     elif about.get("digest") != lpts_digest(spec):
-        raise Rejected(f"{spec.name or '?'} is not the specification that was checked: its digest differs")
+        raise Rejected(f"{spec.name or '?'} is not the specification that was checked: {DIFFERS}")
 
 
 class _Proof:
