@@ -469,5 +469,7 @@ def test_a_model_that_reads_variables_across_modules(tmp_path):
     refused(quidpro("check", file, "--spec", "B", "--together"), specification)
     assert "A+B: 4 states" in quidpro("show", file, "A+B", "--together").stdout
     refused(quidpro("show", file, "A", "--together"), "A of", "does not stand alone: it is a part of A+B")
+    named_alike = model(tmp_path, prism(*parts, other), "A.prism")
+    assert "A: 4 states, 4 transitions" in quidpro("show", named_alike, "A", "--together").stdout
     assert quidpro("convert", file, tmp_path / "both.lpts.json", "--together").code == 0
     assert "module     A+B" in quidpro("info", tmp_path / "both.lpts.json").stdout

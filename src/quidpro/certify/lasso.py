@@ -19,6 +19,8 @@ from quidpro.lts.lts import TAU_NAME
 from quidpro.lts.system import System
 from quidpro.verdict.types import Trace
 
+LEAVES = "the end of the run is not in a terminal set: it can leave and never come back"
+
 
 def loop_complaints(trace: Trace, system: System, assertion: Assertion, at_rest: bool, budget: Budget) -> Iterator[str]:
     """The run takes the loop for ever, or it stops."""
@@ -32,16 +34,26 @@ def loop_complaints(trace: Trace, system: System, assertion: Assertion, at_rest:
         yield f"{assertion.name} holds on this run"
 
 
-def fair_complaints(trace: Trace, system: System, assertion: Assertion, at_rest: bool, budget: Budget) -> Iterator[str]:
-    """The run stays in a terminal set and takes all its transitions again and again."""
+def behind(trace: Trace, system: System, budget: Budget) -> tuple[Joint, Graph]:
+    """The system, and all that can be reached from the end of a run."""
     joint = Joint([component.lts for component in system.components], system.priority)
-    graph = Graph.of(joint, budget, joint.pack(trace.states[-1]))
-    if not graph.is_terminal_set(budget):
-        yield "the end of the run is not in a terminal set: it can leave and never come back"
-        return
-    actions = graph.occurring() - {TAU_NAME}
+    return joint, Graph.of(joint, budget, joint.pack(trace.states[-1]))
+
+
+def cycle_complaints(trace: Trace, actions: set[str]) -> Iterator[str]:
+    """The actions that are listed are those of the terminal set."""
     if set(trace.cycle or ()) != actions:
         yield f"the actions of the terminal set are {', '.join(sorted(actions)) or 'none'}"
+
+
+def fair_complaints(trace: Trace, system: System, assertion: Assertion, at_rest: bool, budget: Budget) -> Iterator[str]:
+    """The run stays in a terminal set and takes all its transitions again and again."""
+    joint, graph = behind(trace, system, budget)
+    if not graph.is_terminal_set(budget):
+        yield LEAVES
+        return
+    actions = graph.occurring() - {TAU_NAME}
+    yield from cycle_complaints(trace, actions)
     if trace.loop is not None and not _covers(trace.loop, joint, graph):
         yield "the loop does not take every transition of the terminal set"
     if trace.loop is not None or not actions:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quidpro.certify.claims import Graph, default_tests
-from quidpro.certify.explore import Joint
-from quidpro.certify.lasso import fair_complaints, loop_complaints
+from quidpro.certify.claims import default_tests
+from quidpro.certify.lasso import LEAVES, behind, cycle_complaints, fair_complaints, loop_complaints
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 from quidpro.lts.system import Priority, Progress, System
@@ -166,14 +165,12 @@ def _terminal_complaints(trace: Trace, system: System, violated_by: str, budget:
     """The end must lie in a terminal set in which the tests named fail, with exactly the actions listed."""
     actions: set[str] = set()
     if ERROR not in trace.states[-1]:
-        joint = Joint([component.lts for component in system.components], system.priority)
-        graph = Graph.of(joint, budget, joint.pack(trace.states[-1]))
+        _, graph = behind(trace, system, budget)
         if not graph.is_terminal_set(budget):
-            yield "the end of the run is not in a terminal set: it can leave and never come back"
+            yield LEAVES
             return
         actions = graph.occurring() - {TAU_NAME}
-    if set(trace.cycle or ()) != actions:
-        yield f"the actions of the terminal set are {', '.join(sorted(actions)) or 'none'}"
+    yield from cycle_complaints(trace, actions)
     tests = system.progress or default_tests(system.alphabet)
     failing = [test.name for test in tests if _fails(test, actions)]
     named = violated_by in failing or violated_by == " ".join(failing)

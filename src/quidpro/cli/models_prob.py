@@ -116,10 +116,10 @@ def _loaded(file: Path, reading: Reading, budget: Budget) -> PrismModel:
 def _named(model: PrismModel, name: str, budget: Budget, events: Listener) -> LPTS:
     if name in model.components:
         return model.components[name]
-    for component, modules in model.members.items():
-        if name in modules:
-            raise UsageError(f"{name} of {model.source.name} does not stand alone: it is a part of {component}")
     if name != model.name:
+        for component, modules in model.members.items():
+            if name in modules:
+                raise UsageError(f"{name} of {model.source.name} does not stand alone: it is a part of {component}")
         known = ", ".join((*model.components, f"{model.name} for all of them"))
         raise UsageError(f"there is nothing named {name!r} in {model.source.name} (it has {known})")
     budget.phase = "composing the modules"

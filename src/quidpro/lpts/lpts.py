@@ -23,6 +23,8 @@ from quidpro.core.words import counted, sized
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+"""Whether each one is in a set."""
 Weights = npt.NDArray[Any]
 """64-bit integers, or Python's where those do not suffice."""
 

@@ -7,16 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.events import Listener, ignore
 from quidpro.lpts import plain_compose
-from quidpro.lpts.lpts import LARGEST_SCALE, LPTS, Distributions, Ints
+from quidpro.lpts.lpts import LARGEST_SCALE, LPTS, Distributions, Flags, Ints
 from quidpro.lpts.merge import distinct, lifted
 from quidpro.lpts.plain_compose import Product
-
-Flags = npt.NDArray[np.bool_]
 
 SMALL = 400
 """Transitions of both LPTSs, together, from which on kernels compose them: they take long to load."""

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from quidpro.lpts.flow import matching
-from quidpro.lpts.lpts import Longs
+from quidpro.lpts.lpts import Flags, Longs
 from quidpro.lpts.tree import Branch, Node, Tree
-from quidpro.probabilistic.answering import Flags, answer, answering, flags, network
+from quidpro.probabilistic.answering import answer, answering, flags, network
 from quidpro.probabilistic.partition import Abstraction, Split
 
 

@@ -11,14 +11,11 @@ from collections.abc import Sequence
 from math import lcm
 
 import numpy as np
-import numpy.typing as npt
 
 from quidpro.lpts.flow import witness
-from quidpro.lpts.lpts import LPTS, Ints, Longs
+from quidpro.lpts.lpts import LPTS, Flags, Ints, Longs
 from quidpro.lpts.tree import Branch
 
-Flags = npt.NDArray[np.bool_]
-"""Whether each state is in a set."""
 Network = tuple[list[int], list[int], list[list[int]]]
 
 
