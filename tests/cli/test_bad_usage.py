@@ -48,7 +48,8 @@ def file(tmp_path):
         (["--method", "monolithic", "--split", "A | B"], ["--split makes no sense"]),
         (["--method", "minimise", "--split", "A | B"], ["--split makes no sense"]),
         (["--colour"], ["No such option"]),
-        (["another.lts"], ["unexpected extra argument"]),
+        (["another.lts"], ["check takes one model", "another.lts is one word too many", "--system"]),
+        (["model.props"], ["a file of properties is given with --props model.props"]),
     ],
 )
 def test_check_refuses(options, words, file):

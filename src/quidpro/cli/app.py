@@ -55,7 +55,7 @@ def _main(
     """Exit codes: 0 holds, 1 violated, 2 bad usage or input, 3 undecided."""
 
 
-app.command()(check)
+app.command(context_settings={"allow_extra_args": True})(check)
 
 
 @app.command()

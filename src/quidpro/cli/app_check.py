@@ -23,7 +23,7 @@ from quidpro.cli.choices import (
 )
 from quidpro.cli.constants import read_constants, read_settings
 from quidpro.cli.exits import guarded
-from quidpro.cli.given import given, is_probabilistic, is_symbolic, refuse_others, refuse_these
+from quidpro.cli.given import given, is_probabilistic, is_symbolic, refuse_more, refuse_others, refuse_these
 
 PROBABILISTIC_ONLY = ("spec", "pctl", "props", "smt", "together", "tree")
 
@@ -204,6 +204,7 @@ def check(
         )
 
     def action() -> int:
+        refuse_more(context)
         if is_probabilistic(file):
             return prism()
         refuse_these(context, PROBABILISTIC_ONLY, f"{file}, which is not a probabilistic model")

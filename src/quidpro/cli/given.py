@@ -10,6 +10,9 @@ import typer
 from quidpro.cli.choices import FORMAT_OF_SUFFIX
 from quidpro.core.errors import UsageError
 
+PROPERTIES = (".props", ".pctl", ".csl")
+"""How files of PRISM's properties are called."""
+
 
 def given(context: typer.Context) -> set[str]:
     """The names of the parameters that the user wrote."""
@@ -34,6 +37,17 @@ def refuse_these(context: typer.Context, foreign: Collection[str], what: str) ->
     written = sorted(given(context) & set(foreign))
     if written:
         raise UsageError(f"--{written[0].replace('_', '-')} says nothing about {what}")
+
+
+def refuse_more(context: typer.Context) -> None:
+    """Complain about words behind the file, which other tools take for properties or for parts of the system."""
+    if not context.args:
+        return
+    word = context.args[0]
+    if Path(word).suffix.lower() in PROPERTIES:
+        raise UsageError(f"check takes one model; a file of properties is given with --props {word}")
+    hint = "a composite is named with --system, a property with --property, a specification with --spec"
+    raise UsageError(f"check takes one model, and {word} is one word too many; {hint}")
 
 
 def is_probabilistic(file: Path) -> bool:
