@@ -81,6 +81,9 @@ def test_a_certificate_is_for_the_values_it_was_made_with(file, tmp_path):
         ("M=3", ["there is no constant 'M'"]),
         ("Item=3", ["there is no constant 'Item'"]),
         ("N", ["NAME=VALUE"]),
+        ("N=3,", ["NAME=VALUE"]),
+        ("N=3,K=3", ["there is no constant 'K'"]),
+        ("N=3,N=4", ["N is given twice"]),
         ("N=", ["NAME=VALUE"]),
         ("N=three", ["whole number"]),
         ("N=3.5", ["whole number"]),
@@ -92,6 +95,12 @@ def test_a_certificate_is_for_the_values_it_was_made_with(file, tmp_path):
 def test_bad_settings_are_refused(setting, words, file):
     for command, arguments in COMMANDS.items():
         refused(quidpro(command, file, *arguments, "--const", setting), *words)
+
+
+def test_several_at_once_as_in_prism(file):
+    apart = quidpro("info", file, "--const", "N=3", "--const", "LAST=1")
+    assert apart.code == 0
+    assert quidpro("info", file, "--const", "N=3,LAST=1").stdout == apart.stdout
 
 
 def test_twice_is_refused(file):

@@ -104,7 +104,9 @@ LtsFile = Annotated[
 Const = Annotated[
     list[str] | None,
     typer.Option(
-        "--const", metavar="NAME=VALUE", help="A value for a constant of an FSP, PRISM or JANI file (repeatable)."
+        "--const",
+        metavar="NAME=VALUE",
+        help="A value for a constant of an FSP, PRISM or JANI file (repeatable, or N=3,K=4).",
     ),
 ]
 Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after so many seconds (exit 3).")]

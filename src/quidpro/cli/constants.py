@@ -1,4 +1,4 @@
-"""The ``--const NAME=VALUE`` options."""
+"""The ``--const NAME=VALUE`` options; one may hold several, as PRISM writes them: ``--const N=5,p=1/10``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SETTING = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>[+-]?[0-9]+)\s
 def read_settings(texts: Sequence[str] | None) -> dict[str, str]:
     """The values by name as they are written: whole numbers, decimals, fractions, true or false."""
     values: dict[str, str] = {}
-    for text in texts or ():
+    for text in _each(texts):
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not value or not re.fullmatch(r"[A-Za-z_]\w*", name):
             raise UsageError(f"--const {text!r} is no NAME=VALUE; write it as --const N=5 or --const p=1/10")
@@ -26,7 +26,7 @@ def read_settings(texts: Sequence[str] | None) -> dict[str, str]:
 def read_constants(texts: Sequence[str] | None) -> dict[str, int]:
     """The values by name; each constant is given once."""
     values: dict[str, int] = {}
-    for text in texts or ():
+    for text in _each(texts):
         setting = _SETTING.fullmatch(text)
         if setting is None:
             raise UsageError(f"--const {text!r} is no NAME=VALUE with a whole number; write it as --const N=5")
@@ -34,3 +34,7 @@ def read_constants(texts: Sequence[str] | None) -> dict[str, int]:
             raise UsageError(f"--const {setting['name']} is given twice")
         values[setting["name"]] = int(setting["value"])
     return values
+
+
+def _each(texts: Sequence[str] | None) -> list[str]:
+    return [text for several in texts or () for text in several.split(",")]
