@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quidpro.core.words import counted, sized
+from quidpro.lts.rows import order_of_rows, sorted_rows
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
@@ -60,22 +61,24 @@ class LTS:
         src = np.asarray(source, dtype=np.int64)
         lab = np.asarray(label, dtype=np.int32)
         tgt = np.asarray(target, dtype=np.int32)
-        order = np.lexsort((tgt, lab, src))
-        src, lab, tgt = src[order], lab[order], tgt[order]
-        keep = np.ones(len(src), dtype=bool)
-        keep[1:] = (src[1:] != src[:-1]) | (lab[1:] != lab[:-1]) | (tgt[1:] != tgt[:-1])
+        if origin is None:
+            src, lab, tgt = sorted_rows((src, lab, tgt))
+        else:
+            order = order_of_rows((src, lab, tgt))
+            src, lab, tgt = src[order], lab[order], tgt[order]
+            origin = np.asarray(origin, dtype=np.int32)[order]
         row = np.zeros(states + 1, dtype=np.int64)
-        np.cumsum(np.bincount(src[keep], minlength=states), out=row[1:])
+        np.cumsum(np.bincount(src, minlength=states), out=row[1:])
         return cls(
             alphabet=tuple(alphabet),
             row=row,
-            label=lab[keep],
-            target=tgt[keep],
+            label=lab,
+            target=tgt,
             initial=initial,
             end=end,
             name=name,
             state_names=None if state_names is None else tuple(state_names),
-            origin=None if origin is None else np.asarray(origin, dtype=np.int32)[order][keep],
+            origin=origin,
         )
 
     @classmethod
