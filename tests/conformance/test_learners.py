@@ -15,7 +15,7 @@ from quidpro.learning.registry import LEARNERS, learner_named
 from quidpro.learning.simulator import BAD, Simulator
 from quidpro.learning.words import WordOracle
 from quidpro.lts import LTS
-from quidpro.rules.weakest import dangerous, permissive
+from quidpro.rules.weakest import Dangers, permissive
 from tests.aalpy_learner import AalpyKV, AalpyLearner
 from tests.random_systems import random_system
 
@@ -53,7 +53,7 @@ def test_learns_the_minimal_automaton_and_grows_with_every_counterexample(name, 
     if name in OURS:
         assert all(a < b for a, b in pairwise(sizes))
         assert len(hypotheses) <= max(1, sizes[-1])
-    expected = permissive(dangerous(parts, alphabet, Budget()).exact, alphabet).states
+    expected = permissive(Dangers(parts, alphabet, Budget()).over(alphabet).exact, alphabet).states
     assert sizes[-1] == expected
 
 

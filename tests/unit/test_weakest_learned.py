@@ -32,7 +32,7 @@ class Polls(Budget):
 
 @pytest.fixture(autouse=True)
 def capped(monkeypatch):
-    monkeypatch.setattr(assumption, "dangerous", lambda components, *_arguments: Danger(None, components))
+    monkeypatch.setattr(assumption.Dangers, "over", lambda self, _alphabet: Danger(None, self.components))
 
 
 def ended_after(polls):

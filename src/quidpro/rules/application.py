@@ -24,7 +24,7 @@ from quidpro.rules.asym import Asym, Group
 from quidpro.rules.candidates import candidates
 from quidpro.rules.rounds import Candidate, Conjecture, Holds, Rounds, Violated
 from quidpro.rules.tables import table_text
-from quidpro.rules.weakest import Danger, dangerous
+from quidpro.rules.weakest import Danger, Dangers
 from quidpro.verdict.types import Round
 
 STRONG = "strong enough for M1"
@@ -37,17 +37,16 @@ _MANY = 64
 class Application:
     """M1 and the goal on one side, the other groups on the other."""
 
-    def __init__(self, rule: Asym, groups: Sequence[Group], goal: Group, alphabet: tuple[str, ...], level: int) -> None:
+    def __init__(
+        self, rule: Asym, dangers: Dangers, goal: Group, rest: Sequence[Group], alphabet: tuple[str, ...], level: int
+    ) -> None:
         self.rule = rule
         self.journal = rule.journal
         self.goal = goal
-        self.rest = groups[1:]
+        self.rest = rest
         self.alphabet = alphabet
         self.level = level
-        first = [*groups[0], *goal]
-        made = Danger(None, first)
-        if rule.options.reduce:
-            made = dangerous(first, alphabet, self.journal.budget, self.journal.explored)
+        made = dangers.over(alphabet) if rule.options.reduce else Danger(None, dangers.components)
         self.weakest = made.exact
         self.simulator = Simulator(made.components, alphabet, self.journal.budget)
         self.journal.counts(self.simulator)

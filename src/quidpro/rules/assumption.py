@@ -18,7 +18,7 @@ from quidpro.learning.inclusion import excess, lack
 from quidpro.learning.kv import KearnsVazirani
 from quidpro.learning.simulator import Simulator
 from quidpro.lts.lts import LTS
-from quidpro.rules.weakest import dangerous, permissive
+from quidpro.rules.weakest import Dangers, permissive
 
 EXACT = "the weakest assumption"
 STRONG = "strong enough, but it may forbid more than is needed"
@@ -50,7 +50,7 @@ def weakest_assumption(
     budget.phase = "building the weakest assumption"
     events(Phase(budget.phase))
     try:
-        made = dangerous(components, alphabet, budget)
+        made = Dangers(components, alphabet, budget).over(alphabet)
     except BudgetExceeded as ran_out:
         return Weakest(Dfa.everything(len(alphabet)), alphabet, GUESS, ran_out)
     if made.exact is not None:

@@ -49,13 +49,15 @@ class Asym:
         if len(groups) == 1:
             return (yield from alone(groups[0], goal, self.journal))
         from quidpro.rules.application import Application
+        from quidpro.rules.weakest import Dangers
 
         rest = [lts for group in groups[1:] for lts in group]
         yield _bound(groups[0])
         full = interface(groups[0], goal, rest)
         alphabet = first_alphabet(full, goal) if self.options.refine_alphabet else full
+        dangers = Dangers([*groups[0], *goal], full, self.journal.budget, self.journal.explored)
         while True:
-            answer = yield from Application(self, groups, goal, alphabet, level).decide()
+            answer = yield from Application(self, dangers, goal, groups[1:], alphabet, level).decide()
             if isinstance(answer, Holds):
                 return answer
             real = self._whole(groups[0], rest, goal, answer)

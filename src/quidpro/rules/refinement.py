@@ -27,7 +27,7 @@ from quidpro.rules.rounds import (
     Violated,
     alphabet_of,
 )
-from quidpro.rules.weakest import dangerous
+from quidpro.rules.weakest import Dangers
 from quidpro.rules.witness import follow, play_guided
 from quidpro.verdict.types import Round
 
@@ -63,30 +63,32 @@ class Refinement:
         if len(groups) == 1:
             return (yield from alone(groups[0], goal, self.journal))
         alphabets = _alphabets(groups, goal)
+        dangers = Dangers([*groups[0], *goal], alphabets[0], self.journal.budget, self.journal.explored)
         if self.options.refine_alphabet and len(groups) == 2:
-            return (yield from self._with_growing_alphabet(groups, goal, alphabets[0]))
-        return (yield from self._with_alphabets(groups, goal, alphabets))
+            return (yield from self._with_growing_alphabet(groups, goal, alphabets[0], dangers))
+        return (yield from self._with_alphabets(groups, goal, alphabets, dangers))
 
-    def _with_growing_alphabet(self, groups: Sequence[Group], goal: Group, full: tuple[str, ...]) -> Rounds:
+    def _with_growing_alphabet(
+        self, groups: Sequence[Group], goal: Group, full: tuple[str, ...], dangers: Dangers
+    ) -> Rounds:
         """Algorithm 3: start from the actions of the property, add those by which counterexamples are spurious."""
         alphabet = first_alphabet(full, goal)
         while True:
-            answer = yield from self._with_alphabets(groups, goal, [alphabet])
+            answer = yield from self._with_alphabets(groups, goal, [alphabet], dangers)
             if isinstance(answer, Holds) or not answer.spurious:
                 return answer
             along = follow(groups[1], answer.word, alphabet, self.journal.budget)
             taken = Violated(along, tuple(sorted(alphabet_of(groups[1]))))
             alphabet = extended(groups[0], goal, taken, alphabet, full, self.journal.budget)
 
-    def _with_alphabets(self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]]) -> Rounds:
+    def _with_alphabets(
+        self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]], dangers: Dangers
+    ) -> Rounds:
         """Algorithm 2. A counterexample over part of the interface may be spurious, and then says so."""
-        first = [*groups[0], *goal]
-        budget = self.journal.budget
-        if self.options.reduce:
-            first = dangerous(first, alphabets[0], budget, self.journal.explored).components
+        first = dangers.over(alphabets[0]).components if self.options.reduce else dangers.components
         levels = self._levels(groups, alphabets)
         yield sum(level.concrete.states for level in levels)
-        graph = LazyGraph(first, alphabets[0], budget)
+        graph = LazyGraph(first, alphabets[0], self.journal.budget)
         premise = self._premise(levels[0], graph)
         shown = None
         while True:

@@ -8,6 +8,7 @@ does not say is allowed: it tells exactly the words that lead into π.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -37,26 +38,42 @@ class Danger(NamedTuple):
     components: list[LTS]
 
 
-def dangerous(components: Sequence[LTS], alphabet: Sequence[str], budget: Budget, events: Listener = ignore) -> Danger:
-    """The components made smaller: one LTS, trimmed, modulo branching bisimilarity, and deterministic if it can be."""
-    try:
-        inner = _inner(components, alphabet, budget, events)
-    except TooManyStates:
-        return Danger(None, list(components))
-    small = bisimulation_quotient(inner, "branching", budget)
-    try:
-        exact = reduce(small, "trace", budget, max_states=MOST_SETS)
-        return Danger(exact, [exact])
-    except TooManyStates:
-        return Danger(None, [small])
+class Dangers:
+    """The words that lead some components into π, over one alphabet after the other, each a part of the ``widest``.
 
+    The components are composed once, when they are first asked for; what is kept is modulo branching bisimilarity over
+    the widest alphabet, which hiding the rest of it preserves.
+    """
 
-def _inner(components: Sequence[LTS], alphabet: Sequence[str], budget: Budget, events: Listener) -> LTS:
-    """The product over the alphabet, without what cannot go wrong."""
-    whole = build(Product(components), budget, ignore, max_states=MOST_STATES)
-    events(Explored(whole.states, 0, whole.transitions))
-    private = set(whole.alphabet) - set(alphabet)
-    return trimmed(extend(hide(whole, private), alphabet))
+    def __init__(
+        self, components: Sequence[LTS], widest: Sequence[str], budget: Budget, events: Listener = ignore
+    ) -> None:
+        self.components, self.widest = list(components), tuple(widest)
+        self.budget, self.events = budget, events
+
+    def over(self, alphabet: Sequence[str]) -> Danger:
+        """The components made smaller: one LTS, trimmed, modulo branching bisimilarity, deterministic if it can be."""
+        if self._whole is None:
+            return Danger(None, self.components)
+        small = self._whole
+        if tuple(alphabet) != self.widest:
+            small = bisimulation_quotient(hide(small, set(self.widest) - set(alphabet)), "branching", self.budget)
+        try:
+            exact = reduce(small, "trace", self.budget, max_states=MOST_SETS)
+            return Danger(exact, [exact])
+        except TooManyStates:
+            return Danger(None, [small])
+
+    @cached_property
+    def _whole(self) -> LTS | None:
+        """The product over the widest alphabet, without what cannot go wrong; None when it is too large."""
+        try:
+            whole = build(Product(self.components), self.budget, ignore, max_states=MOST_STATES)
+        except TooManyStates:
+            return None
+        self.events(Explored(whole.states, 0, whole.transitions))
+        private = set(whole.alphabet) - set(self.widest)
+        return bisimulation_quotient(trimmed(extend(hide(whole, private), self.widest)), "branching", self.budget)
 
 
 def trimmed(lts: LTS) -> LTS:
