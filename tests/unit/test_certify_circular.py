@@ -89,6 +89,16 @@ class TestInOut:
     def test_other_alphabets(self, first, why):
         assert why in reason(circle(in_out(), first, G2), in_out())
 
+    @pytest.mark.parametrize(
+        ("second", "why"),
+        [
+            (LTS.of([(0, "send", 0)]), "g2 does not speak of ack, which the property does"),
+            (LTS.of([(0, "send", 0), (0, "ack", 0), (0, "in", 0)]), "g2 speaks of in, which its group does not do"),
+        ],
+    )
+    def test_other_alphabets_of_the_last(self, second, why):
+        assert why in reason(circle(in_out(), G1, second), in_out())
+
     def test_a_wider_alphabet_that_is_allowed(self):
         wide = LTS.of([*G1.triples(), (0, "in", 0), (1, "in", 1)])
         assert certify(circle(in_out(), wide, G2), in_out(), Budget()).ok

@@ -52,6 +52,20 @@ def test_as_read_plainly(seed):
         assert judged(lasso(states, loop), model, spec) == ("it satisfies the formula" if true else None), spec.text
 
 
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("p - - q -", "F (q & O [1,3] p)"),
+        ("- p p q -", "F (q & !H [1,3] p)"),
+        ("- - - p -", "F [1,3] p"),
+        ("p p - -", "!G [0,2] p"),
+    ],
+)
+def test_bounds_are_reached(text, formula):
+    model = flat(f"LTLSPEC {formula}; LTLSPEC !({formula});")
+    assert [judged(run(text, 3), model, spec) for spec in model.specs] == ["it satisfies the formula", None]
+
+
 def test_universal_formulas_of_ctl():
     model = flat("SPEC AF p; SPEC AG (p -> AX q); SPEC A [p U q]; SPEC AF AG p; SPEC ABF 0..2 p;")
     wrong = [
@@ -65,7 +79,7 @@ def test_universal_formulas_of_ctl():
     ]
 
 
-@pytest.mark.parametrize("text", ["EF p", "AF p & EG q", "!AF p", "AF p -> AG q", "AG EX p"])
+@pytest.mark.parametrize("text", ["EF p", "AF p & EG q", "!AF p", "AF p -> AG q", "p -> EF q", "AG EX p"])
 def test_one_path_does_not_judge(text):
     model = flat(f"SPEC {text};")
     assert judged(run("-", 0), model, model.specs[0]) == "one path does not judge such a formula"

@@ -14,11 +14,13 @@ from quidpro.certify.components import strongly_connected
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.model import load_fsp
-from quidpro.lts.ltl import Assertion, negation
+from quidpro.lts import LTS, Component, System
+from quidpro.lts.ltl import Assertion, Literal, Release, Truth, Until, negation
 from quidpro.lts.plain_components import components
 from quidpro.run.select import problems
 from quidpro.run.solve import solve
 from quidpro.verdict.certificate_json import read_certificate, write_certificate
+from quidpro.verdict.types import Step, Trace
 
 TEXT = """
 P = (a -> P | b -> Q | c -> P), Q = (d -> e -> Q | e -> Q).
@@ -109,6 +111,51 @@ def test_a_violation_that_was_tampered_with_is_refused(fair):
         assert replay(wrong, problem.system, "liveness", "FAILS") is not None, wrong
 
 
+NEVER_Z = Until(Truth(True), Release(Truth(False), Literal(frozenset({"z"}), False)))
+LINE = System(
+    "S",
+    (Component("M", LTS.of([(0, "a", 1), (1, "b", 2), ("elsewhere", "a", "elsewhere")])),),
+    assertions=(
+        Assertion("B", Until(Truth(True), Literal(frozenset({"b"}), True)), fair=False),
+        Assertion("Z", NEVER_Z, fair=False),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("steps", "states", "words"),
+    [
+        pytest.param(["a"], [0, 1], "back to it", id="no way back"),
+        pytest.param(["a"], [3, 3], "back to it", id="elsewhere"),
+        pytest.param(["a"], [3, 0], "back to it", id="from elsewhere"),
+        pytest.param([], [0], "no steps", id="no steps"),
+        pytest.param(["a"], [0, 1, 0], "other states than steps", id="one state more"),
+        pytest.param(["a"], [0], "other states than steps", id="one state less"),
+        pytest.param(["a"], [0, 0], "has no such transition", id="no such step"),
+        pytest.param(["a", "a"], [0, 7, 0], "does not have", id="no such state"),
+        pytest.param(["a", "a"], [0, -1, 0], "does not have", id="through an error"),
+    ],
+)
+def test_a_loop_comes_back_by_steps_that_there_are(steps, states, words):
+    """After a comes b, whatever a loop says."""
+    vectors = tuple((state,) for state in states)
+    loop = Trace(("M",), vectors, tuple(Step(action, {0: 0}) for action in steps))
+    forged = Trace(("M",), ((0,),), (), tuple(steps), loop)
+    assert words in (replay(forged, LINE, "liveness", "B") or "")
+
+
+def test_a_loop_through_states_of_other_systems():
+    loop = Trace(("M",), ((0,), (), (0,)), (Step("a", {0: 0}), Step("a", {0: 0})))
+    forged = Trace(("M",), ((0,),), (), ("a", "a"), loop)
+    assert "does not have" in (replay(forged, LINE, "liveness", "B") or "")
+
+
+def test_what_nobody_does_does_not_happen():
+    loop = Trace(("M",), ((0,), (0,)), (Step("z", {}),))
+    forged = Trace(("M",), ((0,),), (), ("z",), loop)
+    assert "have the action in their alphabet" in (replay(forged, LINE, "liveness", "Z") or "")
+
+
 def test_a_fair_run_must_end_in_a_terminal_set():
     problem, verdict = verdict_on("FAILS", fair=False)
     fair = replace(problem.system, assertions=tuple(replace(a, fair=True) for a in problem.system.assertions))
@@ -121,6 +168,18 @@ def test_a_fair_loop_must_take_every_transition():
     fair = replace(problem.system, assertions=tuple(replace(a, fair=True) for a in problem.system.assertions))
     lazy = replace(verdict.trace, cycle=("d", "e"))
     assert "does not take every transition" in (replay(lazy, fair, "liveness", "FAILS") or "")
+
+
+@pytest.mark.parametrize("missing", range(3))
+def test_whichever_transition_a_fair_loop_leaves_out(missing):
+    """Fair choice takes each of the three again and again, so that none stays away."""
+    lts = LTS.of([(0, action, 0) for action in "abc"])
+    absent = lts.action(int(lts.label[missing]))
+    never = Until(Truth(True), Release(Truth(False), Literal(frozenset(absent), False)))
+    system = System("S", (Component("M", lts),), assertions=(Assertion("L", negation(never)),))
+    steps = tuple(Step(lts.action(int(lts.label[i])), {0: i}) for i in range(3) if i != missing)
+    forged = Trace(("M",), ((0,),), (), ("a", "b", "c"), Trace(("M",), ((0,),) * 3, steps))
+    assert "does not take every transition" in (replay(forged, system, "liveness", "L") or "")
 
 
 def test_a_run_without_a_loop_must_stop():
@@ -137,8 +196,9 @@ def test_without_a_loop_the_checker_looks_for_a_fair_run_itself():
     assert "HOLDS holds on every run that goes on fairly" in (wrong or "")
 
 
-def test_a_formula_that_holds_on_the_run_is_noticed():
-    problem, verdict = verdict_on("FAILS")
+@pytest.mark.parametrize("fair", [True, False])
+def test_a_formula_that_holds_on_the_run_is_noticed(fair):
+    problem, verdict = verdict_on("FAILS", fair=fair)
     upside_down = tuple(replace(a, formula=negation(a.formula)) for a in problem.system.assertions)
     wrong = replay(verdict.trace, replace(problem.system, assertions=upside_down), "liveness", "FAILS")
     assert wrong == "FAILS holds on this run"

@@ -3,59 +3,41 @@
 from __future__ import annotations
 
 import copy
-import json
+import random
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from benchmarks.lpts_models import client, client_server
 from quidpro.certify.conclusion import Rejected
 from quidpro.certify.lpts import certify_lpts
+from quidpro.certify.lpts.flow import has_weight_function
 from quidpro.certify.lpts.parts import Part
 from quidpro.core.budget import Budget
 from quidpro.lpts import LPTS
-from quidpro.probabilistic.certificate import certificate_of
-from quidpro.probabilistic.check import check
 from quidpro.probabilistic.pctl import parse
-from quidpro.verdict.lpts_certificate import write_lpts_certificate
-
-INPUT = LPTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)], name="Input")
-OUTPUT = LPTS.of(
-    [(0, "send", 1), (1, "output", {1: "0.1", 2: "0.9"}), (2, "ack", 0)], name="Output", marks={"bad": [2]}
+from tests.unit.certify_lpts_samples import (
+    AGAIN,
+    BROKEN,
+    INPUT,
+    KEPT,
+    LIMIT,
+    LINK,
+    LOUD,
+    NO_B,
+    ORDER,
+    OUTPUT,
+    PAIR,
+    QUIET,
+    STRICT,
+    Damage,
+    made,
+    refusal,
+    relabelled,
 )
-ORDER = LPTS.of([(0, "input", 1), (1, "output", {1: "0.1", 0: "0.9"})], name="Order")
-STRICT = LPTS.of([(0, "input", 1), (1, "output", {1: "0.05", 0: "0.95"})], name="Strict")
-PAIR = [INPUT, OUTPUT]
-SENDER = LPTS.of([(0, "send", 1), (1, "ok", 0), (1, "lost", 2)], marks={"bad": [2]}, name="Sender")
-CHANNEL = LPTS.of([(0, "send", {1: "9/10", 2: "1/10"}), (1, "ok", 3), (2, "lost", 2)], name="Channel")
-LINK = [SENDER, CHANNEL]
-KEPT = parse('P<=1/10 [ F ("bad" & !P<=1/2 [ F "bad" ]) ]')
-BROKEN = parse('P<=0.09 [ F "bad" ]')
-AGAIN = LPTS.of([(0, "try", {0: "1/2", 1: "1/4", 2: "1/4"})], marks={"bad": [1]}, name="Again")
-LIMIT = parse('P<1/2 [ F "bad" ]')
-
-Certificate = dict[str, Any]
-Damage = Callable[[Certificate], object]
-
-
-def made(components: list[LPTS], spec: Any, method: str = "agar") -> Certificate:
-    """A certificate as it is read from a file."""
-    order = None if method == "monolithic" else range(len(components))
-    fields = certificate_of(check(components, spec, method=method, order=order), components, spec)
-    assert fields is not None
-    return json.loads(write_lpts_certificate(fields))
-
-
-def refusal(certificate: Any, components: list[LPTS], spec: Any) -> str:
-    outcome = certify_lpts(certificate, components, spec)
-    assert outcome.refuted
-    assert not outcome.ok
-    return outcome.reason
 
 
 @pytest.mark.parametrize(
@@ -105,16 +87,6 @@ def test_names_do_not_count():
     assert certify_lpts(made(PAIR, ORDER), [INPUT.named("I"), OUTPUT.named("O")], ORDER.named("P")).ok
 
 
-def relabelled(certificate: Certificate, components: list[LPTS], spec: Any) -> Certificate:
-    """The body of a certificate under the head of another system."""
-    body = {
-        key: certificate[key]
-        for key in ("rule", "verdict", "groups", "assumptions", "premises", "tree", "values")
-        if key in certificate
-    }
-    return made(components, spec, "monolithic") | body
-
-
 def test_a_proof_under_another_head_proves_nothing():
     worse = LPTS.of([(0, "send", 1), (1, "output", {1: "0.2", 2: "0.8"}), (2, "ack", 0)], name="Output")
     assert "premise 1" in refusal(relabelled(made(PAIR, ORDER, "monolithic"), PAIR, STRICT), PAIR, STRICT)
@@ -148,15 +120,21 @@ DAMAGES: list[tuple[str, Damage]] = [
     ("rule unknown", lambda c: c.update(rule="magic")),
     ("verdict", lambda c: c.update(verdict="violated")),
     ("no components", lambda c: c.update(components=[])),
+    ("null for components", lambda c: c.update(components=None)),
+    ("components that are none", lambda c: c.update(components=[None, None])),
     ("no specification", lambda c: c.update(specification=None)),
     ("no groups", lambda c: c.update(groups=[])),
+    ("null for groups", lambda c: c.update(groups=None)),
+    ("groups that are none", lambda c: c.update(groups=[0, 1])),
     ("an empty group", lambda c: c["groups"].append([])),
     ("a component left out", lambda c: c["groups"][0].pop()),
     ("a component twice", lambda c: c["groups"][-1].append(0)),
     ("a component from nowhere", lambda c: c["groups"][0].append(7)),
     ("true is no component", lambda c: c.update(groups=[[False], [True]])),
     ("an assumption more", lambda c: c["assumptions"].append({})),
+    ("null for assumptions", lambda c: c.update(assumptions=None)),
     ("no premises", lambda c: c.update(premises=[])),
+    ("null for premises", lambda c: c.update(premises=None)),
     ("a premise that is none", lambda c: c["premises"].__setitem__(0, [])),
     ("no relation", lambda c: c["premises"].__setitem__(-1, {})),
     ("an empty relation", lambda c: c["premises"].__setitem__(-1, {"relation": []})),
@@ -208,6 +186,13 @@ def test_a_damaged_assumption_is_refused(what, damage):
     assert refusal(certificate, PAIR, ORDER)
 
 
+@pytest.mark.parametrize("times", [0, 2])
+def test_between_two_groups_there_is_one_assumption(times):
+    certificate = made(PAIR, ORDER)
+    certificate["assumptions"] *= times
+    assert "2 groups need 1 assumptions" in refusal(certificate, PAIR, ORDER)
+
+
 def test_an_assumption_may_not_forbid_what_only_others_do():
     """With ``input`` in its alphabet and no transition for it, it would keep the first component from moving."""
     certificate = made(PAIR, ORDER)
@@ -216,82 +201,97 @@ def test_an_assumption_may_not_forbid_what_only_others_do():
     assert "speaks of input" in refusal(certificate, PAIR, ORDER)
 
 
-TREES: list[tuple[str, Damage]] = [
-    ("no tree", lambda c: c.pop("tree")),
-    ("no nodes", lambda c: c["tree"].update(nodes=[])),
-    ("another root", lambda c: c["tree"]["nodes"][0].update(states=[1, 0])),
-    ("a root with too many states", lambda c: c["tree"]["nodes"][0]["states"].append(0)),
-    ("another action", lambda c: c["tree"]["nodes"][0]["steps"][0].update(action="output")),
-    ("an action of nobody", lambda c: c["tree"]["nodes"][0]["steps"][0].update(action="magic")),
-    ("nobody moves", lambda c: c["tree"]["nodes"][0]["steps"][0].update(choices=[])),
-    ("a choice from nowhere", lambda c: c["tree"]["nodes"][0]["steps"][0].update(choices=[99])),
-    ("no branches", lambda c: c["tree"]["nodes"][0]["steps"][0].update(branches=[])),
-    ("a child twice", lambda c: c["tree"]["nodes"][0]["steps"][0]["branches"].append(["1", 1])),
-    ("a circle", lambda c: c["tree"]["nodes"][0]["steps"][0]["branches"][0].__setitem__(1, 0)),
-    ("a child from nowhere", lambda c: c["tree"]["nodes"][0]["steps"][0]["branches"][0].__setitem__(1, 999)),
-    ("half a chance", lambda c: c["tree"]["nodes"][0]["steps"][0]["branches"][0].__setitem__(0, "1/2")),
-    ("a float", lambda c: c["tree"]["nodes"][0]["steps"][0]["branches"][0].__setitem__(0, 1.0)),
-    ("a node that nothing leads to", lambda c: c["tree"]["nodes"].append({"states": [0, 0], "steps": []})),
-    ("a child elsewhere", lambda c: c["tree"]["nodes"][1].update(states=[0, 0])),
-    ("no steps", lambda c: c["tree"]["nodes"][0].pop("steps")),
-    ("a tree cut short", lambda c: c["tree"].update(nodes=[{"states": [0, 0], "steps": []}])),
-    ("a distribution of nobody", lambda c: c["tree"]["distributions"][0].__setitem__(0, 9)),
-    ("another distribution", lambda c: c["tree"]["distributions"][-1].__setitem__(1, [[1, "1/5"], [2, "4/5"]])),
-    ("no number", lambda c: c["tree"]["distributions"][0].__setitem__(1, [["x", "1"]])),
-    ("a list for a state", lambda c: c["tree"]["distributions"][0].__setitem__(1, [[[], "1"]])),
-]
+@pytest.mark.parametrize("together", [[QUIET, LOUD], [LOUD, QUIET]], ids=str)
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_component_that_goes_wrong_is_not_left_out(together, times):
+    lie = relabelled(made([QUIET], NO_B, "monolithic"), together, NO_B)
+    lie |= {"groups": [[together.index(QUIET)] * times], "premises": [{"relation": [[0] * (times + 1)]}]}
+    assert "must stand in exactly one group" in refusal(lie, together, NO_B)
 
 
-@pytest.mark.parametrize(("what", "damage"), TREES, ids=[what for what, _ in TREES])
-def test_a_damaged_tree_is_refused(what, damage):
-    certificate = made(PAIR, STRICT)
-    damage(certificate)
-    assert refusal(certificate, PAIR, STRICT)
+def test_an_assumption_may_not_ignore_what_its_part_does():
+    """Only the specification stays where it does not know an action; were it so here, nobody would look at ``b``."""
+    lie = relabelled(made([QUIET], NO_B, "monolithic"), [QUIET, LOUD], NO_B)
+    deaf = {"name": "A", "alphabet": [], "states": 1, "initial": 0, "marks": {}, "transitions": []}
+    shown = [{"relation": [[0, 0, 0]]}, {"relation": [[0, 0]]}]
+    lie |= {"rule": "asym", "groups": [[0], [1]], "assumptions": [deaf], "premises": shown}
+    assert "premise 2: the states (0) and 0: nothing answers b" in refusal(lie, [QUIET, LOUD], NO_B)
 
 
-VALUES: list[tuple[str, Damage]] = [
-    ("none", lambda p: p.pop("values")),
-    ("too few", lambda p: p["values"].pop()),
-    ("misshapen", lambda p: p["values"].__setitem__(0, [])),
-    ("all zero", lambda p: p["values"][-1].update(values=["0"] * 9)),
-    ("above one", lambda p: p["values"][-1].update(values=["2"] * 9)),
-    ("a float", lambda p: p["values"][-1].update(values=[0.1] * 9)),
-    ("negative", lambda p: p["values"][-1].update(values=["-1"] * 9)),
-    ("a state from nowhere", lambda p: p["values"][-1]["rows"].append([9, 9, 0])),
-    ("a value from nowhere", lambda p: p["values"][-1]["rows"][0].__setitem__(-1, 99)),
-    ("a row too short", lambda p: p["values"][-1]["rows"][0].pop()),
-    ("nothing listed", lambda p: p["values"][-1].update(rows=[])),
-    ("a relation instead", lambda p: p.update(values=None, relation=[])),
-]
+@pytest.mark.parametrize(
+    ("transition", "words"),
+    [
+        ([0, "b", [[0, "1"]]], "does an action that is not in its alphabet"),
+        ([1, "b", [[0, "1"]]], "has a transition from nowhere"),
+        ([-1, "b", [[0, "1"]]], "has a transition from nowhere"),
+        ([0, 7, [[0, "1"]]], "has a transition from nowhere"),
+        ([0, "b", [[1, "1"]]], "has a distribution over states that it has not"),
+        ([0, "b", [[-1, "1"]]], "has a distribution over states that it has not"),
+        ([0, "b", [[0, "1"], [0, "1"]]], "has a distribution over states that it has not"),
+        ([0, "b", [[0, "1"], [False, "0"]]], "has a distribution over states that it has not"),
+        ([0, "b", [[0, "1/2"]]], "has probabilities that do not sum to one"),
+    ],
+)
+def test_an_assumption_is_an_lpts(transition, words):
+    """With ``b`` outside its alphabet it would answer ``b`` of its part, and do none itself."""
+    lie = relabelled(made([QUIET], NO_B, "monolithic"), [QUIET, LOUD], NO_B)
+    told = {"name": "A", "alphabet": [], "states": 1, "initial": 0, "marks": {}, "transitions": [transition]}
+    shown = [{"relation": [[0, 0, 0]]}, {"relation": [[0, 0]]}]
+    lie |= {"rule": "asym", "groups": [[0], [1]], "assumptions": [told], "premises": shown}
+    assert words in refusal(lie, [QUIET, LOUD], NO_B)
 
 
-@pytest.mark.parametrize(("what", "damage"), VALUES, ids=[what for what, _ in VALUES])
-def test_damaged_bounds_are_refused(what, damage):
-    certificate = made(LINK, KEPT)
-    damage(certificate["premises"][0])
-    assert refusal(certificate, LINK, KEPT)
+@pytest.mark.parametrize("state", [0, 1])
+def test_what_has_no_probability_is_in_no_distribution(state):
+    certificate = made(PAIR, ORDER)
+    pairs = certificate["assumptions"][0]["transitions"][0][2]
+    assert len(pairs) == 1
+    pairs.insert(state, [1 - pairs[0][0], "0"])
+    assert "do not sum to one" in refusal(certificate, PAIR, ORDER)
 
 
-@pytest.mark.parametrize("value", ["0", "2/5", "499/1000", "501/1000", "3/5", "1"])
-def test_only_what_a_scheduler_attains_is_a_lower_bound(value):
-    certificate = made([AGAIN], LIMIT)
-    values = certificate["values"][0]
-    values["values"] = [value if text == "1/2" else text for text in values["values"]]
-    assert refusal(certificate, [AGAIN], LIMIT)
+@pytest.mark.parametrize(("components", "spec"), [(PAIR, STRICT), (LINK, BROKEN), ([AGAIN], LIMIT)])
+def test_a_refutation_proves_nothing(components, spec):
+    certificate = made(components, spec, "monolithic")
+    assert certificate["verdict"] == "violated"
+    for verdict in ("holds", "unknown", None):
+        assert "there is no rule" in refusal(certificate | {"verdict": verdict}, components, spec)
 
 
-def test_a_loop_keeps_every_value_but_attains_none():
-    lpts = LPTS.of([(0, "stay", 0), (0, "go", {1: "1/4", 2: "3/4"})], marks={"bad": [1]}, name="L")
-    formula = parse('P<=1/4 [ F "bad" ]')
-    head = made([lpts], formula, "monolithic")
-    dream = head | {
-        "rule": "scheduler",
-        "verdict": "violated",
-        "values": [{"values": ["1", "1"], "rows": [[0, 0], [1, 1]]}],
-    }
-    for forgotten in ("groups", "assumptions", "premises"):
-        dream.pop(forgotten)
-    assert "leads from (0)" in refusal(dream, [lpts], formula)
+@pytest.mark.parametrize("rule", ["scheduler", "magic"])
+def test_a_scheduler_is_for_formulas_and_goes_by_its_name(rule):
+    certificate = made([AGAIN], LIMIT, "monolithic")
+    if rule == "magic":
+        assert "there is no rule 'magic'" in refusal(certificate | {"rule": rule}, [AGAIN], LIMIT)
+    else:
+        told = made(PAIR, STRICT) | {"rule": rule, "values": certificate["values"]}
+        assert "there is no rule 'scheduler'" in refusal(told, PAIR, STRICT)
+
+
+def test_every_pair_has_the_same_marks():
+    """One state of the part with two of the specification, of which only the first is like it."""
+    spec = LPTS.of([(0, "a", 1), (1, "a", 1)], marks={"bad": [1]}, name="P")
+    told = relabelled(made([QUIET], NO_B, "monolithic"), [QUIET], spec)
+    told["premises"] = [{"relation": [[0, 0], [0, 1]]}]
+    assert "different marks" in refusal(told, [QUIET], spec)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_weight_functions_are_there_when_every_set_has_room(seed):
+    """Lemma 1 of pAGAR: what some of the left weigh is no more than all that they are related to."""
+    rng = random.Random(seed)
+    seen = set()
+    for _ in range(100):
+        left, right = ([rng.randint(1, 4) for _ in range(rng.randint(1, 4))] for _ in range(2))
+        right[-1] += max(0, sum(left) - sum(right))
+        related = [[j for j in range(len(right)) if rng.random() < 0.6] for _ in left]
+        sets = [[i for i in range(len(left)) if bits >> i & 1] for bits in range(1 << len(left))]
+        fits = all(
+            sum(left[i] for i in some) <= sum(right[j] for j in {j for i in some for j in related[i]}) for some in sets
+        )
+        assert has_weight_function(left, right, related) == fits
+        seen.add(fits)
+    assert len(seen) == 2
 
 
 @pytest.mark.parametrize("nonsense", [None, [], "certificate", 7, {}, {"format": []}])

@@ -70,6 +70,15 @@ def test_a_trace_may_not_start_elsewhere():
     assert replay(late, system, "safety", "Order") == "the run does not begin in the initial state"
 
 
+@pytest.mark.parametrize("initial", [0, 1])
+def test_a_step_is_one_of_the_state_that_it_leaves(initial):
+    """Only the other state, which is out of reach, goes wrong."""
+    lts = LTS.from_arrays(["a", "b"], 2, [1 - initial, initial], [1, 2], [ERROR, initial], initial=initial)
+    wrong = lts.target.tolist().index(ERROR)
+    run = Trace(("C0",), ((initial,), (ERROR,)), (Step("a", {0: wrong}),))
+    assert "has no such transition" in (replay(run, system_of(lts), "safety", "C0") or "")
+
+
 def test_random_runs():
     seen = set()
     for seed in range(300):
@@ -123,7 +132,45 @@ def test_priority_is_kept(high, better):
     assert f"{better} goes first" in complaint or "a goes first" in complaint
 
 
+@pytest.mark.parametrize("better", ["a", "z"])
+def test_whatever_goes_first_by_priority_is_noticed(better):
+    system = system_of(LTS.of([(0, "b", "ERROR"), (0, better, 0)]), priority=Priority(frozenset(better), high=True))
+    wrong = system.components[0].lts.target.tolist().index(ERROR)
+    run = Trace(("C0",), ((0,), (ERROR,)), (Step("b", {0: wrong}),))
+    assert f"{better} goes first" in (replay(run, system, "safety", "C0") or "")
+
+
+@pytest.mark.parametrize("action", ["a", "tau"])
+def test_where_something_can_still_happen_is_no_deadlock(action):
+    run = Trace(("C0",), ((0,),), ())
+    assert f"{action} can still happen" in (replay(run, system_of(LTS.of([(0, action, 0)])), "deadlock", "") or "")
+
+
 def test_an_end_is_no_deadlock():
     ending = system_of(LTS.of([(0, "a", 1)], end=1))
     trace = Naive(ending).trace((1,), ("C0",))
     assert "ended successfully" in (replay(trace, ending, "deadlock", "deadlock") or "")
+
+
+def test_a_run_ends_where_a_component_goes_wrong():
+    system = system_of(LTS.of([(0, "a", "ERROR")]), LTS.of([(0, "b", 0)]))
+    steps = (Step("a", {0: 0}), Step("b", {1: 0}))
+    run = Trace(("C0", "C1"), ((0, 0), (ERROR, 0), (ERROR, 0)), steps)
+    assert "in error too early" in (replay(run, system, "safety", "C0") or "")
+    assert replay(replace(run, states=run.states[:2], steps=steps[:1]), system, "safety", "C0") is None
+
+
+@pytest.mark.parametrize("moves", [{}, {0: 0, 1: 0}, {7: 0}])
+def test_a_silent_step_is_one_components(moves):
+    quiet = LTS.of([(0, "tau", 1), (1, "a", "ERROR")])
+    there = tuple(int(c in moves) for c in range(2))
+    run = Trace(("C0", "C1"), ((0, 0), there), (Step("tau", moves),))
+    complaint = replay(run, system_of(quiet, quiet), "deadlock", "deadlock") or ""
+    assert "the step of exactly one component" in complaint
+
+
+def test_where_no_test_fails_nothing_is_violated():
+    system = system_of(LTS.of([(0, "a", 0)]))
+    run = Naive(system).trace((0,), ("C0",), {"a"})
+    for nothing in ("", "a"):
+        assert "does not fail" in (replay(run, system, "progress", nothing) or "")

@@ -7,6 +7,7 @@ from itertools import product as combinations
 
 import pytest
 
+from quidpro.certify import simulation
 from quidpro.certify.claims import error_reachable
 from quidpro.certify.determinise import complement
 from quidpro.certify.simulation import not_simulated
@@ -147,10 +148,30 @@ class TestRows:
     def test_misshapen_ones_are_refused(self, rows, why):
         assert why in (not_simulated([PING], STRICT, rows, BUDGET) or "")
 
-    def test_an_action_that_no_part_has_may_happen_any_time(self):
-        free = LTS.of([(0, "ping", 0), (0, "pong", 1), (1, "other", 1)], name="A")
+    @pytest.mark.parametrize("other", ["another", "zoom"])
+    def test_an_action_that_no_part_has_may_happen_any_time(self, other):
+        free = LTS.of([(0, "ping", 0), (0, "pong", 1), (1, other, 1)], name="A")
         rows = [(q, b) for q in range(3) for b in range(2)]
-        assert "other" in (not_simulated([PING], free, rows, BUDGET) or "")
+        assert other in (not_simulated([PING], free, rows, BUDGET) or "")
+
+    def test_both_begin_where_they_begin(self):
+        """In their other states the part would do nothing, and the abstraction everything."""
+        part = LTS.from_arrays(["a"], 2, [1], [1], [1], initial=1, name="M")
+        free = LTS.from_arrays(["a"], 2, [0], [1], [0], initial=1, name="A")
+        rows = [(p, q) for p in range(2) for q in range(2)]
+        said = not_simulated([part], free, rows, BUDGET)
+        assert said == "M in 1 does a and is then M in 1: no row says how state 1 of A follows"
+
+    @pytest.mark.parametrize("chunk", [1, 2, 3])
+    def test_pairs_beyond_what_is_looked_at_together(self, chunk, monkeypatch):
+        monkeypatch.setattr(simulation, "_CHUNK", chunk)
+        fan = LTS.of([(0, "a", i) for i in range(1, 6)] + [(i, f"x{i}", i) for i in range(1, 6)], name="M")
+        rows = [(i, 0) for i in range(6)]
+        names = ["a", *(f"x{i}" for i in range(1, 6))]
+        assert not_simulated([fan], LTS.of([(0, name, 0) for name in names]), rows, BUDGET) is None
+        for left_out in names:
+            small = LTS.of([(0, name, 0) for name in names if name != left_out], alphabet=names, name="A")
+            assert f"does {left_out} " in (not_simulated([fan], small, rows, BUDGET) or "")
 
     def test_nothing_is_no_composition(self):
         assert not_simulated([], LOOSE, [(0,)], BUDGET) == "there are no parts to simulate"
@@ -161,6 +182,12 @@ class TestErrors:
 
     def test_the_abstraction_must_go_wrong_too(self):
         said = not_simulated([self.WRONG], LTS.of([(0, "ping", 0)], name="A"), [(0, 0)], BUDGET)
+        assert said == "M in 0 goes wrong by ping, and state 0 of A, which is to simulate it, does not"
+
+    def test_by_silent_steps_it_must_go_wrong_too(self):
+        """All pairs are rows, so that whatever the abstraction does instead there is a row for it."""
+        evading = LTS.of([(0, "tau", 1), (1, "ping", 0)], name="A")
+        said = not_simulated([self.WRONG], evading, [(0, 0), (0, 1)], BUDGET)
         assert said == "M in 0 goes wrong by ping, and state 0 of A, which is to simulate it, does not"
 
     @pytest.mark.parametrize(
@@ -176,13 +203,15 @@ class TestErrors:
 
 
 class TestSize:
-    def test_states_that_do_not_fit_into_a_word(self):
+    @pytest.mark.parametrize("order", [1, -1])
+    def test_states_that_do_not_fit_into_a_word(self, order):
+        """The part that moves has the lowest bits of a pair, or the highest."""
         parts = [ring(5, f"r{i}") for i in range(30)]
         turning = LTS.of([(0, "r0.go", 1), *((i, "r0.go", i + 1) for i in range(1, 4)), (4, "r0.go", 0)], name="A")
         wide = [parts[0], *(LTS.from_arrays(lts.alphabet, 5, [], [], [], name=lts.name) for lts in parts[1:])]
-        rows = [(i, *([0] * 29), i) for i in range(5)]
-        assert not_simulated(wide, turning, rows, BUDGET) is None
-        assert "r0.go" in (not_simulated(wide, turning, rows[:-1], BUDGET) or "")
+        rows = [(*(i, *([0] * 29))[::order], i) for i in range(5)]
+        assert not_simulated(wide[::order], turning, rows, BUDGET) is None
+        assert "r0.go" in (not_simulated(wide[::order], turning, rows[:-1], BUDGET) or "")
 
     def test_the_budget_is_polled(self):
         parts = [ring(50, f"r{i}") for i in range(3)]

@@ -12,37 +12,12 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
-from quidpro.frontend.smv.model import load_smv
 from quidpro.run.smv.solve import Entry, answer
 from quidpro.symbolic.machine import Settings
+from quidpro.verdict.symbolic import SymbolicTrace
 from quidpro.verdict.symbolic_json import read_symbolic, write_symbolic
+from tests.unit.certify_smv_samples import STEPPED, WORDS, by_parts, certificate_of, flat
 from tests.unit.test_symbolic_scv import LATE, SIMPLE
-
-WORDS = """
-MODULE main
-VAR a : unsigned word[4]; b : signed word[4]; n : -3..7; s : {on, off, 3};
-ASSIGN
-  init(a) := 0ud4_1; next(a) := (a * 0ud4_3 + (a >> 1)) mod 0ud4_7;
-  init(b) := 0sd4_2; next(b) := case b > 0sd4_0 : b - 0sd4_1; TRUE : -b + 0sd4_3; esac;
-  init(n) := 0; next(n) := case n < 7 : (n + 1) mod 5; TRUE : -3; esac;
-  init(s) := on; next(s) := case n in {1, 2} : {on, off}; toint(a) = 3 : 3; TRUE : s; esac;
-INVARSPEC NAME p := a < 0ud4_7 & b >= 0sd4_0 & n in 0..4 & (a[3:3] = 0ud1_0);
-"""
-
-
-def flat(text):
-    return load_smv(Source("m.smv", text)).flat()
-
-
-def certificate_of(text, entry):
-    model = flat(text)
-    (verdict,) = answer(entry, model, model.specs, Budget(), ignore, Settings(nodes=1 << 18))
-    assert (verdict.outcome, verdict.certified) == ("holds", True), verdict.reason
-    return model, verdict.certificate
-
-
-def by_parts(text, first):
-    return certificate_of(text, Entry("symbolic", frozenset(first), (0,)))
 
 
 @pytest.fixture(params=[1.0, 0.0], ids=["sat", "diagrams"])
@@ -111,6 +86,24 @@ def test_forgeries_are_refused(words):
     result = certify_symbolic(FORGERIES[words](certificate), model, Budget())
     assert result.refuted
     assert words in result.reason
+
+
+@pytest.mark.parametrize(
+    ("property", "violated"), [("!x", (1, 0)), ("!next(x)", (1, 0)), ("!i", (1, 0)), ("x -> next(x)", (0, 1))]
+)
+def test_a_run_is_judged_by_the_step_that_it_ends_with(property, violated):
+    model = flat(STEPPED.format(f"INVARSPEC NAME p := {property};"))
+    run = [{"x": False, "i": True}, {"x": True, "i": False}, {"x": False}]
+    for length, false in zip((2, 3), violated, strict=True):
+        complaint = replay_symbolic(SymbolicTrace(tuple(run[:length])), model, model.specs[0])
+        assert complaint == (None if false else "its last state satisfies the property")
+
+
+def test_of_a_formula_only_the_run_is_replayed():
+    model = flat(STEPPED.format("LTLSPEC F x;"))
+    assert replay_symbolic(SymbolicTrace(({"x": False, "i": False}, {"x": False}), 0), model, model.specs[0]) is None
+    wrong = SymbolicTrace(({"x": False, "i": True}, {"x": False}), 0)
+    assert "state 1" in replay_symbolic(wrong, model, model.specs[0])
 
 
 def test_traces_are_replayed():

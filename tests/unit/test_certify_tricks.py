@@ -35,14 +35,32 @@ def test_another_kind_of_proof_does_not_go_by_the_name_of_a_property(kind):
     assert "Order" in refusal(certificate(system, kind=kind, property="Order"), system)
 
 
-def test_an_action_spelled_like_an_error_hides_no_error():
+@pytest.mark.parametrize("order", [1, -1])
+def test_an_action_spelled_like_an_error_hides_no_error(order):
     failing = Component("M", LTS.of([(0, "go", 1), (1, "fail", "ERROR")]))
     never = Component("N", LTS.of([(0, "go", 1), (1, "go", 1)], alphabet=["ERROR:M"]))
-    system = System("S", (failing, never))
+    system = System("S", (failing, never)[::order])
     anything = Assumption("A", LTS.of([], initial=0), ("N",))
     for rule, assumptions in (("asym", (anything,)), ("circ-ag", (anything, anything))):
         proof = certificate(system, rule, groups=(("M",), ("N",)), assumptions=assumptions)
         assert "ERROR:M" in refusal(proof, system)
+
+
+@pytest.mark.parametrize("wrong", [0, 1])
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize(("rule", "premise"), [("asym", "premise 1 fails"), ("circ-ag", "the last premise fails")])
+def test_the_errors_of_processes_count_without_being_asked_about(wrong, order, rule, premise):
+    """Both could go wrong, one does, and the assumptions, which allow everything, say nothing of it."""
+    failing = LTS.of([(0, "go", 1), (1, "fail", "ERROR")])
+    sparing = LTS.of([(0, "go", 1), (1, "go", 1), (2, "fail", "ERROR")])
+    parts = [Component(name, failing if i == wrong else sparing) for i, name in enumerate("MN")]
+    system = System("S", tuple(parts))
+    free = LTS.of([], initial=0)
+    loose = [LTS.of([(0, f"ERROR:{name}", 0)]) for name in "MN"[::order]]
+    told = [free] if rule == "asym" else loose
+    groups = tuple((name,) for name in "MN"[::order])
+    assumptions = tuple(Assumption(f"A{i}", lts) for i, lts in enumerate(told))
+    assert premise in refusal(certificate(system, rule, groups=groups, assumptions=assumptions), system)
 
 
 def test_a_component_of_one_state_after_sixty_three_bits():

@@ -20,7 +20,7 @@ from quidpro.run.solve import solve
 from quidpro.verdict.certificate_json import read_certificate, write_certificate
 from quidpro.verdict.types import Assumption
 from tests.random_systems import random_system
-from tests.unit.certify_samples import ORDER, certificate, channel
+from tests.unit.certify_samples import HASTY, ORDER, certificate, channel
 
 PLAIN = {"candidates": False}
 
@@ -144,6 +144,12 @@ SAFE = LTS.of([], initial=0)
         ([("S1", CELL, ("Output",)), ("S2", SAFE, ("Order", "Input", "Output"))], "was used before"),
         ([("Input", CELL, ("Output",))], "two parts called Input"),
         ([("S1", SAFE, ("Order", "Nobody"))], "is not there yet"),
+        ([("S1", ORDER, ("Order",)), ("S1", CELL, ("Output",))], "two parts called S1"),
+        (
+            [("S1", LTS.of([(0, "tau", 0)], alphabet=["send"]), ("Input",))],
+            "S1 is not deterministic and has no witness",
+        ),
+        ([("S1", LTS.of([(0, "send", 0), (0, "send", 1)]), ("Input",))], "S1 is not deterministic and has no witness"),
     ],
 )
 def test_steps_that_prove_nothing_are_refused(steps, reason):
@@ -163,6 +169,16 @@ def test_hiding_too_much_proves_nothing_wrong():
 def test_a_proof_by_hand_is_accepted():
     whole = Assumption("S1", SAFE, ("Input", "Output", "Order"), parts=("Input", "Output", "Order"))
     assert certify(certificate(channel(), "minimise", assumptions=(whole,)), channel(), UNLIMITED).ok
+
+
+@pytest.mark.parametrize("row", [(0, 0), (0, 0, 0, 0, 0), ()])
+def test_rows_of_the_wrong_length_are_of_no_use(row):
+    parts = ("Input", "Output", "Order")
+    found = certificate(channel(), "minimise", assumptions=(Assumption("S1", SAFE, (), (row,), parts),))
+    assert certify(found, channel(), UNLIMITED).ok
+    system = channel(HASTY)
+    found = certificate(system, "minimise", assumptions=(Assumption("S1", SAFE, (), (row,), parts),))
+    assert "S1 does not simulate Input, Output, Order" in refusal(found, system)
 
 
 def test_another_property_is_refused():

@@ -12,7 +12,17 @@ from collections.abc import Callable, Iterable
 
 from quidpro.certify.symbolic import vectors
 from quidpro.certify.symbolic.backend import FALSE, TRUE, Backend
-from quidpro.certify.symbolic.meaning import Entry, Meaning, Scalar, Word, as_scalar, constant, denied, nothing
+from quidpro.certify.symbolic.meaning import (
+    Entry,
+    Meaning,
+    Scalar,
+    Word,
+    as_literal,
+    as_scalar,
+    constant,
+    denied,
+    nothing,
+)
 from quidpro.certify.symbolic.vectors import Vector
 from quidpro.core.errors import BudgetExceeded
 from quidpro.flat.expr import Const, Expr, Fail, Op, Var
@@ -54,9 +64,7 @@ class Expressions:
 
     def truth(self, expr: Expr) -> int:
         """A boolean expression as a literal."""
-        meaning, _ = self.entry(expr)
-        assert isinstance(meaning, int)
-        return meaning
+        return as_literal(self.entry(expr)[0])
 
     def undefined(self, expr: Expr) -> int:
         """The literal that says that an expression has no value."""
@@ -86,8 +94,8 @@ class Expressions:
             case "not":
                 return denied(entries[0])
             case "ite":
-                (condition, unclear), then, otherwise = entries
-                assert isinstance(condition, int)
+                (told, unclear), then, otherwise = entries
+                condition = as_literal(told)
                 undefined = gates.disj([unclear, gates.ite(condition, then[1], otherwise[1])])
                 return self._either(condition, then[0], otherwise[0]), undefined
         meaning, failing = self._strict(node, [meaning for meaning, _ in entries])
@@ -96,10 +104,10 @@ class Expressions:
     def _conjunction(self, entries: list[Entry]) -> Entry:
         """A part that is false decides, whatever happens to the others."""
         gates = self.gates
-        literals = [meaning for meaning, _ in entries if isinstance(meaning, int)]
+        literals = [as_literal(meaning) for meaning, _ in entries]
         undefined = gates.disj(undefined for _, undefined in entries)
         if undefined != FALSE:
-            decided = [gates.conj([-m, -u]) for m, u in entries if isinstance(m, int)]
+            decided = [gates.conj([-m, -u]) for m, (_, u) in zip(literals, entries, strict=True)]
             undefined = gates.conj([undefined, *(-x for x in decided)])
         return gates.conj(literals), undefined
 
@@ -122,7 +130,7 @@ class Expressions:
             case "union", _:
                 return self._union(args), FALSE
             case "in", [left, right]:
-                return self.overlap(left, right), FALSE
+                return self._included(left, right), FALSE
             case (("eq" | "iff"), [left, right]):
                 return self.overlap(left, right), FALSE
             case (("ne" | "xor"), [left, right]):
@@ -153,8 +161,18 @@ class Expressions:
                 found.setdefault(value, []).append(condition)
         return Scalar({value: self.gates.disj(conditions) for value, conditions in found.items()})
 
+    def _included(self, left: Meaning, right: Meaning) -> int:
+        """Whether all values of the left, which may be a set too, are among those of the right."""
+        gates = self.gates
+        if isinstance(left, Word):
+            inside = ((guard, self.overlap(Word(((TRUE, vector),)), right)) for guard, vector in left.options)
+        else:
+            theirs = as_scalar(right).cases
+            inside = ((guard, theirs.get(value, FALSE)) for value, guard in as_scalar(left).cases.items())
+        return gates.conj(gates.disj([-guard, within]) for guard, within in inside)
+
     def overlap(self, left: Meaning, right: Meaning) -> int:
-        """Whether two meanings have a value in common: equality of values, membership in sets."""
+        """Whether two meanings have a value in common: equality of values, one of a set for a value."""
         gates = self.gates
         if isinstance(left, int) and isinstance(right, int):
             return gates.iff(left, right)

@@ -92,7 +92,6 @@ class Frame:
         if not isinstance(domain, Enumeration):
             vector: vectors.Vector = tuple(gates.fresh() for _ in range(domain.width))
             return Word(((TRUE, vector),))
-        if domain.type.kind == "boolean" and domain.size == 2:
-            return gates.fresh()
-        cases = dict(zip(domain.values, gates.values(domain.size), strict=True))
-        return cases[True] if domain.values == (True,) else Scalar(cases)
+        if domain.type.kind == "boolean":
+            return gates.fresh() if domain.size == 2 else TRUE if domain.values[0] else FALSE
+        return Scalar(dict(zip(domain.values, gates.values(domain.size), strict=True)))

@@ -44,11 +44,16 @@ def nothing(type_: Type) -> Meaning:
     return FALSE if type_.kind == "boolean" and not type_.many else Scalar({})
 
 
+def as_literal(meaning: Meaning) -> int:
+    """A boolean, which is nothing else."""
+    assert isinstance(meaning, int)
+    return meaning
+
+
 def denied(entry: Entry) -> Entry:
     """The negation of a boolean."""
     meaning, undefined = entry
-    assert isinstance(meaning, int)
-    return -meaning, undefined
+    return -as_literal(meaning), undefined
 
 
 def as_scalar(meaning: Meaning) -> Scalar:
