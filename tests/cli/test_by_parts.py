@@ -29,6 +29,7 @@ class TestRefused:
             (["--split", "A"], ["leaves out B"]),
             (["--split", "A | B | rest"], ["is empty"]),
             (["--split", "best"], ["'best' is no component"]),
+            (["--split", "balnced"], ["there is no split 'balnced' (did you mean balanced?)"]),
             (["--alphabet", "none"], ["'none'", "full", "refine"]),
             (["--orientation", "back"], ["'back'", "given", "both"]),
             (["--deadlock"], ["{method} does not check deadlock", "--method monolithic"]),

@@ -138,6 +138,16 @@ def test_properties_outside_of_the_system_are_named_when_none_is_checked(tmp_pat
     assert "no property" not in quidpro("check", path, "--property", "P").stdout
 
 
+@pytest.mark.parametrize(("allowed", "code"), [("a -> P | bb -> P", 0), ("a -> bb -> P", 1)])
+def test_an_action_that_only_the_property_has_is_named(tmp_path, allowed, code):
+    path = model(tmp_path, f"A = (a -> b -> A).\nproperty P = ({allowed}).\n||S = (A || P).\n")
+    for method in ("auto", "monolithic", "lstar"):
+        run = quidpro("check", path, "--method", method)
+        assert run.code == code
+        note = "no process of S has bb: that may happen at any time, and only P sees it"
+        assert note in " ".join(run.stdout.split())
+
+
 def test_certify_claims_what_the_certificate_is_about_and_no_more(tmp_path):
     path = model(tmp_path, "A = (a -> b -> A | bad -> ERROR).\nproperty P = (a -> b -> P).\n||S = (A || P).\n")
     out = tmp_path / "c.json"

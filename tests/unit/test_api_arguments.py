@@ -82,6 +82,36 @@ def test_the_other_functions_do_so_too(call, name):
         call()
 
 
+@pytest.mark.parametrize(
+    ("triples", "options", "words"),
+    [
+        ([(0, "a")], {}, r"a transition is \(state, action, state\), not \(0, 'a'\)"),
+        ("abc", {}, "a transition is .*, not 'a'"),
+        ([(0, 1, 1)], {}, "an action is a text that is not empty, not 1"),
+        ([(0, "", 1)], {}, "an action is a text that is not empty, not ''"),
+        ([(0, "a", [1])], {}, r"\[1\] cannot be a state"),
+        ([("ERROR", "a", 1)], {}, "the error state is a target only"),
+        ([(0, "a", 1)], {"initial": "ERROR"}, "the error state is a target only"),
+        ([(0, "a", 1)], {"end": -1}, "the error state is a target only"),
+        ([(0, "a", 1)], {"alphabet": "bc"}, r"several actions, not 'bc': write \['bc'\]"),
+    ],
+)
+def test_transitions_that_are_none_are_refused_in_words(triples, options, words):
+    with pytest.raises(UsageError, match=words):
+        LTS.of(triples, **options)
+
+
+def test_tau_is_silent_even_where_it_is_listed_as_an_action():
+    lts = LTS.of([(0, "tau", 1), (1, "a", 0)], alphabet=["tau", "b"])
+    assert (lts.alphabet, list(lts.triples())) == (("a", "b"), [(0, "tau", 1), (1, "a", 0)])
+
+
+def test_a_property_is_called_what_the_dictionary_calls_it():
+    vague = LTS.of([(0, "a", 0), (0, "a", 1)])
+    with pytest.raises(UsageError, match="property VAGUE is not deterministic"):
+        quidpro.assemble("S", {"P": LOOP}, {"VAGUE": vague})
+
+
 def test_a_long_value_is_told_in_one_line():
     with pytest.raises(UsageError) as refusal:
         quidpro.check(CHANNEL, split=["Input\nOutput"] * 1000)

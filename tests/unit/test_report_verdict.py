@@ -93,7 +93,7 @@ def test_progress_says_what_remains():
     text = render(*starving())
     assert "VIOLATED: Loop does not make progress" in text
     assert "From here on only this happens: b." in text
-    assert "It fails: a." in text
+    assert "Never again: a." in text
 
 
 @pytest.mark.parametrize("size", [3, 12, 40])
@@ -117,6 +117,13 @@ def test_lanes_get_letters_and_a_legend_when_names_do_not_fit():
 def test_moves_are_told_in_words_when_states_do_not_fit():
     text = render(*ring(12, "STATION[{0}][{1}]"))
     assert "      A: STATION[0][1] → STATION[0][2], B: STATION[1][0] → STATION[1][1]\n" in text
+
+
+def test_moves_too_long_for_a_line_are_indented_like_the_others():
+    text = render(*ring(12, "STATION[{0}][{1}]" + 60 * "x"))
+    moves = [line for line in text.splitlines() if "→" in line]
+    assert moves
+    assert all(line.startswith(" " * 6) and line[6] != " " for line in moves)
 
 
 def test_colour_changes_nothing_but_colour():

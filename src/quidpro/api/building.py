@@ -22,7 +22,8 @@ def assemble(
     """A system from LTSs. A property is given as the LTS of what is allowed; its error transitions are added."""
     refuse_misshapen(name=name, processes=processes, properties=properties, priority=priority)
     parts = [Component(part, lts) for part, lts in processes.items()]
-    checked = [Component(part, complete_property(lts), is_property=True) for part, lts in (properties or {}).items()]
+    allowed = [lts.named(part) for part, lts in (properties or {}).items()]
+    checked = [Component(lts.name, complete_property(lts), is_property=True) for lts in allowed]
     return System(name, (*parts, *checked), priority)
 
 

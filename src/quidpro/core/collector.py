@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def collector_off() -> Iterator[None]:
-    """A syntax tree has no cycles: looking for them while it grows would double the time for a big file."""
+    """A syntax tree and what is compiled from it have no cycles: looking for them doubles the time for a big file."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -16,8 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quidpro.core.errors import UsageError
 from quidpro.core.words import counted, sized
 from quidpro.lts.rows import order_of_rows, sorted_rows
+from quidpro.lts.triples import checked_alphabet, checked_triples
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
@@ -25,6 +27,8 @@ Longs = npt.NDArray[np.int64]
 TAU = 0
 ERROR = -1
 TAU_NAME = "tau"
+_PI = ("ERROR", ERROR)
+"""How the error state is written in a triple."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,17 +101,20 @@ class LTS:
         the order of their first appearance, the initial one first; it is the first source unless ``initial`` is given.
         ``alphabet`` adds actions that never happen.
         """
-        triples = list(transitions)
+        triples = checked_triples(transitions)
+        added = checked_alphabet(alphabet)
         numbers: dict[Any, int] = {}
         if initial is None:
             initial = triples[0][0] if triples else 0
         numbers[initial] = 0
-        actions = sorted({a for _, a, _ in triples if a != TAU_NAME} | set(alphabet))
+        actions = sorted(({a for _, a, _ in triples} | added) - {TAU_NAME})
         labels = {TAU_NAME: TAU, **{a: i + 1 for i, a in enumerate(actions)}}
 
         def number(state: Any) -> int:
-            return ERROR if state in ("ERROR", ERROR) else numbers.setdefault(state, len(numbers))
+            return ERROR if state in _PI else numbers.setdefault(state, len(numbers))
 
+        if any(state in _PI for state in (initial, end, *(p for p, _, _ in triples))):
+            raise UsageError("the error state is a target only: it has no transitions, and is no initial or end state")
         rows = [(number(p), labels[a], number(q)) for p, a, q in triples]
         if end is not None:
             number(end)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from textwrap import wrap
+from textwrap import TextWrapper
 
 from quidpro.lts.system import System
 from quidpro.report.dot import shortened
@@ -105,9 +105,9 @@ def _legend(layout: Layout, trace: Trace) -> list[str]:
 
 def _folded(head: str, words: Sequence[str]) -> list[str]:
     """The words in lines, none of them broken where it has spaces."""
-    whole = head + ", ".join(word.replace(" ", "\xa0") for word in words)
-    lines = wrap(whole, WIDTH, subsequent_indent=" " * len(head), break_long_words=False) if words else []
-    return [line.replace("\xa0", " ") for line in lines]
+    whole = ", ".join(word.replace(" ", "\xa0") for word in words)
+    fill = TextWrapper(WIDTH, head, " " * len(head), break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in fill.wrap(whole)]
 
 
 def _heads(layout: Layout, painter: Painter) -> str:

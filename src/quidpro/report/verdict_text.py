@@ -116,6 +116,8 @@ def _counterexample(verdict: Verdict, trace: Trace, system: System, painter: Pai
     }[verdict.kind]
     if verdict.kind == "liveness" and ERROR in trace.states[-1]:
         what = f"an error of {verdict.violated_by}"
+    if verdict.kind == "progress" and ERROR in trace.states[-1]:
+        what = f"an error of {trace.components[trace.states[-1].index(ERROR)]}"
     if not trace.steps and verdict.kind == "liveness":
         return [f"{verdict.violated_by} fails from the initial state on."]
     if not trace.steps:
@@ -126,14 +128,23 @@ def _counterexample(verdict: Verdict, trace: Trace, system: System, painter: Pai
 
 def _ending(verdict: Verdict, trace: Trace, system: System, painter: Painter) -> list[str]:
     if verdict.kind == "progress":
-        actions = ", ".join(trace.cycle or ()) or "nothing at all"
-        lines = wrap(f"From here on only this happens: {actions}.", WIDTH)
-        return lines + wrap(f"It fails: {verdict.violated_by}.", WIDTH)
+        return _no_progress(verdict, trace, system)
     if verdict.kind == "deadlock":
         return _waiting(trace, system)
     if verdict.kind == "liveness" and trace.cycle is not None:
         return _for_ever(trace, system, painter)
     return []
+
+
+def _no_progress(verdict: Verdict, trace: Trace, system: System) -> list[str]:
+    """What remains, and what fails: the test, or without tests every action that is missing."""
+    if ERROR in trace.states[-1]:
+        return ["An error ends the run: there is no progress after it."]
+    remaining = trace.cycle or ()
+    missing = ", ".join(action for action in system.alphabet if action not in remaining)
+    fails = f"It fails: {verdict.violated_by}." if system.progress else f"Never again: {missing}."
+    happens = f"From here on only this happens: {', '.join(remaining) or 'nothing at all'}."
+    return [line for words in (happens, fails) for line in wrap(words, WIDTH, break_on_hyphens=False)]
 
 
 def _for_ever(trace: Trace, system: System, painter: Painter) -> list[str]:

@@ -87,20 +87,41 @@ def check_model(
     results = []
     for problem in asked:
         events(Asked(problem))
-        result = Result(problem, _told(_answer(problem, method, budget, events, where), model))
+        result = Result(problem, _told(problem, _answer(problem, method, budget, events, where), model))
         results.append(result)
         if done is not None:
             done(result)
     return results
 
 
-def _told(verdict: Verdict, model: Model) -> Verdict:
-    """The verdict; where no property was asked about, it says which ones of the model could have been."""
-    if verdict.kind != "safety" or verdict.property is not None or not model.properties:
+def _told(problem: Problem, verdict: Verdict, model: Model) -> Verdict:
+    """The verdict, with what the question may have missed: properties that were not asked about, misspelt actions."""
+    if verdict.kind != "safety":
         return verdict
-    names = ", ".join(model.properties[:_MOST_NAMED]) + (", …" if len(model.properties) > _MOST_NAMED else "")
-    note = f"no property is part of {verdict.system}; the model defines {names}, which --property asks about"
-    return replace(verdict, notes=(*verdict.notes, note))
+    notes = [*_unasked(verdict, model), *_foreign_actions(problem)]
+    return replace(verdict, notes=(*verdict.notes, *notes)) if notes else verdict
+
+
+def _unasked(verdict: Verdict, model: Model) -> list[str]:
+    """Where no property was asked about, those that could have been."""
+    if verdict.property is not None or not model.properties:
+        return []
+    names = _some(model.properties)
+    return [f"no property is part of {verdict.system}; the model defines {names}, which --property asks about"]
+
+
+def _foreign_actions(problem: Problem) -> list[str]:
+    """What a property speaks of and no process has is most likely misspelt; as in LTSA, nobody prevents it."""
+    known = {action for process in problem.system.processes for action in process.lts.alphabet}
+    spoken = {action for part in problem.system.components if part.is_property for action in part.lts.alphabet}
+    if not spoken - known:
+        return []
+    who, named = problem.system.name, _some(sorted(spoken - known))
+    return [f"no process of {who} has {named}: that may happen at any time, and only {problem.property} sees it"]
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
 
 
 def _refuse_split(method: str, split: str | None) -> None:

@@ -38,8 +38,12 @@ def parse_split(text: str, system: System) -> Groups:
     ``auto``, ``balanced`` and ``interface`` stand for the splits that ``quidpro decompose`` marks, ``chain`` for
     every process on its own.
     """
-    if text.strip() in WISHES and not any(text.strip() == c.name for c in system.processes):
-        return chain(system) if text.strip() == "chain" else choose(system, text.strip())
+    word = text.strip()
+    if not any(matches(word, c) for c in system.processes):
+        if word in WISHES:
+            return chain(system) if word == "chain" else choose(system, word)
+        if meant := get_close_matches(word, WISHES, 1):
+            raise UsageError(f"there is no split {word!r} (did you mean {meant[0]}?)")
     return parse_groups(text, system.processes)
 
 

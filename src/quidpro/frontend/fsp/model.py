@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import RLock
 from typing import Literal
 
-from quidpro.core.budget import Budget
+from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.collector import collector_off
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
@@ -28,6 +30,8 @@ from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Progress, System
 
 DEFAULT = "DEFAULT"
+_PATIENCE = 0.05
+"""Seconds between two looks at the budget while another thread compiles."""
 
 
 def load_fsp(source: Source, folder: Path | None, constants: Mapping[str, int] | None = None) -> FspModel:
@@ -42,7 +46,10 @@ def load_fsp(source: Source, folder: Path | None, constants: Mapping[str, int] |
 
 
 class FspModel:
-    """Implements :class:`quidpro.frontend.model.Model` for FSP. Parts are compiled on demand and kept."""
+    """Implements :class:`quidpro.frontend.model.Model` for FSP. Parts are compiled on demand and kept.
+
+    Threads may share a model: one of them compiles at a time, since the compiler notes what it is busy with.
+    """
 
     world: Literal["explicit"] = "explicit"
 
@@ -51,6 +58,8 @@ class FspModel:
     ) -> None:
         self.source = source
         self._spec = spec
+        self._folder = folder
+        self._lock = RLock()
         self._parse_warnings = tuple(warnings)
         self._compiler = Compiler(spec, source, folder)
         self._composer = Composer(self._compiler)
@@ -91,7 +100,7 @@ class FspModel:
 
     def system(self, name: str, budget: Budget) -> System:
         """A composite taken apart into its components; what it hides itself is only noted."""
-        with self._reporting():
+        with self._reporting(budget):
             group = self._group(name, budget)
             return System(
                 name=name,
@@ -104,14 +113,14 @@ class FspModel:
 
     def lts(self, name: str, budget: Budget) -> LTS:
         """A process or composite as one LTS, with its own hiding, minimal and so on applied."""
-        with self._reporting():
+        with self._reporting(budget):
             if name in self._compiler.processes and name not in self._compiler.composites:
                 return self._process(name, budget).lts
             return self._group(name, budget).composed(budget)
 
     def property(self, name: str, budget: Budget, system: System | None = None) -> Component:
         """A property process or safety assertion, as a component with its error LTS."""
-        with self._reporting():
+        with self._reporting(budget):
             named_so = [d for d in self._spec.definitions if d.name == name]
             found = min(named_so, key=lambda d: _kind(d) != "assert", default=None)
             if isinstance(found, ast.AssertDef) and found.kind != "constraint":
@@ -178,18 +187,33 @@ class FspModel:
     def __repr__(self) -> str:
         return told("FspModel", self)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """To another process goes the text as it was read; what has been compiled stays here."""
+        return FspModel, (self._spec, self.source, self._folder, self._parse_warnings)
+
     @contextmanager
-    def _reporting(self) -> Iterator[None]:
+    def _reporting(self, budget: Budget = UNLIMITED) -> Iterator[None]:
         """Report every fault found inside the block as one InputError."""
-        problems = self._compiler.problems
-        problems.forget()
+        with self._alone(budget), collector_off():
+            problems = self._compiler.problems
+            problems.forget()
+            try:
+                with problems.caught():
+                    yield
+            except RecursionError:
+                message = "some expression or body of this model is nested too deeply to be compiled"
+                raise InputError([Diagnostic(message, self.source)]) from None
+            problems.check()
+
+    @contextmanager
+    def _alone(self, budget: Budget) -> Iterator[None]:
+        """No other thread compiles inside the block."""
+        while not self._lock.acquire(timeout=_PATIENCE):
+            budget.check()
         try:
-            with problems.caught():
-                yield
-        except RecursionError:
-            message = "some expression or body of this model is nested too deeply to be compiled"
-            raise InputError([Diagnostic(message, self.source)]) from None
-        problems.check()
+            yield
+        finally:
+            self._lock.release()
 
 
 def _kind(definition: ast.Definition) -> Kind | None:

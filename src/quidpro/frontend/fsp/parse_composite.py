@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.lexer import UPPER
+from quidpro.frontend.fsp.lexer import LOWER, UPPER
 from quidpro.frontend.fsp.parse_process import ProcessParser
 
 
@@ -84,8 +84,15 @@ class CompositeParser(ProcessParser):
         return None, first
 
     def _label_before_colon(self) -> ast.Label | None:
+        if self.kind is LOWER and self.ahead() == "." and self._ends_at(2):
+            raise self._no_upper_name("a process")
         misspelt_set = self.kind is UPPER and self.ahead() in (":", "::")
         return self.label() if self.at_label() or misspelt_set else None
+
+    def _ends_at(self, n: int) -> bool:
+        """Whether no label goes on at the n-th token from here: the ``.`` before it ends the definition."""
+        after = self.ahead(n)
+        return after not in (LOWER, UPPER, "{", "[") or (after is UPPER and self.ahead(n + 1) == "=")
 
     def _process_call(self) -> ast.Call:
         name, offset = self.upper_name("a process")

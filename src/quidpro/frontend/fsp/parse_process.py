@@ -17,6 +17,8 @@ _ENDINGS = (")", ",", ".")
 
 _ORDER = "the order is + extension, / relabelling, << or >> priority, \\ hiding or @ interface"
 _COMPOSITE_ONLY = "priority is for composites: ||C = P << {…}."
+_AFTER_A_PROCESS = (")", "|", "||", "(")
+COMPOSITE = "what runs in parallel is a composite, and '||' stands before its name: ||C = (P || a:Q)."
 
 
 class ProcessParser(LabelParser):
@@ -107,14 +109,20 @@ class ProcessParser(LabelParser):
 
     def _branch(self) -> ast.Branch:
         offset = self.offset
-        guard = self.expression() if self.skip("when") else None
-        if self.kind is UPPER and self.text not in self.sets and self.ahead() in (")", "|"):
-            message = f"expected an action, found {self.found()}"
-            raise self.fault(message, "a process alone needs no parentheses")
+        guard = self._guard() if self.kind == "when" else None
+        if self.kind is UPPER and self.text not in self.sets and self.ahead() in _AFTER_A_PROCESS:
+            hint = "a process alone needs no parentheses" if self.ahead() in (")", "|") else COMPOSITE
+            raise self.fault(f"expected an action, found {self.found()}", hint)
         labels = [self._step()]
         while self.at_label() or (self.kind is UPPER and self.ahead() == "->"):
             labels.append(self._step())
         return ast.Branch(guard, tuple(labels), self._body(), offset)
+
+    def _guard(self) -> ast.Expr:
+        if self.ahead() == "->":
+            raise self.fault("'when' cannot be the name of an action", "it starts a guard: when (i < N) a -> P")
+        self.take()
+        return self.expression()
 
     def _step(self) -> ast.Label:
         """``label ->``."""
@@ -128,6 +136,8 @@ class ProcessParser(LabelParser):
         hint = ""
         if self.kind in (")", "|", ",", ".") and self.kinds[self.at - 1] is LOWER:
             hint = "an action leads to a process, and the names of processes start with a capital letter"
+        elif self.kind in (":", "::"):
+            hint = COMPOSITE
         elif self.kind in (LOWER, UPPER, "(", "-", "="):
             hint = "did you forget '->'?"
         return self.missing(f"expected '->' after this action, found {self.found()}", hint)

@@ -19,6 +19,7 @@ from quidpro.frontend.fsp.parse_labels import NO_FULL_STOP
 from quidpro.frontend.fsp.parse_ltl import FormulaParser
 from quidpro.frontend.fsp.parse_mtsa import MtsaParser, starts_mtsa
 from quidpro.frontend.fsp.parse_other import PlainParser
+from quidpro.frontend.fsp.parse_process import COMPOSITE
 from quidpro.frontend.text.cursor import UnreadableError, capped
 from quidpro.frontend.text.tokens import BAD, EOF, Tokens
 
@@ -116,7 +117,13 @@ class Parser(MtsaParser, FormulaParser, PlainParser):
             return self.fault("'include' is not supported", "put the definitions into this file")
         if self.kind is LOWER and self.ahead() in ("=", "("):
             return self._no_upper_name("a process")
-        return self.fault(f"expected a definition, found {self.found()}")
+        return self.fault(f"expected a definition, found {self.found()}", self._instead())
+
+    def _instead(self) -> str:
+        """What stands in FSP for signs that other languages use."""
+        if self.kind == "-" and self.ahead() == "-":
+            return "a comment starts with //, or stands between /* and */"
+        return {"|": COMPOSITE, ";": "processes end with '.', the other definitions with nothing"}.get(self.kind, "")
 
     def _recover(self, start: int, fault: UnreadableError) -> None:
         """Note the fault and go to the next definition."""
@@ -147,5 +154,5 @@ class Parser(MtsaParser, FormulaParser, PlainParser):
         if kind is UPPER and before == ".":
             return after in ("=", "(")
         if kind is UPPER and before not in FLAGS:
-            return after == "=" and before not in (",", "(", "||")
+            return after == "=" and before not in (",", "(", "|", "||")
         return before == "." and kind is BAD
