@@ -136,6 +136,7 @@ def test_an_order_is_looked_for(model, tmp_path):
         (("--method", "symbolic"), "use --method monolithic"),
         (("--property", "sfae"), "did you mean safe?"),
         (("--property", "9"), "there is no specification '9'"),
+        (("--property", "AG !late"), "a formula is asked for by its text only when it stands in the file"),
         (("--order", "nothing.ord"), "there is no file nothing.ord"),
         (("--method", "monolithic", "--explain"), "--explain is for --method auto"),
         (("--cluster", "auto"), "--cluster says nothing about"),

@@ -252,6 +252,17 @@ def test_dependencies_between_next_values():
     assert [graph.holds(spec.formula) for spec in graph.model.specs] == [True, True]
 
 
+def test_a_specification_in_main():
+    """``IN main`` is the whole model from anywhere, unless an instance has that name."""
+    model = flat("""
+    MODULE main VAR x : boolean; c : cell; SPEC AG x IN main
+    MODULE cell VAR y : boolean; SPEC AG (x | c.y) IN main SPEC AG y
+    """)
+    assert [spec.owner for spec in model.specs] == ["", "", "c"]
+    model = flat("MODULE main VAR main : cell; SPEC AG y IN main MODULE cell VAR y : boolean;")
+    assert [spec.owner for spec in model.specs] == ["main"]
+
+
 def test_fairness_with_processes():
     """The ring of inverters: every gate runs again and again, so it oscillates; without fairness it need not."""
     ring = """
@@ -278,6 +289,7 @@ def test_fairness_with_processes():
         ("MODULE main VAR x : boolean; SPEC AG x IN x", "IN must be followed"),
         ("MODULE main VAR x : boolean; DEFINE x := TRUE;", "declared twice"),
         ("MODULE main VAR x : boolean; DEFINE d := x; e := d; ASSIGN next(e & x) := TRUE;", "expected"),
+        ("MODULE main VAR a : array 0..1 of 0..1; i : 0..1; ASSIGN next(a[i]) := 1;", "only by a constant index"),
         ("MODULE main VAR x : {a, b + 1};", "symbols and integers"),
         ("MODULE main VAR x : boolean; TRANS floor(x) = 1", "not supported"),
         ("MODULE main VAR x : boolean; INIT (x ? 2 : x)", "expected a boolean"),
@@ -314,6 +326,13 @@ def test_who_uses_a_wrong_declaration_is_not_blamed(source, words):
         ("x & AG y", None),
         ("AG x | AG y", None),
         ("AG (x & EF y)", None),
+        ("!EF x", "!x"),
+        ("!EF (x | EF !y)", "!x & y"),
+        ("!(EF x | EF y) & AG x", "!x & !y & x"),
+        ("!AG x", None),
+        ("EF x", None),
+        ("!EF (x & EF y)", None),
+        ("!EBF 0..3 x", None),
     ],
 )
 def test_what_counts_as_an_invariant(formula, invariant):

@@ -11,7 +11,7 @@ Atoms are maximal: an operator whose arguments are all propositional is part of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from quidpro.flat.build import negation, operation
@@ -55,19 +55,40 @@ def connect(op: Connective, args: tuple[Formula, ...]) -> Formula:
 
 
 def invariant_of(formula: Formula) -> Expr | None:
-    """The p of ``AG p`` and ``G p`` with propositional p, of ``AG p & AG q`` their conjunction; None for all others."""
+    """The p of ``AG p`` and ``G p`` with propositional p, also where it is written ``!EF !p`` or ``!F !p``; of
+    ``AG p & AG q`` their conjunction; None for all others.
+    """
     found: list[Expr] = []
-    waiting = [(formula, False)]
+    waiting = [_Claim(formula)]
     while waiting:
-        part, always = waiting.pop()
-        if isinstance(part, Atom):
-            if not always:
+        claim = waiting.pop()
+        if not isinstance(claim.part, Atom):
+            claims = claim.split(claim.part)
+            if not claims:
                 return None
-            found.append(part.expr)
-        elif part.op in ("AG", "G") and part.bounds is None:
-            waiting.append((part.args[0], True))
-        elif part.op == "and":
-            waiting += [(arg, always) for arg in reversed(part.args)]
+            waiting += reversed(claims)
+        elif claim.always:
+            found.append(claim.part.expr if claim.wanted else negation(claim.part.expr))
         else:
             return None
     return found[0] if len(found) == 1 else operation("and", tuple(found), BOOLEAN)
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """That a part of a formula has the wanted value: in the first state, or always."""
+
+    part: Formula
+    wanted: bool = True
+    always: bool = False
+
+    def split(self, part: Temporal) -> list[_Claim]:
+        """What it says of the arguments, all of it together; nothing when it cannot be said so."""
+        said = [replace(self, part=arg) for arg in part.args]
+        if part.op == "not":
+            return [replace(claim, wanted=not self.wanted) for claim in said]
+        if part.op == ("and" if self.wanted else "or"):
+            return said
+        if part.op in (("AG", "G") if self.wanted else ("EF", "F")) and part.bounds is None:
+            return [replace(claim, always=True) for claim in said]
+        return []

@@ -98,9 +98,9 @@ class Compassion:
 class Spec:
     """A specification.
 
-    ``invariant`` is set for INVARSPEC p, SPEC AG p and LTLSPEC G p, whose kind is then "invariant"; ``section`` keeps
-    the keyword, since AG p and G p are also true when there is no (fair) path at all. ``refusal`` says why nothing can
-    be answered, where that is so; then there is no formula.
+    ``invariant`` is set for INVARSPEC p, SPEC AG p, LTLSPEC G p and what says the same; the kind is then "invariant";
+    ``section`` keeps the keyword, since AG p and G p are also true when there is no (fair) path at all. ``refusal``
+    says why nothing can be answered, where that is so; then there is no formula.
     """
 
     kind: SpecKind

@@ -51,7 +51,7 @@ class Assignments:
                 self._pair(item, scope, one, other)
             return
         if not isinstance(left, Var) or left.next:
-            raise mistake(item.target, "only variables can be assigned", "a DEFINE has its value already")
+            raise _not_a_variable(item.target)
         variable = self._model.variables[left.name]
         self._check_kind(item, variable)
         rhs = self._elaborator.typist.fitted(right, variable.domain.type, item.body)
@@ -101,6 +101,13 @@ class Assignments:
         for part in reversed(parts):
             result = choice(self._elaborator.running(part.scope), part.rhs, result)
         return result
+
+
+def _not_a_variable(target: ast.Node) -> ModelError:
+    if target.op == "index" and target.args[1].op not in ("int", "neg"):
+        hint = "assign every element: next(a[0]) := case i = 0 : …; TRUE : a[0]; esac, or the whole: WRITE(a, i, …)"
+        return mistake(target, "an element can be assigned only by a constant index", hint)
+    return mistake(target, "only variables can be assigned", "a DEFINE has its value already")
 
 
 def _clash(kind: str, other: str, same_process: bool) -> bool:

@@ -29,11 +29,19 @@ class Specifications:
     def add(self, item: ast.Specification, scope: Scope) -> None:
         """One specification, as it reads in an instance."""
         if item.context is not None:
-            found = self._elaborator.meaning(item.context, scope)
-            if not isinstance(found, Scope):
-                raise mistake(item.context, "IN must be followed by the name of an instance")
-            scope = found
+            scope = self._context(item.context, scope)
         self._model.specs.append(self._spec(item, scope))
+
+    def _context(self, node: ast.Node, scope: Scope) -> Scope:
+        """The instance after IN; ``main`` is the whole model unless something else is called so."""
+        if node.op == "name" and node.value == "main" and "main" not in scope.symbols:
+            while scope.parent is not None:
+                scope = scope.parent
+            return scope
+        found = self._elaborator.meaning(node, scope)
+        if not isinstance(found, Scope):
+            raise mistake(node, "IN must be followed by the name of an instance")
+        return found
 
     def _spec(self, item: ast.Specification, scope: Scope) -> Spec:
         formula = None if item.body is None else self._formula(item.body, scope)

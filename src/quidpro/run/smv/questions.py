@@ -8,6 +8,9 @@ from difflib import get_close_matches
 from quidpro.core.errors import UsageError
 from quidpro.flat.model import FlatModel, Spec
 
+_OF_FORMULAS = " ()=<>!&|"
+"""What stands in formulas and hardly in names."""
+
 
 def chosen(model: FlatModel, wanted: Sequence[str]) -> list[Spec]:
     """The specifications asked for; numbers count from 1 in the order of the text."""
@@ -26,4 +29,6 @@ def _named(name: str, model: FlatModel) -> Spec:
     close = get_close_matches(name, [spec.name for spec in specs], 1)
     listed = ", ".join(spec.name for spec in specs[:10]) + (", …" if len(specs) > 10 else "")
     hint = f"; did you mean {close[0]}?" if close else f" (it has {len(specs)}: {listed})"
+    if any(sign in name for sign in _OF_FORMULAS):
+        hint = ": a formula is asked for by its text only when it stands in the file, as SPEC, LTLSPEC or INVARSPEC"
     raise UsageError(f"there is no specification {name!r} in {model.source.name}{hint}")
