@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from xml.etree import ElementTree
 
@@ -389,6 +390,7 @@ label "late" = s=2;
 "in time": P<=0.9 [ F<=k "out" ];
 P<=1 [ F "late" & c=2 ]
 Pmax=? [ F "out" ]
+Rmax=? [ F "out" ]
 """
 
 
@@ -406,9 +408,10 @@ def test_a_file_of_properties(reliable, props):
         ("Order", "holds"),
         ("in time", "holds"),
         ('P<=1 [ F "late" & c=2 ]', "holds"),
-        ('Pmax=? [ F "out" ]', "unknown"),
+        ('Pmax=? [ F "out" ]', "holds"),
+        ('Rmax=? [ F "out" ]', "unknown"),
     ]
-    assert "reliable.props:5:1: Pmax=? asks for a number" in data["results"][3]["reason"]
+    assert "reliable.props:6:1: Rmax cannot stand here: rewards" in data["results"][4]["reason"]
 
 
 def test_some_of_them(reliable, props):
@@ -419,10 +422,25 @@ def test_some_of_them(reliable, props):
     assert quidpro("check", reliable, "--props", props, "--property", "1", "--const", "k=4").code == 1
 
 
+def test_the_largest_probability(reliable, props, tmp_path):
+    asked = ("check", reliable, "--pctl", 'Pmax=? [ F "out" ]')
+    written = tmp_path / "proof.json"
+    run = quidpro(*asked, "--certificate", written)
+    assert run.code == 0
+    (most,) = re.findall(r"note +the largest probability is (\S+)\n", run.stdout)
+    assert f'  formula     P<={most} [ F "out" ]\n' in run.stdout
+    assert f'P<={most} [ F "out" ]' in quidpro("certify", written, reliable).stdout
+    for operator, code in {"<=": 0, "<": 1}.items():
+        assert quidpro("check", reliable, "--pctl", f'P{operator}{most} [ F "out" ]').code == code
+    by_parts = quidpro(*asked, "--method", "agar")
+    assert by_parts.code == 3
+    assert "only the whole system tells" in " ".join(by_parts.stdout.split())
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--property", "3"), "Pmax=? asks for a number"),
+        (("--property", "4"), "rewards are not part of safe-pCTL"),
         (("--property", "1"), "the constant k has no value"),
         (("--property", "late"), "there is no property 'late' in"),
         (("--const", "k=1/2"), "is a whole number, not '1/2'"),
@@ -434,8 +452,8 @@ def test_requests_about_properties_that_make_no_sense(reliable, props, options, 
 
 
 def test_a_file_of_which_nothing_can_be_asked(reliable, tmp_path):
-    props = model(tmp_path, 'Pmax=? [ F "out" ]\nR=? [ F "out" ]\n', "numbers.props")
-    refused(quidpro("check", reliable, "--props", props), "numbers.props:1:1: error: Pmax=? asks", "numbers.props:2:1")
+    props = model(tmp_path, 'Pmin=? [ F "out" ]\nR=? [ F "out" ]\n', "numbers.props")
+    refused(quidpro("check", reliable, "--props", props), "numbers.props:1:1: error: Pmin=? asks", "numbers.props:2:1")
     refused(quidpro("check", reliable, "--props", tmp_path / "none.props"), "there is no file")
     refused(quidpro("check", reliable, "--pctl", props), "a file of them, such as", "is given with --props")
 

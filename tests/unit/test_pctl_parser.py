@@ -54,6 +54,14 @@ def test_every_formula_has_one_text_that_reads_back(text, canonical):
     assert parse_pctl(canonical) == formula
 
 
+@pytest.mark.parametrize("text", ['Pmax=? [ F "a" ]', 'Pmax =? [ F "a" ];', 'Pmax = ? [ F "a" ]'])
+def test_a_question_for_a_number(text):
+    formula = parse_pctl(text)
+    assert formula.asks
+    assert formula == parse_pctl('P<=1 [ F "a" ]')
+    assert not parse_pctl(str(formula)).asks
+
+
 def test_a_message_shows_the_place_and_says_what_is_accepted():
     assert refusal('P<=0.5 [ F P<=0.2 [ X "a" ] ]', name="--pctl") == (
         "--pctl:1:12: error: P with an upper bound stands inside another P without a negation\n"
@@ -75,7 +83,10 @@ def test_a_message_shows_the_place_and_says_what_is_accepted():
         ('P<=0.5 [ "a" R "b" ]', "an upper bound on R is not preserved"),
         ('P=? [ F "a" ]', "asks for a number"),
         ('Pmin<=0.1 [ F "a" ]', "Pmin<= asks that some scheduler keeps to the bound"),
-        ('Pmax=? [ F "a" ]', "Pmax=? asks for a number"),
+        ('P<=1/2 [ F Pmax=? [ F "a" ] ]', "Pmax=? asks for a number"),
+        ('"a" & Pmax=? [ F "a" ]', "alone, Pmax=? [ ... ] asks for the largest probability"),
+        ('Pmax=? [ G "a" ]', "an upper bound on G"),
+        ('Pmax=? "a"', "expected [ and a path formula"),
         ('P<=0.1 [ X X "a" ]', "one of X, F, G, U, W and R, over conditions on states and P: no LTL"),
         ('P<=0.1 [ F ("a" & G "b") ]', "no LTL"),
         ('P<=0.1 [ F "a" {"b"}{max} ]', "states in braces are not read"),

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import validate
 
 import quidpro
-from quidpro.core.errors import UsageError
+from quidpro.core.errors import InputError, UsageError
 from quidpro.lpts import LPTS
 from quidpro.verdict.schema import schema
 from tests.prism_models import CHANNEL, RELIABLE, module, prism
@@ -90,6 +90,20 @@ def test_constants(channel):
         quidpro.load(channel, {"crash": "0.01", "N": 3})
     with pytest.raises(UsageError, match="the constant N is a whole number"):
         quidpro.load("examples/channel/channel.lts", {"N": "x"})
+
+
+@pytest.mark.parametrize("formula", ["P<=1/4 [ F s=K ]", "P<=1/4 [ F<=K s=2 ]"])
+def test_a_formula_asks_for_the_value_of_a_constant_that_only_rewards_use(tmp_path, formula):
+    path, props = tmp_path / "model.prism", tmp_path / "model.props"
+    coin = module("A", "s : [0..2];", "[a] s<2 -> 1/2 : (s'=s+1) + 1/2 : (s'=0);")
+    path.write_text(prism("const int K;", coin, "rewards true : 1; endrewards", "rewards [a] true : K; endrewards"))
+    for asked in ({"pctl": formula}, {"props": props, "property": "1"}):
+        props.write_text(formula)
+        with pytest.raises(InputError, match="the constant K has no value"):
+            quidpro.check(path, **asked)
+        assert quidpro.check(path, constants={"K": 2}, **asked).outcome == ("holds" if "<=K" in formula else "violated")
+        props.write_text(f"const int K = 2; {formula}")
+    assert quidpro.check(path, props=props, property="1").outcome == ("holds" if "<=K" in formula else "violated")
 
 
 def test_other_functions_need_labelled_transition_systems(channel):

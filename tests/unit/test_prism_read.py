@@ -217,7 +217,16 @@ PLACED = {
     ":1:1: error: this is a CTMC": "ctmc\nmodule A\ns : bool;\n[a] true -> 3 : (s'=true);\nendmodule",
     ":1:1: error: this is a PTA": "pta\nmodule A\nx : clock;\n[a] true -> true;\nendmodule",
     ":3:11: error: the constant K has no value": "mdp\n\nconst int K;\nmodule A\ns : [0..K];\nendmodule",
-    ":5:1: error: a set of initial states": "mdp\nmodule A\ns : bool;\nendmodule\ninit s endinit",
+    ":5:1: error: there are several initial states: s may be": (
+        "mdp\nmodule A\ns : [0..3];\nendmodule\ninit s>1 endinit"
+    ),
+    ":5:1: error: no state is an initial one": "mdp\nmodule A\ns : [0..3];\nendmodule\ninit s=4 endinit",
+    ":3:1: error: s: illegal to specify initial value": (
+        "mdp\nmodule A\ns : bool init true;\nendmodule\ninit s endinit"
+    ),
+    ":2:13: error: there is no variable, constant or formula named t": (
+        "mdp\nformula f = t+1;\nmodule A\ns : bool;\nendmodule"
+    ),
     ":8:1: error: only the composition of all modules": (
         "mdp\nmodule A\n[a] true -> true;\nendmodule\nmodule B\n[a] true -> true;\nendmodule\nsystem A ||| B endsystem"
     ),
@@ -255,3 +264,63 @@ def test_without_storm_it_says_what_to_install(read, monkeypatch):
     monkeypatch.setattr("quidpro.frontend.prism.storm.find_spec", lambda _name: None)
     with pytest.raises(UsageError, match=r"quidpro\[prob\]"):
         read(CHANNEL, crash="0.01")
+
+
+def test_an_init_block_may_tell_the_initial_state(read):
+    text = prism(
+        "const int N = 2;",
+        "formula sum = s+t;",
+        "global g : [-1..1];",
+        module("A", "s : [0..N];", "[a] s=2 & g=-1 -> (s'=0);"),
+        module("B", "t : [0..1];", "b : bool;", "[a] b -> (b'=false);"),
+        "init sum=N+1 & b & g<0 endinit",
+    )
+    model = read(text)
+    assert {name: c.state_names[c.initial] for name, c in model.components.items()} == {
+        "A": "g=-1, s=2",
+        "B": "t=1, b=true",
+    }
+    assert [c.transitions for c in model.components.values()] == [1, 1]
+
+
+def test_a_file_that_does_not_say_what_it_holds_is_an_mdp(read):
+    assert list(read(module("A", "s : bool;", "[a] true -> (s'=true);")).components) == ["A"]
+
+
+@pytest.mark.parametrize("word", ["mdp", "nondeterministic"])
+def test_the_kind_of_the_model_may_stand_anywhere(read, word):
+    text = f"const int N = 2;\n{word}\n{module('A', 's : [0..N];', '[a] s<N -> (s=s);')}"
+    assert read(text.replace("(s=s)", "(s'=s+1)")).components["A"].states == 3
+    with pytest.raises(InputError) as caught:
+        read(text)
+    assert ":5:" in str(caught.value)
+
+
+def test_a_constant_that_only_rewards_use_needs_no_value(read):
+    text = prism(
+        "const double cost;",
+        "const double twice = 2*cost;",
+        module("A", "s : bool;", "[a] true -> (s'=true);"),
+        "rewards [a] true : cost; s : twice; endrewards",
+    )
+    assert read(text).components["A"].states == 2
+    with pytest.raises(InputError, match="the constant cost has no value"):
+        read(f"{text}\nformula f = s ? twice : 0;")
+
+
+def test_functions_called_as_in_old_files(read):
+    text = prism(
+        "const int N = func(max, M, 2);",
+        "const int M = func(floor, 3/2);",
+        module("A", "s : [0..N];", "[a] func(mod, s, 2)=func(min, 0, s) -> (s'=func(min, s+1, N));"),
+    )
+    model = read(text)
+    assert rows(model.components["A"]) == [(0, "a", {1: "1"})]
+
+
+def test_distributions_are_read_from_long_choices(read):
+    weights = [f"{i}/55 : (s'={i})" for i in range(1, 11)]
+    model = read(prism(module("A", "s : [-1..10] init -1;", f"[a] s=-1 -> {' + '.join(weights)};")))
+    [(_, _, found)] = rows(model.components["A"])
+    assert found == {i: str(Fraction(i, 55)) for i in range(1, 11)}
+    assert model.components["A"].state_names == tuple(f"s={i}" for i in (-1, *range(1, 11)))

@@ -42,7 +42,7 @@ def _headline(verdict: ProbVerdict, painter: Painter) -> str:
 def _facts(verdict: ProbVerdict) -> list[str]:
     stats = verdict.stats
     facts = [
-        ("formula", verdict.text if verdict.kind == "pctl" and "[" not in verdict.property else ""),
+        ("formula", verdict.text if _is_news(verdict) else ""),
         ("components", _components(verdict)),
         ("decided by", decided_by(verdict)),
         (
@@ -58,6 +58,11 @@ def _facts(verdict: ProbVerdict) -> list[str]:
         *(("note", note) for note in verdict.notes),
     ]
     return [line for head, text in facts if text for line in _fact(head, text)]
+
+
+def _is_news(verdict: ProbVerdict) -> bool:
+    """Whether the formula is not the one that the property is called by: it has a name, or asks for a number."""
+    return verdict.kind == "pctl" and ("[" not in verdict.property or "?" in verdict.property)
 
 
 def _fact(head: str, text: str) -> list[str]:

@@ -95,6 +95,8 @@ class Formula:
 
     root: State
     text: str = field(default="", compare=False)
+    asks: bool = field(default=False, compare=False)
+    """Whether it was written ``Pmax=? [ path ]``: how likely is that at most?"""
 
     @property
     def marks(self) -> frozenset[str]:

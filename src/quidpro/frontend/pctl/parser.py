@@ -2,8 +2,8 @@
 
 What PRISM can say and simulation does not preserve is refused with the place and the reason (see
 :mod:`quidpro.frontend.pctl.fragment`). F is true U; ``P>=p [ G s ]`` is read as ``P<=1-p [ F !s ]``, ``A [ G s ]`` and
-``filter(forall, s)`` as ``P<=0 [ F !s ]``. A condition on variables, ``s=2``, becomes a mark of that name in
-parentheses, which the model is to be given.
+``filter(forall, s)`` as ``P<=0 [ F !s ]``, ``Pmax=? [ … ]`` as ``P<=1 [ … ]`` with the wish to know how likely it is. A
+condition on variables, ``s=2``, becomes a mark of that name in parentheses, which the model is to be given.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def parse_speaking(
     parser = _Parser(source, vocabulary, tokens_of(source) if words is None else words)
     syntax = parser.whole()
     text = source.text if words is None else source.text[words[0].offset : words[-1].offset + len(words[-1].text)]
-    return Formula(safe(syntax, source), text.strip()), tuple(parser.conditions)
+    return Formula(safe(syntax, source), text.strip(), parser.asks), tuple(parser.conditions)
 
 
 class _Parser:
@@ -52,6 +52,8 @@ class _Parser:
         self.depth = 0
         self.inside = 0
         """How many P are around."""
+        self.asks = self.now.kind == "Pmax" and _is_question(self.tokens[1:3])
+        """Whether a number is asked for."""
         self.conditions: list[Condition] = []
 
     @property
@@ -87,11 +89,17 @@ class _Parser:
         """One formula, to the end of the text; a semicolon may close it."""
         if self.now.kind == END:
             self.fail("there is no formula", 0, hint='write one like P<=0.1 [ F "bad" ]')
-        formula = self.state()
+        formula = self.question() if self.asks else self.state()
         self.accept(";")
         if self.now.kind != END:
             self.unexpected("an operator or the end of the formula")
         return formula
+
+    def question(self) -> Syntax:
+        """``Pmax=? [ path ]``, which is ``P<=1 [ path ]`` for who only wants to know whether it holds."""
+        start = self.now
+        self.at += 2 if self.next.kind == "=?" else 3
+        return Syntax("P", start.offset, (self.bracketed(),), operator="<=", bound=Fraction(1))
 
     def state(self) -> Syntax:
         """A state formula."""
@@ -181,12 +189,9 @@ class _Parser:
         return Syntax("mark", place, name=text)
 
     def probability(self, start: Token) -> Syntax:
-        if self.accept("=?") or (self.now.kind == "=" and self.next.kind == "?"):
-            length = len(start.text) + 2
-            hint = "give a bound, like P<=0.1 [ ... ]"
-            if start.kind != "Pmin":
-                hint += "; of P<=1 [ ... ], --method monolithic tells the largest probability"
-            self.fail(f"{start.text}=? asks for a number", start.offset, length, hint)
+        if _is_question(self.tokens[self.at : self.at + 2]):
+            hint = "give a bound, like P<=0.1 [ ... ]; alone, Pmax=? [ ... ] asks for the largest probability"
+            self.fail(f"{start.text}=? asks for a number", start.offset, len(start.text) + 2, hint)
         operator = self.accept("<=", "<", ">=", ">")
         if operator is None:
             self.unexpected("<= or < and a probability")
@@ -198,6 +203,10 @@ class _Parser:
         bound = self.number()
         if not 0 <= bound <= 1:
             self.fail(f"{bound} is no probability", place, max(self.now.offset - place, 1))
+        return Syntax("P", start.offset, (self.bracketed(),), operator=operator.kind, bound=bound)
+
+    def bracketed(self) -> Syntax:
+        """``[ path ]``."""
         self.expect("[", "[ and a path formula")
         self.inside += 1
         path = self.path()
@@ -205,7 +214,7 @@ class _Parser:
         if self.now.kind == "{":
             self.fail("states in braces are not read", self.now.offset, hint="write filter(forall, ..., states)")
         self.expect("]")
-        return Syntax("P", start.offset, (path,), operator=operator.kind, bound=bound)
+        return path
 
     def number(self) -> Fraction:
         """A sum, product or quotient of numbers and constants, exactly."""
@@ -280,6 +289,11 @@ class _Parser:
             text = self.source.text[place : self.now.offset].strip()
             self.fail(f"{text} is no number of steps", place, len(text))
         return int(value)
+
+
+def _is_question(words: Sequence[Token]) -> bool:
+    """Whether words begin with ``=?``, apart or not."""
+    return [word.kind for word in words[:1]] == ["=?"] or [word.kind for word in words] == ["=", "?"]
 
 
 def _never(start: Token, wrong: Syntax, steps: int | None) -> Syntax:

@@ -82,7 +82,7 @@ class Properties:
             value = value_of([token.text for token in tokens_of(Source(name, text))], numbers.get)
             numbers |= {} if value is None else {name: value}
             given |= {name: _put_in(text, value)} if text else {}
-        missing = frozenset(self.constants.keys() - given.keys())
+        missing = (vocabulary.missing | self.constants.keys()) - given.keys()
         labels = {**vocabulary.labels, **self.labels}
         return replace(vocabulary, constants=numbers, labels=labels, given=given, missing=missing)
 

@@ -31,7 +31,7 @@ class Vocabulary:
     given: Mapping[str, str] = field(default_factory=dict)
     """The constants that the model does not know: in a condition their values are put in."""
     missing: frozenset[str] = frozenset()
-    """Those of them that have no value."""
+    """Constants that have no value, of either."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.prism.outline import KINDS, ModuleText, Outline
+from quidpro.frontend.prism.program import unset
 from quidpro.frontend.prism.together import Bond, or_together, uses
 from quidpro.frontend.prism.tokens import Token
 from quidpro.frontend.text.problems import did_you_mean
@@ -19,18 +20,18 @@ _WORDS = frozenset({"true", "false", "min", "max", "floor", "ceil", "round", "po
 class Checks:
     """The complaints about one file; that modules cannot be taken apart is none where they are taken ``together``."""
 
-    def __init__(self, source: Source, outline: Outline, *, together: bool = False) -> None:
+    def __init__(self, source: Source, outline: Outline, no_start: str = "", *, together: bool = False) -> None:
         self.source = source
         self.outline = outline
+        self.no_start = no_start
+        """Why the init block does not tell the initial state, if it does not."""
         self.together = together
         self.owner = outline.owner()
 
     def kind(self) -> Iterator[Diagnostic]:
-        """The file holds an MDP."""
+        """The file holds an MDP, as one does that does not say what it holds."""
         kind = self.outline.kind
-        if kind is None:
-            yield self.at(None, "this says nowhere what kind of model it is", "begin the file with mdp")
-        elif KINDS[kind.text] != "MDP":
+        if kind is not None and KINDS[kind.text] != "MDP":
             what = KINDS[kind.text]
             yield self.at(kind, f"this is a {what}, and only MDPs are read", _ANOTHER_KIND.get(what, ""))
 
@@ -68,7 +69,8 @@ class Checks:
         """
         known = {*self.owner, *self.outline.constants, *self.outline.formulas, *self.outline.globals}
         uses = [token for module in self.outline.modules.values() for token in module.reads()]
-        uses += [token for _, words in self.outline.labels.values() for token in words if token.kind == "name"]
+        said = (*(words for _, words in self.outline.labels.values()), *self.outline.formulas.values())
+        uses += [token for words in said for token in words if token.kind == "name"]
         strange = [t for t in uses if t.offset >= offset and t.text not in known and t.text not in _WORDS]
         if not strange:
             return None
@@ -77,18 +79,15 @@ class Checks:
         return self.at(first, message, did_you_mean(first.text, known))
 
     def _constants(self, constants: Mapping[str, str]) -> Iterator[Diagnostic]:
-        for constant in self.outline.constants.values():
-            if constant.value is None and constant.name.text not in constants:
-                name = constant.name.text
-                yield self.at(
-                    constant.name, f"the constant {name} has no value", f"give it one with --const {name}=VALUE"
-                )
+        for name in unset(self.outline, constants):
+            hint = f"give it one with --const {name}=VALUE"
+            yield self.at(self.outline.constants[name].name, f"the constant {name} has no value", hint)
 
     def _blocks(self) -> Iterator[Diagnostic]:
-        if "init" in self.outline.blocks:
+        if self.no_start:
             at = self.outline.blocks["init"][0]
             hint = "give every variable an init of its own; where several are meant, let a first step choose"
-            yield self.at(at, "a set of initial states is not read", hint)
+            yield self.at(at, self.no_start, hint)
         if "system" in self.outline.blocks:
             at, words = self.outline.blocks["system"]
             named = [token.text for token in words if token.kind == "name"]

@@ -25,6 +25,8 @@ class Speech:
     labels: Mapping[str, str]
     """The expressions of the labels that are no marks of components."""
     again: Callable[[Sequence[Condition], Budget], PrismModel] = field(repr=False)
+    missing: frozenset[str] = frozenset()
+    """The constants without a value, which the model itself does not use."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class PrismModel:
             return Vocabulary(self.values)
         texts = {name: Source(f'label "{name}"', text) for name, text in self.speech.labels.items()}
         labels = {name: Definition(source, tokens_of(source)) for name, source in texts.items()}
-        return Vocabulary(self.values, self.speech.names, labels)
+        return Vocabulary(self.values, self.speech.names, labels, missing=self.speech.missing)
 
     def speaking_of(self, conditions: Sequence[Condition], budget: Budget) -> PrismModel:
         """The model with conditions on variables as marks; components that one of them compares are one."""

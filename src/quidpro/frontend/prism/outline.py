@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from quidpro.frontend.prism.tokens import Token, Tokens, expanded, renamed, tokens_of
+from quidpro.frontend.prism.tokens import Token, Tokens, called_as_today, expanded, renamed, tokens_of
 
 KINDS = {
     "mdp": "MDP", "nondeterministic": "MDP", "dtmc": "DTMC", "probabilistic": "DTMC", "ctmc": "CTMC",
@@ -80,6 +80,8 @@ class Outline:
     """The parts of a PRISM text, in its order."""
 
     kind: Token | None = None
+    first: int = 0
+    """Where the first word stands."""
     constants: dict[str, Constant] = field(default_factory=dict)
     formulas: dict[str, Tokens] = field(default_factory=dict)
     globals: dict[str, Declared] = field(default_factory=dict)
@@ -115,7 +117,7 @@ def outlined(text: str) -> Outline:
     outline = Outline()
     bodies: dict[str, Tokens] = {}
     copies: list[tuple[Token, str, dict[str, str]]] = []
-    for statement in _statements(tokens_of(text)):
+    for statement in _statements(tokens := called_as_today(tokens_of(text))):
         words = statement[:-1] if statement[-1].is_mark(";") else statement
         head = statement[0].text
         outline.odd += _unended(statement)
@@ -139,9 +141,11 @@ def outlined(text: str) -> Outline:
             outline.declarations += [part[1:] for part in declared]
             outline.odd += [part[0] for part in declared if len(part) < 2 or not part[1].is_mark(":")]
         elif head in _BLOCKS:
-            outline.blocks[head] = (words[0], words[1:-1])
+            begin, before = outline.blocks.get(head, (words[0], ()))
+            outline.blocks[head] = (begin, (*before, *words[1:-1]))
         elif words:
             outline.odd.append(words[0])
+    outline.first = tokens[0].offset if tokens else 0
     _write_out(outline, bodies, copies)
     return outline
 

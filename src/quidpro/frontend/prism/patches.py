@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 
 from quidpro.frontend.prism.outline import Outline
 from quidpro.frontend.prism.program import ordered
-from quidpro.frontend.prism.tokens import Token, expanded, tokens_of, written
+from quidpro.frontend.prism.tokens import Token, expanded, old_calls, tokens_of, written
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,10 @@ class Edit:
     start: int
     length: int
     new: str
+
+    def covers(self, other: Edit) -> bool:
+        """Whether another one lies inside of it."""
+        return self.start <= other.start < self.start + self.length
 
 
 class Patched:
@@ -51,13 +55,16 @@ class Patched:
 
 def patched(text: str, outline: Outline) -> Patched:
     """The text as Storm reads it."""
-    return Patched(text, [*_kind(outline), *_constants(text, outline), *_bounds(outline), *_labels(text, outline)])
+    edits = [*_kind(outline), *_constants(text, outline), *_bounds(outline), *_labels(text, outline)]
+    return Patched(text, [*edits, *(call for call in _calls(text) if not any(edit.covers(call) for edit in edits))])
 
 
 def _kind(outline: Outline) -> Iterator[Edit]:
-    """The old word for an MDP."""
-    if outline.kind is not None and outline.kind.text != "mdp":
-        yield _replaced(outline.kind, "mdp")
+    """The kind of the model first, and not by the old word; a text with modules that says none holds an MDP."""
+    kind = outline.kind
+    if outline.modules and (kind is None or kind.text != "mdp" or kind.offset != outline.first):
+        yield Edit(0, 0, "mdp ")
+        yield from () if kind is None else [_replaced(kind, "")]
 
 
 def _constants(text: str, outline: Outline) -> Iterator[Edit]:
@@ -88,6 +95,14 @@ def _labels(text: str, outline: Outline) -> Iterator[Edit]:
     for before, token in pairwise(tokens_of(text)):
         if token.kind == "string" and token.text in meant and before.text not in ("label", "rewards"):
             yield _replaced(token, written(expanded([token], meant)))
+
+
+def _calls(text: str) -> Iterator[Edit]:
+    """Functions that are called as in old files."""
+    tokens = tokens_of(text)
+    for i in old_calls(tokens):
+        start, comma = tokens[i].offset, tokens[i + 3].offset
+        yield Edit(start, comma + 1 - start, f"{tokens[i + 2].text}(")
 
 
 def _replaced(token: Token, new: str) -> Edit:

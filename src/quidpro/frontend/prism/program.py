@@ -6,7 +6,7 @@ said of the place in the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from quidpro.frontend.prism.outline import Declared, ModuleText, Outline, action_of, mentions
@@ -72,8 +72,8 @@ def opened(outline: Outline, group: Group, constants: Mapping[str, str], marks: 
 
 def _lines(outline: Outline, group: Group, constants: Mapping[str, str]) -> Iterator[Line]:
     yield "mdp\n", None
-    for name in ordered(outline):
-        yield f"{_constant(outline, name, constants)}\n", None
+    for line in constant_lines(outline, constants):
+        yield f"{line}\n", None
     for name in _globals(outline, group):
         yield f"global {written(outline.globals[name].words)};\n", None
     number = 0
@@ -135,10 +135,52 @@ def _is_silent(command: Tokens) -> bool:
     return not action_of(command)
 
 
-def _constant(outline: Outline, name: str, constants: Mapping[str, str]) -> str:
-    constant = outline.constants[name]
-    value = constants[name] if name in constants else written(constant.value or ())
-    return f"const {constant.type} {name} = {value};"
+def constant_lines(outline: Outline, constants: Mapping[str, str]) -> Iterator[str]:
+    """The constants with their values; those that have none are left out."""
+    absent = valueless(outline, constants)
+    for name in ordered(outline):
+        if name not in absent:
+            constant = outline.constants[name]
+            value = constants[name] if name in constants else written(constant.value or ())
+            yield f"const {constant.type} {name} = {value};"
+
+
+def valueless(outline: Outline, constants: Mapping[str, str]) -> frozenset[str]:
+    """The constants without a value, and those that use one of them."""
+    found: dict[str, object] = {}
+    for name in ordered(outline):
+        value = outline.constants[name].value
+        if name not in constants and (value is None or mentions(value, found)):
+            found[name] = value
+    return frozenset(found)
+
+
+def unset(outline: Outline, constants: Mapping[str, str]) -> list[str]:
+    """The constants without a value; one that only rewards use needs none, as they are left out."""
+    values = {name: constant.value or () for name, constant in outline.constants.items() if name not in constants}
+    _, rewards = outline.blocks.get("rewards", (None, ()))
+    spared = _used(rewards, values) - _used(_words(outline), values)
+    return [name for name, value in values.items() if not value and name not in spared]
+
+
+def _used(words: Iterable[Token], values: Mapping[str, Tokens]) -> set[str]:
+    """The constants that some words use, directly or in the values of others."""
+    used = set(mentions(words, values))
+    while more := {n for name in used for n in mentions(values[name], values)} - used:
+        used |= more
+    return used
+
+
+def _words(outline: Outline) -> Iterator[Token]:
+    """All words of a file but those of its constants and rewards."""
+    for declared in outline.globals.values():
+        yield from declared.words
+    for module in outline.modules.values():
+        yield from module.reads()
+    for _, words in (*outline.labels.values(), *(b for head, b in outline.blocks.items() if head != "rewards")):
+        yield from words
+    for words in outline.formulas.values():
+        yield from words
 
 
 def _command(command: Tokens, module: ModuleText) -> str:

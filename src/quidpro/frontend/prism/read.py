@@ -18,12 +18,13 @@ from quidpro.frontend.prism.apart import Crashed, apart
 from quidpro.frontend.prism.checks import Checks
 from quidpro.frontend.prism.labels import Labels
 from quidpro.frontend.prism.model import PrismModel, Speech
-from quidpro.frontend.prism.outline import KINDS, Outline, outlined
+from quidpro.frontend.prism.outline import Outline, outlined
 from quidpro.frontend.prism.patches import Patched, patched
-from quidpro.frontend.prism.program import OpenComponent, opened, ordered, silent_name
+from quidpro.frontend.prism.program import OpenComponent, opened, ordered, silent_name, valueless
+from quidpro.frontend.prism.start import started
 from quidpro.frontend.prism.storm import Problem, built, refuse_absent
 from quidpro.frontend.prism.together import Bond, Group, groups, relief
-from quidpro.frontend.prism.tokens import expanded, tokens_of, written
+from quidpro.frontend.prism.tokens import called_as_today, expanded, tokens_of, written
 from quidpro.frontend.prism.values import checked_values, number
 from quidpro.frontend.refusal import refuse
 from quidpro.frontend.text.arithmetic import value_of
@@ -62,7 +63,8 @@ def prism_model(
     refuse_absent()
     outline = _outline(source)
     values = checked_values(source, {name: c.type for name, c in outline.constants.items()}, constants)
-    checks = Checks(source, outline, together=together)
+    outline, no_start = started(outline, values, budget)
+    checks = Checks(source, outline, no_start, together=together)
     prepared, found = _tried(checks, values, conditions, budget)
     places = {condition.text: condition for condition in conditions}
     refuse([_located(component, wrong, checks, places) for component, wrong in found if isinstance(wrong, Problem)])
@@ -76,7 +78,7 @@ def prism_model(
         frozenset(silent_name(name) for name in outline.modules),
         tuple(note for group in prepared.groups if (note := group.note(source))),
         {group.name: group.names for group in prepared.groups if len(group.names) > 1},
-        speech=_speech(checks, constants, prepared.labels),
+        speech=_speech(checks, constants, prepared.labels, valueless(outline, values)),
     )
 
 
@@ -123,7 +125,8 @@ def _prepared(
         complaints = list(checks.all(values))
         if complaints:
             return complaints, _Prepared()
-        wanted = {condition.text: expanded(tokens_of(condition.text), outline.formulas) for condition in conditions}
+        said = {condition.text: called_as_today(tokens_of(condition.text)) for condition in conditions}
+        wanted = {text: expanded(words, outline.formulas) for text, words in said.items()}
         apart = groups(outline, list(wanted.values()), bonds)
         labels = Labels(outline, apart, wanted)
         components = [opened(outline, group, values, labels.marks_of(group)) for group in apart]
@@ -133,13 +136,13 @@ def _prepared(
         return [checks.at(None, "this text cannot be taken apart into modules")], _Prepared()
 
 
-def _speech(checks: Checks, constants: Mapping[str, str], labels: Mapping[str, str]) -> Speech:
+def _speech(checks: Checks, constants: Mapping[str, str], labels: Mapping[str, str], missing: frozenset[str]) -> Speech:
     texts = {name: written(checks.outline.labels[name][1]) for name, why in labels.items() if why}
 
     def again(conditions: Sequence[Condition], budget: Budget) -> PrismModel:
         return prism_model(checks.source, constants, budget, conditions, together=checks.together)
 
-    return Speech(checks.outline.names(), texts, again)
+    return Speech(checks.outline.names(), texts, again, missing)
 
 
 def _numbers(outline: Outline, values: Mapping[str, str]) -> dict[str, Fraction]:
@@ -161,8 +164,7 @@ def _outline(source: Source) -> Outline:
         outline = outlined(source.text)
     except (IndexError, ValueError, KeyError):
         return Outline()
-    if outline.kind is not None and KINDS[outline.kind.text] != "MDP":
-        refuse(list(Checks(source, outline).kind()))
+    refuse(list(Checks(source, outline).kind()))
     return outline
 
 
@@ -233,7 +235,8 @@ def _located(
 ) -> Diagnostic:
     """The complaint at the command, the variable or the condition that it is about, else at the module."""
     if problem.command is not None:
-        return checks.at(component.commands[problem.command][0], problem.message)
+        exact = "probabilities are exact here: write 1/3, not 0.333" if "sum to" in problem.message else ""
+        return checks.at(component.commands[problem.command][0], problem.message, exact)
     if (place := conditions.get(problem.mark or "")) is not None:
         return Diagnostic(problem.message, place.source, place.offset, hint="compare it with something: s=2")
     if (label := checks.outline.labels.get(problem.mark or "")) is not None:

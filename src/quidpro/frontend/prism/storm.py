@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ MOST_VALUES = 10_000_000
 """A variable with more values than that is taken for a mistake."""
 
 Row = tuple[int, str, tuple[tuple[int, Fraction], ...]]
+_ENTRY = re.compile(r"\((\d+), ([^)]+)\)")
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def built(tell: Tell, text: str, components: Sequence[OpenComponent]) -> list[LP
     """The LPTS of each component, or what is wrong with it; what Storm's parser has to say against the whole text."""
     tell("the file")
     try:
-        _program(text)
+        program_of(text)
     except Exception as error:
         return in_words(error)
     found: list[LPTS | Problem] = []
@@ -76,14 +78,15 @@ def built(tell: Tell, text: str, components: Sequence[OpenComponent]) -> list[LP
 def _built(component: OpenComponent) -> LPTS | Problem:
     program = None
     try:
-        program = _program(component.text).substitute_constants()
+        program = program_of(component.text).substitute_constants()
         wide = next(_wide(program), None)
         return wide or _lpts(program, component)
     except Exception as error:
         return _about(in_words(error), component, program)
 
 
-def _program(text: str) -> Any:
+def program_of(text: str) -> Any:
+    """The program of a text, as Storm reads it."""
     import stormpy
 
     with tempfile.TemporaryDirectory(prefix="quidpro-") as folder:
@@ -128,18 +131,26 @@ def explored(description: Any) -> Any:
 
 
 def rows(model: Any, names: Mapping[str, str]) -> Iterator[Row]:
-    """The transitions; the self-loop that Storm adds to a state without any has no action, and is left out."""
-    first = model.nondeterministic_choice_indices
-    for state in model.states:
-        for action in state.actions:
-            labels = model.choice_labeling.get_labels_of_choice(first[state.id] + action.id)
-            if labels:
-                [label] = labels
-                yield state.id, names.get(label, label), _distribution(action)
+    """The transitions; the self-loop that Storm adds to a state without any has no action, and is left out.
+
+    A choice is read from the line that Storm prints of it: to ask for every entry of it takes several times as long.
+    """
+    matrix, actions = model.transition_matrix, _actions(model)
+    for state, choices in enumerate(pairwise(model.nondeterministic_choice_indices)):
+        for choice in range(*choices):
+            if choice in actions:
+                yield state, names.get(actions[choice], actions[choice]), _distribution(matrix.print_row(choice))
 
 
-def _distribution(action: Any) -> tuple[tuple[int, Fraction], ...]:
-    entries = ((entry.column, _exact(str(entry.value))) for entry in action.transitions)
+def _actions(model: Any) -> dict[int, str]:
+    """The action of each choice that has one."""
+    labeling = model.choice_labeling
+    return {choice: label for label in labeling.get_labels() for choice in labeling.get_choices(label)}
+
+
+def _distribution(printed: str) -> tuple[tuple[int, Fraction], ...]:
+    """The outcomes of a choice that is printed as ``(4, 1/3), (7, 2/3), ``."""
+    entries = ((int(state), _exact(probability)) for state, probability in _ENTRY.findall(printed))
     return tuple((state, probability) for state, probability in entries if probability)
 
 
@@ -154,16 +165,14 @@ def state_names(model: Any, told: Sequence[Told]) -> tuple[str, ...] | None:
     known = [(part, found[part.variable]) for part in told if part.variable in found]
     if not known:
         return None
-    values = model.state_valuations
-    return tuple(
-        ", ".join(part.text(values.get_value(state, variable)) for part, variable in known)
-        for state in range(model.nr_states)
-    )
+    columns = (map(part.text, model.state_valuations.get_values_states(variable)) for part, variable in known)
+    return tuple(map(", ".join, zip(*columns, strict=True)))
 
 
 def in_words(error: Exception) -> str:
     """What Storm says, without the name of its exception and without the name of our file."""
     text = re.sub(r"^\w+Exception: |^boost::\w+: ", "", str(error).strip())
+    text = re.sub(r"Error for\s+(?:\w+\.)?(\w+) \(\S*/model\.\w+, line (\d+)\): ", r"line \2: \1: ", text)
     return re.sub(r"Error in \S*/model\.\w+, ", "", text)
 
 
@@ -194,7 +203,7 @@ def _odd_mark(component: OpenComponent) -> str | None:
 
 def _is_program(text: str) -> bool:
     try:
-        _program(text).substitute_constants()
+        program_of(text).substitute_constants()
     except Exception:
         return False
     return True

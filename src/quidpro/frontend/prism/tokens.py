@@ -42,6 +42,20 @@ def tokens_of(text: str) -> list[Token]:
     return [Token(kind, match.group(), match.start()) for kind, match in found if kind != "skip"]
 
 
+def old_calls(tokens: Tokens) -> list[int]:
+    """Where functions are called as in old files: ``func(max, a, b)`` for ``max(a, b)``."""
+    heads = (i for i, token in enumerate(tokens[:-3]) if token.kind == "name" and token.text == "func")
+    return [i for i in heads if tokens[i + 1].is_mark("(") and tokens[i + 3].is_mark(",")]
+
+
+def called_as_today(tokens: Tokens) -> list[Token]:
+    """The words with functions called as today."""
+    found = list(tokens)
+    for i in reversed(old_calls(tokens)):
+        found[i : i + 4] = [tokens[i + 2], tokens[i + 1]]
+    return found
+
+
 def written(tokens: Tokens) -> str:
     """The words as a text; a primed name keeps its prime next to it."""
     return " ".join(token.text for token in tokens).replace(" '", "'")

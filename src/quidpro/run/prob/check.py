@@ -19,13 +19,14 @@ from quidpro.probabilistic.outcome import Method
 from quidpro.run.auto.where import Where
 from quidpro.run.prob.problem import NOTHING_ASKED, Chosen, ProbProblem, Refusal, questions, questions_of_file
 from quidpro.run.prob.race import AUTO, Race
-from quidpro.run.prob.solve import Means
+from quidpro.run.prob.solve import Means, undecided
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.verdict.probabilistic import ProbStats, ProbVerdict
 
 METHODS = ("auto", "agar", "monolithic")
 DEFAULT = AUTO
 _RACERS: tuple[Method, ...] = ("agar", "monolithic")
+_NO_NUMBER = "it asks for a number, which only the whole system tells; --method monolithic finds it"
 
 
 @dataclass(frozen=True)
@@ -86,9 +87,11 @@ def check_prob(
     for asked in questioned:
         if isinstance(asked, Refusal):
             results.append(_refused(asked, method))
+        elif asked.wants_number and method == "agar":
+            results.append(ProbResult(asked, undecided(asked, method, _NO_NUMBER)))
         else:
             events(Asked(asked))
-            racing = _RACERS if method == AUTO and len(asked.components) > 1 else (_one(method),)
+            racing = _RACERS if method == AUTO and _has_choice(asked) else (_one(method),)
             results.append(ProbResult(asked, Race(asked, racing, budget, events, means).run(Where(jobs))))
         if done is not None:
             done(results[-1])
@@ -130,6 +133,11 @@ def unread(file: str, spec: object, formulas: Sequence[str], method: str, ran_ou
         notes=(WHAT_TO_TRY,),
     )
     return ProbResult(None, verdict)
+
+
+def _has_choice(problem: ProbProblem) -> bool:
+    """Whether there is something to reason about by parts."""
+    return len(problem.components) > 1 and not problem.wants_number
 
 
 def _one(method: str) -> Method:

@@ -47,6 +47,11 @@ class ProbProblem:
         return "simulation" if isinstance(self.spec, LPTS) else "pctl"
 
     @property
+    def wants_number(self) -> bool:
+        """Whether it asks how likely something is at most."""
+        return isinstance(self.spec, Formula) and self.spec.asks
+
+    @property
     def text(self) -> str:
         """The specification in words."""
         if isinstance(self.spec, LPTS):

@@ -70,6 +70,7 @@ def solve(
         outcome = Outcome("unknown", str(ran_out), method, (), (), None, 0, 0)
     if outcome.execution is not None:
         outcome = replace(outcome, execution=unfolded(outcome.execution, groups))
+    problem = _sharpened(problem, outcome)
     verdict = _verdict(problem, groups, outcome, method)
     verdict.stats.seconds = time.perf_counter() - started
     events(Phase("checking the answer"))
@@ -77,6 +78,16 @@ def solve(
     checked.stats.certify_seconds = time.perf_counter() - started - checked.stats.seconds
     checked.stats.peak_memory_mb = peak_megabytes()
     return checked
+
+
+def _sharpened(problem: ProbProblem, outcome: Outcome) -> ProbProblem:
+    """Where a number was asked for, the bound that it is: that is then certified, and not that it is at most 1."""
+    spec = problem.spec
+    if outcome.proof is None or not isinstance(spec, Formula) or not spec.asks:
+        return problem
+    assert isinstance(spec.root, AtMost)
+    most = _value(outcome.proof.premises[0], spec.root)
+    return replace(problem, spec=replace(spec, root=replace(spec.root, bound=most)))
 
 
 def _groups(problem: ProbProblem, budget: Budget, events: Listener) -> list[Group]:
@@ -122,18 +133,23 @@ def _notes(outcome: Outcome, problem: ProbProblem) -> tuple[str, ...]:
         tree = Checking(outcome.execution.lpts(problem.components))
         of_all = "" if outcome.whole is None else f"the largest is {_most(outcome.whole, limit)}, "
         return (f"on the tree the probability is {_told(tree.values(limit)[0])}, {of_all}the bound is {limit.bound}",)
-    if outcome.proof is not None and isinstance(limit, AtMost) and limit.bound:
+    if outcome.proof is not None and isinstance(limit, AtMost) and (limit.bound or problem.wants_number):
         what = (
             "with the assumptions the probability is at most" if outcome.assumptions else "the largest probability is"
         )
-        return (f"{what} {_most(outcome.proof.premises[0], limit)}, the bound is {limit.bound}",)
+        bound = "" if problem.wants_number else f", the bound is {limit.bound}"
+        return (f"{what} {_most(outcome.proof.premises[0], limit)}{bound}",)
     return (outcome.reason,) if outcome.reason else ()
 
 
 def _most(premise: Premise, limit: AtMost) -> str:
+    return _told(_value(premise, limit))
+
+
+def _value(premise: Premise, limit: AtMost) -> Fraction:
     """How likely it is at most: exactly in the whole system, from above with assumptions."""
     assert isinstance(premise.shown, Checking)
-    return _told(premise.shown.values(limit)[premise.lpts.initial])
+    return premise.shown.values(limit)[premise.lpts.initial]
 
 
 def _told(probability: Fraction) -> str:
