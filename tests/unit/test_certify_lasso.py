@@ -85,6 +85,27 @@ def test_one_path_does_not_judge(text):
     assert judged(run("-", 0), model, model.specs[0]) == "one path does not judge such a formula"
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("p -", [True, True, False, False, True, False]),
+        ("- -", [False, True, False, False, True, True]),
+        ("- - -", [False, True, False, True, True, True]),
+        ("p q", [False, False, False, False, True, False]),
+        ("pq p", [True, False, False, False, False, False]),
+        ("-", [False, True, False, False, True, False]),
+    ],
+)
+def test_the_beginning_of_a_run_may_be_enough(text, wrong):
+    model = flat(
+        "SPEC AG (p -> AX q); SPEC A [p U q]; SPEC AF p; SPEC AX AX q | AG p; SPEC ABG 0..1 p; SPEC ABF 0..1 p;"
+    )
+    beginning = SymbolicTrace(run(text, 0).states[:-1])
+    assert [judged(beginning, model, spec) for spec in model.specs] == [
+        None if one else "it does not go on for ever" for one in wrong
+    ]
+
+
 def test_a_run_must_go_on():
     model = flat("LTLSPEC F p;")
     assert judged(SymbolicTrace(run("-", 0).states), model, model.specs[0]) == "it does not go on for ever"

@@ -5,7 +5,8 @@ unrolled until what an operator of the past says repeats itself: if its argument
 does one copy later, since being carried through a copy either fixes its value or leaves it as it was.
 
 Where a universal CTL formula (only ``A…``, under no negation) holds, every fair path satisfies the LTL formula without
-the quantifiers; so a path that does not refutes the CTL formula too.
+the quantifiers; so a path that does not refutes the CTL formula too. Often its beginning is enough: what lies beyond
+the end of a finite run is taken for whatever suits the formula, and if that does not save it, nothing does.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ _CONNECTIVES: dict[str, Callable[[Sequence[bool]], bool]] = {
 
 def judged(trace: SymbolicTrace, model: FlatModel, spec: Spec) -> str | None:
     """Why the run does not show that the formula is violated; None when it does, without regard to replay."""
-    if trace.loop is None or spec.formula is None:
-        return "it does not go on for ever"
-    if not is_linear(spec.formula):
+    if spec.formula is None or not is_linear(spec.formula):
         return "one path does not judge such a formula"
+    if trace.loop is None:
+        return _judged_beginning(trace.states, spec)
     states, loop = trace.states[:-1], trace.loop
     if trace.states[-1] != {name: states[loop][name] for name in trace.states[-1]}:
         return f"its last state is not state {loop}"
@@ -42,6 +43,14 @@ def judged(trace: SymbolicTrace, model: FlatModel, spec: Spec) -> str | None:
     if unfair is not None:
         return unfair
     return "it satisfies the formula" if _Run(states, loop, _copies(spec.formula)).holds(spec.formula) else None
+
+
+def _judged_beginning(states: Sequence[State], spec: Spec) -> str | None:
+    """The same for a finite run, if the formula is of CTL: then no negation is above a quantifier."""
+    assert spec.formula is not None
+    if spec.kind != "ctl" or _Beginning(states).holds(spec.formula):
+        return "it does not go on for ever"
+    return None
 
 
 def is_linear(formula: Formula) -> bool:
@@ -159,6 +168,18 @@ class _Run:
             return _forwards(False, length, lambda at, before: goal[at] or (through[at] and before))
         freeing, kept = ([False] * length, arguments[0]) if op == "H" else arguments
         return _forwards(True, length, lambda at, before: kept[at] and (freeing[at] or before))
+
+
+class _Beginning(_Run):
+    """A finite run, followed by a place where everything is true that a formula without negations may ask for."""
+
+    def __init__(self, states: Sequence[State]) -> None:
+        super().__init__([*states, {}], len(states), 1)
+
+    def _values(self, formula: Formula) -> list[bool]:
+        if isinstance(formula, Atom):
+            return [*(evaluate(formula.expr, state) is True for state in self.states[:-1]), True]
+        return super()._values(formula)
 
 
 def _fold(op: str, values: Iterator[bool]) -> bool:

@@ -176,7 +176,9 @@ def _check(verdict: SymbolicVerdict, model: FlatModel, spec: Spec, budget: Budge
             return _withdrawn(verdict, f"the trace: {wrong}")
         doubt = None if spec.invariant is not None else judged(verdict.trace, model, spec)
         if doubt is None:
-            return replace(verdict, certified=True, notes=(*verdict.notes, *_taken_on_trust(model, spec)))
+            return replace(
+                verdict, certified=True, notes=(*verdict.notes, *_taken_on_trust(verdict.trace, model, spec))
+            )
         if spec.kind == "ltl":
             return _withdrawn(verdict, f"the trace: {doubt}")
         return replace(verdict, reason=f"the run was replayed, but not judged by the formula again: {doubt}")
@@ -188,9 +190,9 @@ def _check(verdict: SymbolicVerdict, model: FlatModel, spec: Spec, budget: Budge
     return replace(verdict, certified=result.ok, reason=result.reason)
 
 
-def _taken_on_trust(model: FlatModel, spec: Spec) -> tuple[str, ...]:
-    """What a replay of a finite run does not show: AG p and G p are violated only on infinite fair paths."""
-    if spec.invariant is None or spec.section == "INVARSPEC" or model.always_goes_on:
+def _taken_on_trust(trace: SymbolicTrace, model: FlatModel, spec: Spec) -> tuple[str, ...]:
+    """What a replay of a finite run does not show: but for INVARSPEC only infinite fair paths violate something."""
+    if trace.loop is not None or spec.section == "INVARSPEC" or model.always_goes_on:
         return ()
     return ("that an infinite fair path goes on from its last state is what the diagrams say, and not checked again",)
 
