@@ -67,6 +67,7 @@ class Expressions:
                 f"({self.integer(depth - 1)} {compare} {self.integer(depth - 1)})",
                 f"({self.word(depth - 1, sign)} {compare} {self.word(depth - 1, sign)})",
                 f"({self.integer(0)} in {{0, {self.integer(depth - 1)}}})",
+                f"({{1, {self.integer(0)}}} in {{0, 1, {self.integer(depth - 1)}}})",
             ]
         )
 
