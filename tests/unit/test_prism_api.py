@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -109,3 +110,8 @@ def test_a_formula_asks_for_the_value_of_a_constant_that_only_rewards_use(tmp_pa
 def test_other_functions_need_labelled_transition_systems(channel):
     with pytest.raises(UsageError, match="is a probabilistic model"):
         quidpro.assumption(quidpro.load(channel, {"crash": "0.01"}), "Sink")
+
+
+def test_a_model_goes_to_another_process_and_is_read_again_there(channel):
+    model = pickle.loads(pickle.dumps(quidpro.load(channel, {"crash": "0.01"})))
+    assert quidpro.check(model, pctl="P<=0 [ F s>0 ]").outcome == "violated"

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from quidpro.core.budget import UNLIMITED, Budget
@@ -138,11 +139,14 @@ def _prepared(
 
 def _speech(checks: Checks, constants: Mapping[str, str], labels: Mapping[str, str], missing: frozenset[str]) -> Speech:
     texts = {name: written(checks.outline.labels[name][1]) for name, why in labels.items() if why}
-
-    def again(conditions: Sequence[Condition], budget: Budget) -> PrismModel:
-        return prism_model(checks.source, constants, budget, conditions, together=checks.together)
-
+    again = partial(_with_conditions, checks.source, dict(constants), checks.together)
     return Speech(checks.outline.names(), texts, again, missing)
+
+
+def _with_conditions(
+    source: Source, constants: Mapping[str, str], together: bool, conditions: Sequence[Condition], budget: Budget
+) -> PrismModel:
+    return prism_model(source, constants, budget, conditions, together=together)
 
 
 def _numbers(outline: Outline, values: Mapping[str, str]) -> dict[str, Fraction]:
