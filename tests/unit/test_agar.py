@@ -62,7 +62,7 @@ def concrete(seed):
     rng = random.Random(seed)
     lts = random_lts(rng, ["a", "b", "c"], "M2")
     return rng, Concrete(
-        LTS.of([t for t in lts.triples() if t[2] >= 0], initial=0, alphabet="abc"), ["a", "b"], Budget()
+        LTS.of([t for t in lts.triples() if t[2] >= 0], initial=0, alphabet=["a", "b", "c"]), ["a", "b"], Budget()
     )
 
 
