@@ -67,7 +67,7 @@ def test_integers_that_are_none(text: str) -> None:
     [
         ("P /* never", 2, "comment is never closed"),
         ('import P = "f\n', 11, "string is not closed"),
-        ("P = (a ? b)", 7, "unexpected character '?'"),
+        ("P = (a $ b)", 7, "unexpected character '$'"),
         ("P \x01", 2, "U+0001"),
     ],
 )

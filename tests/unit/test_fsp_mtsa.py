@@ -26,18 +26,37 @@ def errors(text: str) -> list[str]:
     "text",
     [
         "controllerSpec G = { safety = {} liveness = {A, B} nonblocking marking = {a.{b,c}} }",
+        "goal G = { safety = {} assume = {A} guarantee = {B} }",
+        "eTS T = { instances {P} prechart { Q[P] } mainchart { P -> a -> P } }",
         "updatingController U = { oldController = C, mapping = M, nonblocking }",
         "controller ||C = ENV~{G}.",
         "controller ||C = (ENV || x:P)/{a/x.a}@{a}~{G, H}.",
         "heuristic minimal ||C = (ENV)~{G}.",
         "plant ||C = ENV.",
+        "property controller ||C = (ENV)~{G}.",
     ],
 )
 def test_what_asks_for_a_controller_is_left_out(text: str) -> None:
     found = model(PLANT + text + " Q = (c -> Q).")
     assert [entry.name for entry in found.entries()] == ["P", "ENV", "Q"]
-    assert [w.message for w in found.warnings if "it makes no controllers" in w.message] != []
+    [warning] = found.warnings
+    assert "it makes no controllers" in warning.message
     assert found.default_system() == "ENV"
+
+
+def test_one_warning_tells_of_all_that_is_left_out() -> None:
+    [warning] = model(PLANT + "goal G = {} controllerSpec H = {} controller ||C = ENV~{G, H}.").warnings
+    assert warning.message.endswith("(3 times)")
+    assert warning.offset == len(PLANT) + len("goal ")
+
+
+def test_many_modal_transitions_are_refused_once_and_by_name() -> None:
+    [message] = errors("".join(f"P{i} = (a.b? -> {{c?, d}} -> P{i}). " for i in range(40)))
+    assert message == "modal transitions such as 'a? -> P' are MTSA's, and quidpro does not read them"
+
+
+def test_conditional_expressions_are_refused_by_name() -> None:
+    assert errors("P(N = 1 == 1 ? 2 : 3) = (a -> P).") == ["conditional expressions such as 'e ? 1 : 2' are MTSA's"]
 
 
 def test_a_composite_with_a_controller_is_refused_when_it_is_wanted() -> None:

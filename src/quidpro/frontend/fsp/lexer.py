@@ -2,7 +2,8 @@
 
 The lexis is LTSA's: ``[]``, ``<>`` and ``<->`` are single tokens, integers are decimal, octal (leading 0) or
 hexadecimal, names that start with a capital are of a kind of their own. X, U and W are plain names here; only
-the reader of temporal formulas gives them a meaning. Unlike LTSA, a comment that is never closed is an error.
+the reader of temporal formulas gives them a meaning. Unlike LTSA, a comment that is never closed is an error, and
+``?`` is a mark: MTSA has modal transitions and conditional expressions, which the parser calls by their names.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _TOKEN = re.compile(
     (?P<space>[\s\x1a]+ | //[^\n]* | /\*.*?\*/ )
   | (?P<name>[A-Za-z_]\w*)
   | (?P<mark>\|\| | -> | <-> | <> | << | <= | >> | >= | == | != | && | \.\. | :: | \[\]
-           | [-#'+*%^~,(){}\[\];@\\|&!<>=.:] | /(?![/*]) )
+           | [-#'+*%^~,(){}\[\];@\\|&!<>=.:?] | /(?![/*]) )
   | (?P<int>0[xX][0-9a-fA-F]+ | [0-9]+)
   | (?P<string>"[^"\n]*")
   | (?P<comment>/\*.*)
@@ -45,7 +46,6 @@ _TOKEN = re.compile(
 
 _LOOKALIKES = {"→": "->", "–": "-", "—": "-", "−": "-", "‘": "'", "’": "'", "“": '"', "”": '"'}
 _LOOKALIKES |= {"∥": "||", "‖": "||", "…": "..", "≤": "<=", "≥": ">=", "≠": "!=", "□": "[]", "◇": "<>"}
-_FOREIGN = "FSP has neither MTSA's maybe transitions (a? -> P) nor conditional expressions (e ? e : e)"
 
 
 def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
@@ -101,7 +101,7 @@ def _complaint(source: Source, group: str, word: str, offset: int) -> Diagnostic
         return Diagnostic("this string is not closed on its line", source, offset, 1, "end it with '\"'")
     shown = repr(shorten(word)) if word.isprintable() else f"U+{ord(word[0]):04X}"
     meant = _LOOKALIKES.get(word[0])
-    hint = f"write {meant}" if meant else _FOREIGN if word == "?" else ""
+    hint = f"write {meant}" if meant else ""
     return Diagnostic(f"unexpected character {shown}", source, offset, len(word), hint)
 
 

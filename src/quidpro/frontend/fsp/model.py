@@ -24,7 +24,7 @@ from quidpro.frontend.fsp.progress import progress_tests
 from quidpro.frontend.fsp.safety import build_constraint, safety_automaton
 from quidpro.frontend.fsp.values import Scope
 from quidpro.frontend.model import Entry, Kind, named, told
-from quidpro.frontend.text.problems import did_you_mean
+from quidpro.frontend.text.problems import did_you_mean, told_once
 from quidpro.lts.ltl import Assertion, Until, subformulas
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Progress, System
@@ -86,7 +86,7 @@ class FspModel:
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
         """What was odd but accepted so far (more may come as parts are compiled)."""
-        return (*self._parse_warnings, *self._compiler.problems.warnings)
+        return told_once((*self._parse_warnings, *self._compiler.problems.warnings))
 
     def entries(self) -> tuple[Entry, ...]:
         """Everything that has a name, in the order of the text."""

@@ -52,7 +52,7 @@ class ExpressionParser(FspCursor, ABC):
     def expression(self) -> ast.Expr:
         """Any expression."""
         value = self._operators(_ANY)
-        self._check_no_assignment()
+        self._refuse_foreign()
         return value
 
     def simple_expression(self) -> ast.Expr:
@@ -74,14 +74,18 @@ class ExpressionParser(FspCursor, ABC):
             offset = self.take()
             yard.infix(level, offset, partial(_binary, op, offset))
         if yard.opened:
-            self._check_no_assignment()
+            self._refuse_foreign()
             self.close(")", yard.innermost(), "this parenthesis")
         self.depth = base
         return yard.result()
 
-    def _check_no_assignment(self) -> None:
+    def _refuse_foreign(self) -> None:
+        """Complain of operators that only other languages have."""
         if self.kind == "=":
             raise self.fault("'=' does not compare", "write '=='")
+        if self.kind == "?":
+            hint = "write 'if e then P else Q' between processes"
+            raise self.fault("conditional expressions such as 'e ? 1 : 2' are MTSA's", hint)
 
     def _operand(self, yard: Yard[ast.Expr], base: int) -> None:
         while self.kind == "(" or self.kind in _PREFIX:

@@ -16,6 +16,7 @@ from quidpro.frontend.fsp.parse_expr import ExpressionParser
 from quidpro.frontend.text.cursor import MAX_ERRORS, UnreadableError
 from quidpro.frontend.text.tokens import EOF, INT, Tokens, shorten
 
+_MODAL = "check one model in which the transition is there, without its '?', and one in which it is not"
 NO_FULL_STOP = "const, range, set, progress, menu, fluent and assert have no '.' at the end"
 
 
@@ -26,6 +27,8 @@ class LabelParser(ExpressionParser):
         super().__init__(source, tokens)
         self.sets: set[str] = set()
         """Names of the sets defined above the current place."""
+        self._is_modal = False
+        """Whether a modal transition was met: one complaint says enough."""
 
     def at_label(self) -> bool:
         """Whether a label starts here."""
@@ -35,9 +38,21 @@ class LabelParser(ExpressionParser):
         """Parts joined by dots or, before ``[``, by nothing."""
         offset = self.offset
         parts = [self._part()]
+        self._step_over_mark()
         while self.kind == "[" or self.skip("."):
             parts.append(self._part())
+            self._step_over_mark()
         return ast.Label(tuple(parts), offset)
+
+    def _step_over_mark(self) -> None:
+        """Complain of ``a? -> P`` the first time, and read on for what else is wrong."""
+        if self.kind != "?":
+            return
+        if not self._is_modal:
+            fault = self.fault("modal transitions such as 'a? -> P' are MTSA's, and quidpro does not read them", _MODAL)
+            self.errors.extend(d for d in [fault.diagnostic] if d is not None)
+        self._is_modal = True
+        self.take()
 
     def _part(self) -> ast.LabelPart:
         if self.kind is LOWER or self.kind in SOFT:

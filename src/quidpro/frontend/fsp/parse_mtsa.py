@@ -11,10 +11,13 @@ from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.lexer import FLAGS, LOWER, UPPER
 from quidpro.frontend.fsp.parse_composite import CompositeParser
 from quidpro.frontend.text.cursor import UnreadableError
-from quidpro.frontend.text.tokens import EOF, shorten
+from quidpro.frontend.text.tokens import EOF
 
-_SPECIFICATION = "controllerSpec"
-_BLOCKS = (_SPECIFICATION, "updatingController", "graphUpdate", "exploration", "distribution", "controlstack")
+_GOALS = ("controllerSpec", "goal")
+_BLOCKS = (
+    *_GOALS,
+    *("updatingController", "graphUpdate", "exploration", "distribution", "controlstack", "eTS", "uTS"),
+)
 """Words before a name and something in braces."""
 _SYNTHESIS = (
     *("controller", "gr", "rtc", "rtcAnalysis", "heuristic", "monolithicDirector", "checkCompatibility"),
@@ -28,11 +31,11 @@ _REFUSED = {
     "abstract": ("a modal process", ""),
     "closure": ("a modal process", ""),
     "probabilistic": ("a probabilistic process", _PRISM),
-    "eTS": ("a triggered scenario", ""),
-    "uTS": ("a triggered scenario", ""),
     "def": ("a function", "write its expression out where it is used"),
 }
 """Words before a definition that quidpro cannot read: what it defines, and what to do instead."""
+_LEFT_OUT = "this is for MTSA, and is left out: quidpro checks models, it makes no controllers"
+"""The same words for all of it, so that one warning tells of a whole file."""
 
 
 def starts_mtsa(word: str, after: str) -> bool:
@@ -57,9 +60,8 @@ class MtsaParser(CompositeParser):
         if word in _REFUSED:
             raise self._refused()
         definition = self._block() if word in _BLOCKS else self._synthesis()
-        message = f"{word} '{shorten(definition.name)}' is left out: quidpro checks models, it makes no controllers"
-        self.warn(message, definition.offset, len(definition.name))
-        return None if word == _SPECIFICATION else definition
+        self.warn(_LEFT_OUT, definition.offset, len(definition.name))
+        return None if word in _GOALS else definition
 
     def _refused(self) -> UnreadableError:
         """The complaint; the name is stepped over, so that its definition is not read as one of FSP."""

@@ -82,7 +82,7 @@ class Parser(MtsaParser, FormulaParser, PlainParser):
         if reader := readers.get(self.kind):
             self.take()
             return reader()
-        return self.mtsa_definition() if self.at_mtsa() else self._behaviour()
+        return self._behaviour()
 
     def _assertion(self) -> ast.AssertDef:
         if self.skip("constraint"):
@@ -92,8 +92,10 @@ class Parser(MtsaParser, FormulaParser, PlainParser):
         self.take()
         return self.assert_definition("assert")
 
-    def _behaviour(self) -> ast.ProcessDef | ast.CompositeDef:
+    def _behaviour(self) -> ast.ProcessDef | ast.CompositeDef | ast.LeftOutDef | None:
         flags = self._flags()
+        if self.at_mtsa():
+            return self.mtsa_definition()
         if self.kind == "||":
             return self.composite_definition(flags)
         if self.kind is not UPPER:

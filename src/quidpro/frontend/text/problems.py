@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from difflib import get_close_matches
 
 from quidpro.core.errors import InputError
@@ -38,6 +39,17 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
         return ""
     close = get_close_matches(name, [k for k in known if len(k) <= _LONGEST_GUESSED], n=1)
     return f"did you mean '{close[0]}'?" if close else ""
+
+
+def told_once(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Equal messages as one, at the first of their places and with their number."""
+    equal: dict[str, list[Diagnostic]] = {}
+    for diagnostic in found:
+        equal.setdefault(diagnostic.message, []).append(diagnostic)
+    return tuple(
+        first if not others else replace(first, message=f"{first.message} ({1 + len(others)} times)")
+        for first, *others in equal.values()
+    )
 
 
 class Problems:
