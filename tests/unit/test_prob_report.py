@@ -68,6 +68,14 @@ def test_of_a_valuation_only_what_has_changed_is_told():
     assert changed_words(ProbTree(("A", "B"), nodes), 0, 1) == ["A: y=2", "B: busy, x=1"]
 
 
+def test_a_long_state_is_cut_only_when_there_is_no_room():
+    long = "x" * 60
+    nodes = TreeNode(("s",), (), (TreeStep("a", (0,), ((Fraction(1), 1),)),)), TreeNode((long,), (), ())
+    narrow, wide = (draw_tree(ProbTree(("M",), nodes), Painter(False), width)[-1] for width in (80, 100))
+    assert narrow == f"a (M) → M: {'x' * 23}…{'x' * 24}"
+    assert wide == f"a (M) → M: {long}"
+
+
 def test_a_large_tree_is_cut():
     lines = draw_tree(TREE, Painter(False), most=4)
     assert lines[-1] == "… and 6 lines more; --tree OUT.svg draws it whole"

@@ -32,7 +32,7 @@ The whole system: at least 1,234,567 states, at most 3.1 × 10^20.
 
   method                 split           seconds     states  rounds   MB
   monolithic                                2.50  1,234,567          210  stopped: 1,234,567 states
-  minimise                                  1.25                 12  100  lost: killed by signal 9, probably out of …
+  minimise                                  1.25                 12  100  lost: killed by signal 9, probably out …
   agar, alphabet refine  Input | Output     0.50        321       3   64  holds
   and 1 more that did not begin
 """
@@ -45,6 +45,11 @@ def raced() -> Verdict:
 
 def test_the_race_is_explained():
     assert render(raced(), learned()[1], explain=True) == RACED
+
+
+def test_a_wide_screen_has_room_for_the_race():
+    text = render(raced(), learned()[1], explain=True, width=120)
+    assert "  100  lost: killed by signal 9, probably out of memory\n" in text
 
 
 def test_without_explain_one_line_says_who_decided():

@@ -98,13 +98,48 @@ def test_progress_says_what_remains():
 
 @pytest.mark.parametrize("size", [3, 12, 40])
 @pytest.mark.parametrize("state_name", ["{1}", "STATION[{0}][{1}]"])
-def test_large_runs_stay_within_the_screen(size, state_name):
-    text = render(*ring(size, state_name))
-    assert max(map(len, text.splitlines())) <= 80
-    assert "the_whole_r…ay_start_now = the_whole_ring_may_start_now" in text
+@pytest.mark.parametrize("width", [60, 80, 150])
+def test_large_runs_stay_within_the_screen(size, state_name, width):
+    text = render(*ring(size, state_name), width=width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "the_whole_ring_may_start_now" in text
     for i in range(size):
         assert f"station.{i}:STATION" in text
         assert state_name.format(i, 1) in text
+
+
+def test_actions_are_cut_only_when_there_is_no_room():
+    narrow, wide = (render(*ring(3), width=width) for width in (44, 80))
+    assert "the_whole_ri…ay_start_now = the_whole_ring_may_start_now\n" in narrow
+    assert "  1 the_whole_ri…ay_start_now  ●      │  │\n" in narrow
+    assert "…" not in wide
+    assert "  1 the_whole_ring_may_start_now  ●      │  │\n" in wide
+
+
+def test_a_wide_screen_has_room_for_names():
+    assert (
+        render(*ring(3), width=100).partition("\n\n")[2]
+        == """\
+  components  4: station.0:STATION, station.1:STATION, station.2:STATION, IDLE
+  explored    1,234 states, 5,678 transitions
+  certified   yes, the run was replayed on every component (0.50 s)
+
+4 steps to an error of station.0:STATION:
+
+never move: IDLE
+
+                                  station.0:STATION  station.1:STATION  station.2:STATION
+                                  0                  0                  0
+  1 the_whole_ring_may_start_now  ●                  │                  │
+                                  1                  │                  │
+  2 pass.0.1                      ●──────────────────●                  │
+                                  2                  1                  │
+  3 pass.1.2                      │                  ●──────────────────●
+                                  │                  0                  1
+  4 pass.2.0                      ●──────────────────┼──────────────────●
+                                  ERROR              │                  0
+"""
+    )
 
 
 def test_lanes_get_letters_and_a_legend_when_names_do_not_fit():

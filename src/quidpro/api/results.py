@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from quidpro.core.words import one_line
+from quidpro.report.facts import LEAST_WIDTH, WIDTH
 from quidpro.run.check import Result
 from quidpro.verdict.probabilistic import ProbTree, ProbVerdict
 from quidpro.verdict.ranking import decisive
@@ -59,18 +60,23 @@ class Results(Sequence["Result | SmvResult | ProbResult"]):
 
         return to_json([r.verdict for r in self._explicit], [r.system for r in self._explicit])
 
-    def __str__(self) -> str:
+    def to_text(self, width: int = WIDTH, *, color: bool = False, explain: bool = False) -> str:
+        """The same report that ``quidpro check`` prints; ``explain`` adds the race of method ``auto``."""
+        look = (color, explain, max(width, LEAST_WIDTH))
         if isinstance(self.verdict, SymbolicVerdict):
             from quidpro.report.smv_text import render as render_smv
 
-            return "\n".join(render_smv(r.verdict, r.model) for r in self._symbolic)
+            return "\n".join(render_smv(r.verdict, r.model, *look) for r in self._symbolic)
         if isinstance(self.verdict, ProbVerdict):
             from quidpro.report.prob_text import render as render_prob
 
-            return "\n".join(render_prob(r.verdict) for r in self._probabilistic)
+            return "\n".join(render_prob(r.verdict, *look) for r in self._probabilistic)
         from quidpro.report.verdict_text import render
 
-        return "\n".join(render(r.verdict, r.system) for r in self._explicit)
+        return "\n".join(render(r.verdict, r.system, *look) for r in self._explicit)
+
+    def __str__(self) -> str:
+        return self.to_text()
 
     @property
     def _explicit(self) -> tuple[Result, ...]:

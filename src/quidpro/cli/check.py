@@ -128,7 +128,7 @@ def _report(request: Request, results: list[Result], warnings: tuple[Diagnostic,
         request.format,
         verdicts,
         lambda: to_json(verdicts, systems, warnings),
-        lambda color, explain: [render(r.verdict, r.system, color, explain) for r in results],
+        lambda *look: [render(r.verdict, r.system, *look) for r in results],
         warnings,
         explain=request.explain,
     )

@@ -160,7 +160,7 @@ def _report(request: ProbRequest, verdicts: list[ProbVerdict], warnings: tuple[D
         request.format,
         verdicts,
         lambda: to_json(verdicts, warnings),
-        lambda color, explain: [render(verdict, color, explain) for verdict in verdicts],
+        lambda *look: [render(verdict, *look) for verdict in verdicts],
         warnings,
         explain=request.explain,
     )

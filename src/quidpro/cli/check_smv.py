@@ -154,7 +154,7 @@ def _report(request: SmvRequest, results: list[SmvResult], warnings: list[Diagno
         request.format,
         verdicts,
         lambda: to_json(verdicts, warnings),
-        lambda color, explain: [render(r.verdict, r.model, color, explain) for r in results],
+        lambda *look: [render(r.verdict, r.model, *look) for r in results],
         warnings,
         explain=request.explain,
     )

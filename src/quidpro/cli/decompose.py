@@ -10,13 +10,13 @@ from textwrap import wrap
 from quidpro.cli.exits import Exit
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
-from quidpro.cli.output import emit
+from quidpro.cli.output import emit, text_width
 from quidpro.frontend.load import load
 from quidpro.report.text import counted
 from quidpro.run.decompose import MOST_STATES, Decompositions, Sized, decompositions
 
-WIDTH = 100
-"""No line is longer, unless a name is."""
+LEAST_WIDTH = 100
+"""Splits are not broken into more lines than this width asks for, so that they can be copied."""
 
 
 def run(
@@ -32,26 +32,26 @@ def run(
     """Rank the splits and write them."""
     with limited(timeout, memory) as budget, LiveLine() as live:
         found = decompositions(load(file, constants), budget, live, system=system, property=property, most=most)
-    emit(_json(found) if format == "json" else _text(found))
+    emit(_json(found) if format == "json" else _text(found, max(text_width(), LEAST_WIDTH)))
     return Exit.HOLDS
 
 
-def _text(found: Decompositions) -> str:
+def _text(found: Decompositions, width: int) -> str:
     about = f" for {found.property}" if found.property else ""
     lines = [f"{counted(found.considered, 'two-way split')} of {found.system}{about} considered; the best first:", ""]
-    lines += _rows(found.splits, "|M2|")
+    lines += _rows(found.splits, "|M2|", width)
     if found.chains:
-        lines += ["", "Into more than two groups:", "", *_rows(found.chains, "largest")]
+        lines += ["", "Into more than two groups:", "", *_rows(found.chains, "largest", width)]
     lines += ["", "Each is written as --split takes it; the words after <- are short for it."]
     return "\n".join(lines)
 
 
-def _rows(rows: Sequence[Sized], rest: str) -> Iterator[str]:
+def _rows(rows: Sequence[Sized], rest: str, width: int) -> Iterator[str]:
     yield f"{'score':>6} {'interface':>9} {'|M1 || Perr|':>12} {rest:>7}  groups"
     for item in rows:
         sizes = f"{_states(item.first_states):>12} {_states(item.rest_states):>7}"
         head = f"{item.split.score:>6.1f} {item.split.interface:>9} {sizes}  "
-        first, *more = _groups(item, WIDTH - len(head))
+        first, *more = _groups(item, width - len(head))
         yield head + first
         yield from (f"{'':{len(head)}}{line}" for line in more)
 

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
 from typing import TextIO
 
 from quidpro.core.errors import UsageError
+from quidpro.report.facts import LEAST_WIDTH, WIDTH
 
 
 def is_terminal(stream: TextIO) -> bool:
     """Whether a stream can be shown colours and a line that is drawn again and again."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def text_width() -> int:
+    """How wide a report on stdout may be: ``COLUMNS`` if it is set, else as the terminal, without one 80 columns."""
+    return max(shutil.get_terminal_size((WIDTH, 24)).columns, LEAST_WIDTH)
 
 
 def refuse_unwritable(path: Path | None, *sources: Path) -> None:

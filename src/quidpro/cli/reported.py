@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from quidpro.cli.exits import EXIT_OF
-from quidpro.cli.output import is_terminal
+from quidpro.cli.output import is_terminal, text_width
 from quidpro.core.source import Diagnostic
+from quidpro.report.facts import WIDTH
 from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.ranking import decisive
 from quidpro.verdict.symbolic import SymbolicVerdict
@@ -18,8 +19,8 @@ from quidpro.verdict.types import Verdict
 
 Verdicts = Sequence[Verdict] | Sequence[SymbolicVerdict] | Sequence[ProbVerdict]
 OneVerdict = TypeVar("OneVerdict", Verdict, SymbolicVerdict, ProbVerdict)
-Render = Callable[[bool, bool], list[str]]
-"""The texts of all verdicts; whether in colour, and whether with the race."""
+Render = Callable[[bool, bool, int], list[str]]
+"""The texts of all verdicts; whether in colour, whether with the race, and how wide."""
 
 
 def report(
@@ -39,9 +40,9 @@ def report(
     if format == "junit":
         from quidpro.report.junit import to_junit
 
-        return to_junit(verdicts, render(False, False))
+        return to_junit(verdicts, render(False, False, WIDTH))
     color = is_terminal(sys.stdout) and "NO_COLOR" not in os.environ
-    return "\n".join([*render(color, explain), *(warning.render() for warning in warnings)])
+    return "\n".join([*render(color, explain, text_width()), *(warning.render() for warning in warnings)])
 
 
 def noted(verdict: OneVerdict, note: str) -> OneVerdict:

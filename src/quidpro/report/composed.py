@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from quidpro.report.lanes import WIDTH
 from quidpro.verdict.types import Verdict
 
 _MOST_STEPS = 12
 
 
-def composed(verdict: Verdict) -> list[str]:
+def composed(verdict: Verdict, width: int) -> list[str]:
     """A line for each of the last steps of method ``minimise``; nothing for other methods."""
     method = verdict.method if verdict.winner is None else verdict.winner.method
     rounds = verdict.stats.rounds
@@ -19,7 +18,7 @@ def composed(verdict: Verdict) -> list[str]:
     before, after = (max(len(row[i]) for row in [("states", "after", ""), *rows]) for i in (0, 1))
     lines = [f"  {'states':>{before}}  {'after':>{after}}  step"]
     lines += [
-        f"  {was:>{before}}  {now:>{after}}  {_short(said, WIDTH - before - after - 6)}" for was, now, said in rows
+        f"  {was:>{before}}  {now:>{after}}  {_short(said, width - before - after - 6)}" for was, now, said in rows
     ]
     left = len(rounds) - len(shown)
     return [lines[0], f"  … {left:,} earlier", *lines[1:]] if left else lines

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
-from quidpro.report.lanes import WIDTH
+from quidpro.report.facts import WIDTH, fact_lines
 from quidpro.report.lpts_text import rows_of
 from quidpro.report.paint import Painter
 from quidpro.report.race import decided_by, race_table
@@ -15,15 +13,15 @@ from quidpro.verdict.probabilistic import ProbAssumption, ProbVerdict
 _MOST_ROWS = 12
 
 
-def render(verdict: ProbVerdict, color: bool = False, explain: bool = False) -> str:
+def render(verdict: ProbVerdict, color: bool = False, explain: bool = False, width: int = WIDTH) -> str:
     """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
     painter = Painter(color)
-    blocks = [[_headline(verdict, painter)], _facts(verdict)]
+    blocks = [[_headline(verdict, painter)], _facts(verdict, width)]
     blocks += [_assumption(assumption) for assumption in verdict.assumptions]
     if verdict.trace is not None:
-        blocks.append(draw_tree(verdict.trace, painter))
+        blocks.append(draw_tree(verdict.trace, painter, width))
     if explain and verdict.race:
-        blocks.append(race_table(verdict))
+        blocks.append(race_table(verdict, width))
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
@@ -39,7 +37,7 @@ def _headline(verdict: ProbVerdict, painter: Painter) -> str:
     return f"{painter.outcome(verdict.outcome)}: {whether}{verdict.system} {claim} {verdict.property} {cost}"
 
 
-def _facts(verdict: ProbVerdict) -> list[str]:
+def _facts(verdict: ProbVerdict, width: int) -> list[str]:
     stats = verdict.stats
     facts = [
         ("formula", verdict.text if _is_news(verdict) else ""),
@@ -57,17 +55,12 @@ def _facts(verdict: ProbVerdict) -> list[str]:
         ("because", verdict.reason if verdict.outcome == "unknown" else ""),
         *(("note", note) for note in verdict.notes),
     ]
-    return [line for head, text in facts if text for line in _fact(head, text)]
+    return fact_lines(facts, width)
 
 
 def _is_news(verdict: ProbVerdict) -> bool:
     """Whether the formula is not the one that the property is called by: it has a name, or asks for a number."""
     return verdict.kind == "pctl" and ("[" not in verdict.property or "?" in verdict.property)
-
-
-def _fact(head: str, text: str) -> list[str]:
-    words = f"  {head:<11} {text}"
-    return wrap(words, WIDTH, subsequent_indent=" " * 14, max_lines=8, placeholder=" …", break_on_hyphens=False)
 
 
 def _components(verdict: ProbVerdict) -> str:

@@ -10,8 +10,6 @@ from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.symbolic import SymbolicVerdict
 from quidpro.verdict.types import Runner, Verdict, Whole
 
-_WIDEST_SPLIT = 40
-_WIDEST_STATE = 44
 _WITHOUT_RACE = {
     True: "It is small enough to be explored at a first look, so there was no race.",
     False: "Only monolithic decides questions of this kind, so there was no race.",
@@ -30,14 +28,14 @@ def decided_by(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> str:
     return ", ".join([winner.method, *details]) if details else ""
 
 
-def explained(verdict: Verdict) -> list[list[str]]:
+def explained(verdict: Verdict, width: int) -> list[list[str]]:
     """How it was decided: the size of the whole system, then the race."""
     if verdict.whole is None:
         return []
     head = [f"The whole system: {size_in_words(verdict.whole)}."]
     if len(verdict.race) == 1:
         return [[*head, _WITHOUT_RACE[verdict.kind == "safety"]]]
-    return [head, race_table(verdict)]
+    return [head, race_table(verdict, width)]
 
 
 def size_in_words(whole: Whole) -> str:
@@ -55,26 +53,26 @@ def _legible(number: int) -> str:
     return f"{digits} × 10^{power}"
 
 
-def race_table(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> list[str]:
-    """A line for each method that began, and one for the rest."""
+def race_table(verdict: Verdict | SymbolicVerdict | ProbVerdict, width: int) -> list[str]:
+    """A line for each method that began, and one for the rest; splits and states are as long as half the width."""
     head = ("method", "split", "seconds", "states", "rounds", "MB", "")
     begun = [runner for runner in verdict.race if runner.seconds]
-    rows = [head, *(_row(runner) for runner in begun)]
+    rows = [head, *(_row(runner, width // 2) for runner in begun)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
     idle = len(verdict.race) - len(begun)
     return [_line(row, widths) for row in rows] + ([f"  and {idle} more that did not begin"] if idle else [])
 
 
-def _row(runner: Runner) -> tuple[str, ...]:
+def _row(runner: Runner, most: int) -> tuple[str, ...]:
     options = "".join(f", {name} {value}" for name, value in runner.options.items())
     return (
         runner.method + options,
-        shorten(runner.split or "", _WIDEST_SPLIT, placeholder=" …"),
+        shorten(runner.split or "", most, placeholder=" …"),
         f"{runner.seconds:.2f}",
         f"{runner.states:,}" if runner.states else "",
         f"{runner.rounds:,}" if runner.rounds else "",
         f"{runner.peak_memory_mb:,.0f}" if runner.peak_memory_mb else "",
-        shorten(runner.state, _WIDEST_STATE, placeholder=" …"),
+        shorten(runner.state, most, placeholder=" …"),
     )
 
 

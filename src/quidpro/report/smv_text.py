@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from quidpro.flat.model import FlatModel
 from quidpro.flat.types import shown_typed
-from quidpro.report.lanes import WIDTH
+from quidpro.report.facts import WIDTH, fact_lines
 from quidpro.report.paint import Painter
 from quidpro.report.predicates import wrapped
 from quidpro.report.race import decided_by, race_table
@@ -17,14 +15,20 @@ from quidpro.verdict.symbolic import State, SymbolicAssumption, SymbolicStats, S
 _MOST_EDGES = 12
 
 
-def render(verdict: SymbolicVerdict, model: FlatModel | None, color: bool = False, explain: bool = False) -> str:
+def render(
+    verdict: SymbolicVerdict,
+    model: FlatModel | None,
+    color: bool = False,
+    explain: bool = False,
+    width: int = WIDTH,
+) -> str:
     """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
-    blocks = [[_headline(verdict, Painter(color))], _facts(verdict)]
-    blocks += [_edges(assumption) for assumption in verdict.assumptions]
+    blocks = [[_headline(verdict, Painter(color))], _facts(verdict, width)]
+    blocks += [_edges(assumption, width) for assumption in verdict.assumptions]
     if verdict.trace is not None and model is not None:
         blocks.append(_run(verdict.trace, model))
     if explain:
-        blocks.append(race_table(verdict))
+        blocks.append(race_table(verdict, width))
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
@@ -37,7 +41,7 @@ def _headline(verdict: SymbolicVerdict, painter: Painter) -> str:
     return f"{painter.outcome(verdict.outcome)}: {whether}{verdict.system} {claim} {named} {cost}"
 
 
-def _facts(verdict: SymbolicVerdict) -> list[str]:
+def _facts(verdict: SymbolicVerdict, width: int) -> list[str]:
     stats = verdict.stats
     sides = verdict.components if len(verdict.components) > 1 else ()
     facts = [
@@ -51,17 +55,12 @@ def _facts(verdict: SymbolicVerdict) -> list[str]:
         ("because", verdict.reason if verdict.outcome == "unknown" else ""),
         *(("note", note) for note in verdict.notes),
     ]
-    return [line for head, text in facts if text for line in _fact(head, text)]
+    return fact_lines(facts, width)
 
 
 def _rounds(stats: SymbolicStats) -> str:
     asked = f"{stats.queries:,} {'query' if stats.queries == 1 else 'queries'}"
     return f"{stats.iterations}, {asked}" if stats.iterations else ""
-
-
-def _fact(head: str, text: str) -> list[str]:
-    words = f"  {head:<11} {text}"
-    return wrap(words, WIDTH, subsequent_indent=" " * 14, max_lines=8, placeholder=" …", break_on_hyphens=False)
 
 
 def _size(verdict: SymbolicVerdict) -> str:
@@ -84,13 +83,13 @@ def _certified(verdict: SymbolicVerdict) -> str:
     return f"no{': ' + verdict.reason if verdict.reason else ''}"
 
 
-def _edges(assumption: SymbolicAssumption) -> list[str]:
+def _edges(assumption: SymbolicAssumption, width: int) -> list[str]:
     """The assumption, an edge in a line; what it forbids leads to REJECT."""
     lines = [f"{assumption.name} allows M2 and M1 to show, state by state:"]
     shown = [edge for edge in assumption.edges if edge.source != assumption.rejecting]
     for edge in shown[:_MOST_EDGES]:
         target = "REJECT" if edge.target == assumption.rejecting else str(edge.target)
-        lines += wrapped(f"  {edge.source} → {target}: {edge.words}", WIDTH, 4, indent=" " * 8)
+        lines += wrapped(f"  {edge.source} → {target}: {edge.words}", width, 4, indent=" " * 8)
     more = len(shown) - _MOST_EDGES
     return [*lines, f"  … and {counted(more, 'edge')} more"] if more > 0 else lines
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+from quidpro.report.facts import WIDTH
 from quidpro.report.paint import Painter
 from quidpro.report.text import counted
 from quidpro.report.tree_words import changed_words
@@ -19,16 +20,16 @@ T = TypeVar("T")
 MOST_LINES = 60
 
 
-def draw_tree(tree: ProbTree, painter: Painter, most: int = MOST_LINES) -> list[str]:
+def draw_tree(tree: ProbTree, painter: Painter, width: int = WIDTH, most: int = MOST_LINES) -> list[str]:
     """The tree, line by line; of a large one the beginning, and how much is left out."""
     lines = [f"A tree of {counted(tree.depth, 'step')} at most, {counted(len(tree.nodes), 'node')}:", ""]
-    drawn = list(_root(tree, painter))
+    drawn = list(_root(tree, painter, width * 3 // 5))  # the rest is for the step and the indentation
     lines += drawn[:most]
     left = len(drawn) - most
     return [*lines, f"… and {counted(left, 'line')} more; --tree OUT.svg draws it whole"] if left > 0 else lines
 
 
-def _root(tree: ProbTree, painter: Painter) -> Iterator[str]:
+def _root(tree: ProbTree, painter: Painter, longest: int) -> Iterator[str]:
     root = tree.nodes[0]
     width = max(map(len, tree.components))
     for name, state in zip(tree.components, root.states, strict=True):
@@ -36,19 +37,19 @@ def _root(tree: ProbTree, painter: Painter) -> Iterator[str]:
     if root.marks:
         yield _marked(root)
     yield ""
-    waiting = _lines_below(tree, 0, "", painter)
+    waiting = _lines_below(tree, 0, "", painter, longest)
     while waiting:
         text, number, indent = waiting.pop()
         yield text
         if number is not None:
-            waiting += _lines_below(tree, number, indent, painter)
+            waiting += _lines_below(tree, number, indent, painter, longest)
 
 
 Line = tuple[str, int | None, str]
 """A line, the node whose steps follow it, if any, and how far those are indented."""
 
 
-def _lines_below(tree: ProbTree, number: int, indent: str, painter: Painter) -> list[Line]:
+def _lines_below(tree: ProbTree, number: int, indent: str, painter: Painter, longest: int) -> list[Line]:
     """The steps of a node with their branches, the last line first; what is below the branches comes later.
 
     A step that is the only one and sure stands in one line with what it leads to, and what follows it below.
@@ -60,18 +61,20 @@ def _lines_below(tree: ProbTree, number: int, indent: str, painter: Painter) -> 
         head = indent + corner + _step(tree, step, painter)
         if len(step.branches) == 1:
             [(_, child)] = step.branches
-            lines.append((f"{head} → {_changes(tree, number, child)}", child, indent + stem))
+            lines.append((f"{head} → {_changes(tree, number, child, longest)}", child, indent + stem))
         else:
-            lines += [(head, None, ""), *_branches(tree, number, step, indent + stem, painter)]
+            lines += [(head, None, ""), *_branches(tree, number, step, indent + stem, painter, longest)]
     return lines[::-1]
 
 
-def _branches(tree: ProbTree, number: int, step: TreeStep, indent: str, painter: Painter) -> Iterator[Line]:
+def _branches(
+    tree: ProbTree, number: int, step: TreeStep, indent: str, painter: Painter, longest: int
+) -> Iterator[Line]:
     """The branches of a step, those that end here first."""
     width = max(len(str(probability)) for probability, _ in step.branches)
     ordered = sorted(step.branches, key=lambda branch: bool(tree.nodes[branch[1]].steps))
     for (probability, child), last in _lasting(ordered):
-        told = f"{painter.bold(f'{probability!s:<{width}}')}  {_changes(tree, number, child)}"
+        told = f"{painter.bold(f'{probability!s:<{width}}')}  {_changes(tree, number, child, longest)}"
         yield indent + _corner(last) + told, child, indent + _stem(last)
 
 
@@ -88,10 +91,10 @@ def _step(tree: ProbTree, step: TreeStep, painter: Painter) -> str:
     return f"{painter.bold(step.action)} ({movers}{', product' if step.product else ''})"
 
 
-def _changes(tree: ProbTree, above: int, child: int) -> str:
+def _changes(tree: ProbTree, above: int, child: int, longest: int) -> str:
     """What a node differs in from the one before, and its marks."""
     node = tree.nodes[child]
-    return "; ".join([*changed_words(tree, above, child), *([_marked(node)] if node.marks else [])])
+    return "; ".join([*changed_words(tree, above, child, longest), *([_marked(node)] if node.marks else [])])
 
 
 def _marked(node: TreeNode) -> str:

@@ -6,6 +6,7 @@ from quidpro.report.dot import shortened
 from quidpro.verdict.probabilistic import ProbTree
 
 _MOST_STATE = 48
+"""The longest state in a picture, in characters."""
 
 
 def root_words(tree: ProbTree) -> list[str]:
@@ -14,11 +15,11 @@ def root_words(tree: ProbTree) -> list[str]:
     return [f"{name}: {shortened(state, _MOST_STATE)}" for name, state in named]
 
 
-def changed_words(tree: ProbTree, above: int, child: int) -> list[str]:
+def changed_words(tree: ProbTree, above: int, child: int, longest: int = _MOST_STATE) -> list[str]:
     """The same for the components whose state has changed; of a valuation the variables that have."""
     before, after = tree.nodes[above].states, tree.nodes[child].states
     pairs = zip(tree.components, before, after, strict=True)
-    changed = [f"{name}: {shortened(_news(old, new), _MOST_STATE)}" for name, old, new in pairs if old != new]
+    changed = [f"{name}: {shortened(_news(old, new), longest)}" for name, old, new in pairs if old != new]
     return changed or ["nothing changes"]
 
 

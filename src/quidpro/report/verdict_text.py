@@ -7,7 +7,8 @@ from textwrap import wrap
 from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
 from quidpro.report.composed import composed
-from quidpro.report.lanes import WIDTH, draw_lanes
+from quidpro.report.facts import WIDTH, fact_lines
+from quidpro.report.lanes import draw_lanes
 from quidpro.report.paint import Painter
 from quidpro.report.race import decided_by, explained
 from quidpro.report.text import counted
@@ -16,17 +17,17 @@ from quidpro.verdict.types import Trace, Verdict
 _MOST_WAITING = 12
 
 
-def render(verdict: Verdict, system: System, color: bool = False, explain: bool = False) -> str:
+def render(verdict: Verdict, system: System, color: bool = False, explain: bool = False, width: int = WIDTH) -> str:
     """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
     painter = Painter(color)
-    blocks = [[_headline(verdict, painter)], _facts(verdict), composed(verdict)]
+    blocks = [[_headline(verdict, painter)], _facts(verdict, width), composed(verdict, width)]
     if verdict.trace is not None:
         blocks += [
-            _counterexample(verdict, verdict.trace, system, painter),
-            _ending(verdict, verdict.trace, system, painter),
+            _counterexample(verdict, verdict.trace, system, painter, width),
+            _ending(verdict, verdict.trace, system, painter, width),
         ]
     if explain:
-        blocks += explained(verdict)
+        blocks += explained(verdict, width)
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
@@ -53,7 +54,7 @@ def _named(verdict: Verdict) -> str:
     return f" {verdict.property}" if verdict.property not in (None, "progress") else ""
 
 
-def _facts(verdict: Verdict) -> list[str]:
+def _facts(verdict: Verdict, width: int) -> list[str]:
     facts = [
         ("components", _components(verdict)),
         ("decided by", decided_by(verdict)),
@@ -64,7 +65,7 @@ def _facts(verdict: Verdict) -> list[str]:
         ("because", verdict.reason if verdict.outcome == "unknown" else ""),
         *(("note", note) for note in verdict.notes),
     ]
-    return [line for head, text in facts if text for line in _fact(head, text)]
+    return fact_lines(facts, width)
 
 
 def _components(verdict: Verdict) -> str:
@@ -86,11 +87,6 @@ def _rounds(verdict: Verdict) -> str:
     return f"{stats.iterations:,}, {stats.queries:,} queries" if stats.queries else f"{stats.iterations:,}"
 
 
-def _fact(head: str, text: str) -> list[str]:
-    words = f"  {head:<11} {text}"
-    return wrap(words, WIDTH, subsequent_indent=" " * 14, max_lines=8, placeholder=" …", break_on_hyphens=False)
-
-
 def _assumption(verdict: Verdict, i: int) -> str:
     assumption = verdict.assumptions[i]
     about = f" for {', '.join(assumption.about)}" if assumption.about else ""
@@ -107,7 +103,7 @@ def _certified(verdict: Verdict) -> str:
     return f"no{': ' + verdict.reason if verdict.reason else ''}"
 
 
-def _counterexample(verdict: Verdict, trace: Trace, system: System, painter: Painter) -> list[str]:
+def _counterexample(verdict: Verdict, trace: Trace, system: System, painter: Painter, width: int) -> list[str]:
     what = {
         "safety": f"an error of {verdict.violated_by}",
         "deadlock": "a deadlock",
@@ -123,20 +119,20 @@ def _counterexample(verdict: Verdict, trace: Trace, system: System, painter: Pai
     if not trace.steps:
         return [f"The initial state is already in {what}." if verdict.kind != "safety" else f"{what} at once."]
     head = f"{counted(len(trace.steps), 'step')} to {what}:"
-    return [head, "", *draw_lanes(trace, system, painter)]
+    return [head, "", *draw_lanes(trace, system, painter, width)]
 
 
-def _ending(verdict: Verdict, trace: Trace, system: System, painter: Painter) -> list[str]:
+def _ending(verdict: Verdict, trace: Trace, system: System, painter: Painter, width: int) -> list[str]:
     if verdict.kind == "progress":
-        return _no_progress(verdict, trace, system)
+        return _no_progress(verdict, trace, system, width)
     if verdict.kind == "deadlock":
-        return _waiting(trace, system)
+        return _waiting(trace, system, width)
     if verdict.kind == "liveness" and trace.cycle is not None:
-        return _for_ever(trace, system, painter)
+        return _for_ever(trace, system, painter, width)
     return []
 
 
-def _no_progress(verdict: Verdict, trace: Trace, system: System) -> list[str]:
+def _no_progress(verdict: Verdict, trace: Trace, system: System, width: int) -> list[str]:
     """What remains, and what fails: the test, or without tests every action that is missing."""
     if ERROR in trace.states[-1]:
         return ["An error ends the run: there is no progress after it."]
@@ -144,19 +140,19 @@ def _no_progress(verdict: Verdict, trace: Trace, system: System) -> list[str]:
     missing = ", ".join(action for action in system.alphabet if action not in remaining)
     fails = f"It fails: {verdict.violated_by}." if system.progress else f"Never again: {missing}."
     happens = f"From here on only this happens: {', '.join(remaining) or 'nothing at all'}."
-    return [line for words in (happens, fails) for line in wrap(words, WIDTH, break_on_hyphens=False)]
+    return [line for words in (happens, fails) for line in wrap(words, width, break_on_hyphens=False)]
 
 
-def _for_ever(trace: Trace, system: System, painter: Painter) -> list[str]:
+def _for_ever(trace: Trace, system: System, painter: Painter, width: int) -> list[str]:
     """What happens again and again; without fair choice, the loop step by step."""
     if not trace.cycle:
         return ["From here on nothing happens that is seen."]
     if trace.loop is not None and not any(assertion.fair for assertion in system.assertions):
-        return ["And then for ever:", "", *draw_lanes(trace.loop, system, painter)]
-    return wrap(f"From here on all of this happens again and again: {', '.join(trace.cycle)}.", WIDTH)
+        return ["And then for ever:", "", *draw_lanes(trace.loop, system, painter, width, trace.actions)]
+    return wrap(f"From here on all of this happens again and again: {', '.join(trace.cycle)}.", width)
 
 
-def _waiting(trace: Trace, system: System) -> list[str]:
+def _waiting(trace: Trace, system: System, width: int) -> list[str]:
     """What each process would do next, if the others let it."""
     lines = ["Nothing can happen any more. Waiting for:"]
     stuck = list(zip(system.components, trace.states[-1], strict=True))
@@ -165,10 +161,10 @@ def _waiting(trace: Trace, system: System) -> list[str]:
             continue
         offered = sorted({component.lts.action(label) for label, _ in component.lts.successors(state)})
         ended = "ended" if state == component.lts.end else "stopped"
-        lines += _fact_of(component.name, ", ".join(offered) or f"nothing, it has {ended}")
+        lines += _fact_of(component.name, ", ".join(offered) or f"nothing, it has {ended}", width)
     rest = len(stuck) - _MOST_WAITING
     return [*lines, f"  … and {counted(rest, 'component')} more"] if rest > 0 else lines
 
 
-def _fact_of(name: str, text: str) -> list[str]:
-    return wrap(f"  {name}: {text}", WIDTH, subsequent_indent="    ", max_lines=3, placeholder=" …")
+def _fact_of(name: str, text: str, width: int) -> list[str]:
+    return wrap(f"  {name}: {text}", width, subsequent_indent="    ", max_lines=3, placeholder=" …")
