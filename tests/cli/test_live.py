@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import io
 
+import pytest
+
 from quidpro.cli.live import LiveLine
+from quidpro.cli.output import shows_colour
+from quidpro.core.errors import Unwritten
 from quidpro.core.events import Explored, Iteration, Phase
 
 
@@ -51,3 +55,23 @@ def test_drawing_is_rare():
         for states in range(1000):
             live(Explored(states, 0))
     assert stream.getvalue().count("states") < 20
+
+
+def test_work_goes_on_when_the_terminal_has_gone(monkeypatch):
+    def gone(_text):
+        raise Unwritten("Input/output error")
+
+    stream = Terminal()
+    monkeypatch.delenv("TERM", raising=False)
+    monkeypatch.setattr(stream, "write", gone)
+    with LiveLine(stream) as live:
+        assert live.active
+        live(Phase("exploring the product"))
+        assert not live.active
+
+
+@pytest.mark.parametrize(("value", "colour"), [("1", False), ("", True)])
+def test_an_empty_no_color_switches_nothing_off(value, colour, monkeypatch):
+    monkeypatch.delenv("TERM", raising=False)
+    monkeypatch.setenv("NO_COLOR", value)
+    assert shows_colour(Terminal()) is colour

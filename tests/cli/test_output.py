@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -15,7 +12,7 @@ from jsonschema import validate
 from quidpro.cli.output import write_file
 from quidpro.core.errors import UsageError
 from quidpro.verdict.schema import schema
-from tests.cli.driver import ENTRY, model, quidpro, refused
+from tests.cli.driver import model, quidpro, refused
 
 TEXT = """
 A = (a -> b -> A).
@@ -247,16 +244,6 @@ def test_an_smv_model_is_never_written_over(option, tmp_path):
     assert path.read_text() == text
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("arguments", [["--help"], ["info", "FILE"]])
-def test_a_full_disk_is_told(arguments, file):
-    command = [sys.executable, "-c", ENTRY, *(str(file) if word == "FILE" else word for word in arguments)]
-    with open("/dev/full", "w") as full:
-        run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert run.returncode == 2
-    assert "error: cannot write the result: No space left on device" in run.stderr
-
-
 @pytest.mark.parametrize("suffix", ["aut", "json", "dot", "svg", "lts", "fsp", "txt"])
 def test_convert_to_every_format(suffix, file, tmp_path):
     out = tmp_path / f"out.{suffix}"
@@ -319,29 +306,6 @@ def test_info_json(file):
 def test_info_of_one_composite_counts_its_states(file):
     (row,) = json.loads(quidpro("info", file, "S", "--format", "json").stdout)
     assert (row["states"], row["transitions"]) == (5, 5)
-
-
-@pytest.mark.parametrize("redirection", ["| true", ">&-"])
-def test_a_closed_stdout_leaves_no_traceback(redirection, file):
-    command = f"'{sys.executable}' -c '{ENTRY.replace(chr(39), chr(34))}' check '{file}' {redirection}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
-    assert done.stderr == "ready\n"
-
-
-def test_a_full_disk_is_named():
-    if not Path("/dev/full").exists():
-        pytest.skip("needs /dev/full")
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [sys.executable, "-c", ENTRY, "check", "examples/channel/channel.lts"],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-    assert done.returncode == 2
-    assert "No space left" in done.stderr
 
 
 def test_a_bug_is_called_a_bug(file, monkeypatch):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from enum import IntEnum
 
-from quidpro.core.errors import BudgetExceeded, InputError, QuidproError
+from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, Unwritten
 
 
 class Exit(IntEnum):
@@ -23,47 +24,59 @@ class Exit(IntEnum):
 EXIT_OF = {"holds": Exit.HOLDS, "violated": Exit.VIOLATED, "unknown": Exit.UNDECIDED}
 """The exit code of an outcome."""
 
-_WRITING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+_BUG = "This is a bug of quidpro; with QUIDPRO_DEBUG=1 it shows where."
+_OUT_OF_MEMORY = "out of memory; --memory MB ends the work in time, and reports what is known"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a command ends that has no answer: its exit code, and why."""
+
+    code: Exit
+    text: str
+    """For a person; empty when there is nobody to read it."""
 
 
 def complain(message: str) -> None:
-    """An error message on stderr."""
+    """A message on stderr."""
     print(message, file=sys.stderr)
-
-
-def _nameless(error: OSError) -> str:
-    """What failed when no file did: the stream that the result goes to, or a call of the system."""
-    return "cannot write the result" if error.errno in _WRITING else "the operating system refuses"
 
 
 def guarded(action: Callable[[], int]) -> int:
     """Run a command to its exit code; a user never meets a traceback unless QUIDPRO_DEBUG is set."""
-    if os.environ.get("QUIDPRO_DEBUG"):
-        return action()
     try:
         return action()
-    except InputError as error:
-        complain(str(error))
-        return Exit.BAD_INPUT
-    except BudgetExceeded as error:
-        complain(f"undecided: {error}")
-        return Exit.UNDECIDED
-    except QuidproError as error:
-        complain(f"error: {error}")
-        return Exit.BAD_INPUT
-    except KeyboardInterrupt:
-        complain("undecided: interrupted")
-        return Exit.UNDECIDED
-    except MemoryError:
-        complain("undecided: out of memory; --memory MB ends the work in time, and reports what is known")
-        return Exit.UNDECIDED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.UNDECIDED
-    except OSError as error:
-        complain(f"error: {error.filename or _nameless(error)}: {error.strerror or error}")
-        return Exit.BAD_INPUT
-    except Exception as error:
-        complain(f"internal error: {type(error).__name__}: {error}")
-        complain("This is a bug of quidpro; with QUIDPRO_DEBUG=1 it shows where.")
-        return Exit.UNDECIDED
+    except (Exception, KeyboardInterrupt) as error:
+        _trace()
+        ending = _ending(error)
+    with suppress(Unwritten):
+        if ending.text:
+            complain(ending.text)
+    return ending.code
+
+
+def _trace() -> None:
+    if os.environ.get("QUIDPRO_DEBUG"):
+        from traceback import print_exc
+
+        with suppress(Unwritten):
+            print_exc()
+
+
+def _ending(error: BaseException) -> Ending:
+    if isinstance(error, InputError):
+        return Ending(Exit.BAD_INPUT, str(error))
+    if isinstance(error, Unwritten) and error.unread:
+        return Ending(Exit.UNDECIDED, "")
+    if isinstance(error, BudgetExceeded):
+        return Ending(Exit.UNDECIDED, f"undecided: {error}")
+    if isinstance(error, QuidproError):
+        return Ending(Exit.BAD_INPUT, f"error: {error}")
+    if isinstance(error, KeyboardInterrupt):
+        return Ending(Exit.UNDECIDED, "undecided: interrupted")
+    if isinstance(error, MemoryError):
+        return Ending(Exit.UNDECIDED, f"undecided: {_OUT_OF_MEMORY}")
+    if isinstance(error, OSError):
+        what = error.filename or "the operating system refuses"
+        return Ending(Exit.BAD_INPUT, f"error: {what}: {error.strerror or error}")
+    return Ending(Exit.UNDECIDED, f"internal error: {type(error).__name__}: {error}\n{_BUG}")

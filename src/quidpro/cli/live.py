@@ -10,6 +10,7 @@ from typing import Self, TextIO
 
 from quidpro.cli.output import is_terminal
 from quidpro.core.budget import resident_megabytes
+from quidpro.core.errors import Unwritten
 from quidpro.core.events import Event, Explored, Iteration, Phase, Status
 
 _INTERVAL = 0.1
@@ -66,13 +67,19 @@ class LiveLine:
     def draw(self, text: str) -> None:
         """Replace the line."""
         width = shutil.get_terminal_size().columns - 1
-        self.stream.write(f"\r\x1b[K{text[:width]}")
-        self.stream.flush()
+        self._put(f"\r\x1b[K{text[:width]}")
         self.shown = True
 
     def clear(self) -> None:
         """Take the line away."""
         if self.shown:
-            self.stream.write("\r\x1b[K")
-            self.stream.flush()
+            self._put("\r\x1b[K")
             self.shown = False
+
+    def _put(self, text: str) -> None:
+        """Write at once; work goes on when the terminal has gone."""
+        try:
+            self.stream.write(text)
+            self.stream.flush()
+        except Unwritten:
+            self.active = False

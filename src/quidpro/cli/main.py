@@ -10,9 +10,10 @@ import os
 import signal
 import sys
 from types import FrameType
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from quidpro.cli.exits import guarded
+from quidpro.cli.streams import Stream
 from quidpro.core.errors import BudgetExceeded
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
     sys.unraisablehook = _swallowed
-    sys.stdout, sys.stderr = _stream(sys.stdout), _stream(sys.stderr)
+    sys.stdout, sys.stderr = Stream.over(sys.stdout), Stream.over(sys.stderr)
     sys.exit(guarded(_command_line))
 
 
@@ -47,16 +48,11 @@ def _swallowed(lost: UnraisableHookArgs) -> None:
     Timer(_AGAIN_SECONDS, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
-def _stream(stream: TextIO | None) -> TextIO:
-    """The stream in UTF-8; one that the caller has closed is replaced by a hole, so that the exit code still tells."""
-    if stream is None:
-        return open(os.devnull, "w", encoding="utf-8")
-    stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[attr-defined]
-    return stream
-
-
 def _command_line() -> int:
     from quidpro.cli.app import app
 
-    app()
+    try:
+        app()
+    finally:
+        sys.stdout.flush()
     return 0

@@ -23,6 +23,11 @@ def text_width() -> int:
     return max(shutil.get_terminal_size((WIDTH, 24)).columns, LEAST_WIDTH)
 
 
+def shows_colour(stream: TextIO) -> bool:
+    """Whether colours are shown and wanted: NO_COLOR switches them off unless it is empty (no-color.org)."""
+    return is_terminal(stream) and not os.environ.get("NO_COLOR")
+
+
 def refuse_unwritable(path: Path | None, *sources: Path) -> None:
     """Complain about a place that cannot be written to, or is read from, before the work is done, not after it."""
     if path is None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from quidpro.cli.exits import EXIT_OF
-from quidpro.cli.output import is_terminal, text_width
+from quidpro.cli.output import shows_colour, text_width
 from quidpro.core.source import Diagnostic
 from quidpro.report.facts import WIDTH
 from quidpro.verdict.probabilistic import ProbVerdict
@@ -41,8 +40,8 @@ def report(
         from quidpro.report.junit import to_junit
 
         return to_junit(verdicts, render(False, False, WIDTH))
-    color = is_terminal(sys.stdout) and "NO_COLOR" not in os.environ
-    return "\n".join([*render(color, explain, text_width()), *(warning.render() for warning in warnings)])
+    texts = render(shows_colour(sys.stdout), explain, text_width())
+    return "\n".join([*texts, *(warning.render() for warning in warnings)])
 
 
 def noted(verdict: OneVerdict, note: str) -> OneVerdict:

@@ -32,6 +32,18 @@ class UsageError(QuidproError):
     """A name, option or combination that makes no sense for this model."""
 
 
+class Unwritten(QuidproError):
+    """Nobody can read the result: its stream takes no more, or its reader has gone, which is ``unread``."""
+
+    def __init__(self, reason: str, unread: bool = False) -> None:
+        self.reason = reason
+        self.unread = unread
+        super().__init__(reason, unread)
+
+    def __str__(self) -> str:
+        return f"cannot write the result: {self.reason}"
+
+
 class TooManyStates(QuidproError):
     """Something grew past the size that the caller allowed; the caller has another way."""
 
