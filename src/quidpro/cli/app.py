@@ -25,8 +25,9 @@ from quidpro.cli.choices import (
     Together,
 )
 from quidpro.cli.constants import read_constants, read_settings
-from quidpro.cli.exits import guarded
+from quidpro.cli.exits import Document, guarded
 from quidpro.cli.given import format_for, is_probabilistic, refuse_these
+from quidpro.cli.unanswered import no_certification
 from quidpro.core import __version__
 
 app = typer.Typer(
@@ -192,7 +193,7 @@ def certify(
 
         return command.run(certificate, file, read_constants(const), format.value, timeout, memory)
 
-    _leave(action)
+    _leave(action, no_certification(format.value))
 
 
 @app.command()
@@ -256,5 +257,5 @@ def assumption(
 app.command()(bench)
 
 
-def _leave(action: Callable[[], int]) -> None:
-    raise typer.Exit(guarded(action))
+def _leave(action: Callable[[], int], document: Document | None = None) -> None:
+    raise typer.Exit(guarded(action, document))

@@ -24,6 +24,7 @@ from quidpro.cli.choices import (
 from quidpro.cli.constants import read_constants, read_settings
 from quidpro.cli.exits import guarded
 from quidpro.cli.given import given, is_probabilistic, is_symbolic, refuse_more, refuse_others, refuse_these
+from quidpro.cli.unanswered import no_verdict
 
 PROBABILISTIC_ONLY = ("spec", "pctl", "props", "smt", "together", "tree")
 
@@ -244,4 +245,4 @@ def check(
         )
         return command.run(request)
 
-    raise typer.Exit(guarded(action))
+    raise typer.Exit(guarded(action, no_verdict(format.value, file, method)))

@@ -9,7 +9,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 
+from quidpro.cli.output import emit
 from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, Unwritten
+from quidpro.core.source import Diagnostic
 
 
 class Exit(IntEnum):
@@ -35,6 +37,11 @@ class Ending:
     code: Exit
     text: str
     """For a person; empty when there is nobody to read it."""
+    reasons: tuple[Diagnostic, ...] = ()
+
+
+Document = Callable[[Ending], str]
+"""What a program is told instead of an answer."""
 
 
 def complain(message: str) -> None:
@@ -42,17 +49,25 @@ def complain(message: str) -> None:
     print(message, file=sys.stderr)
 
 
-def guarded(action: Callable[[], int]) -> int:
+def guarded(action: Callable[[], int], document: Document | None = None) -> int:
     """Run a command to its exit code; a user never meets a traceback unless QUIDPRO_DEBUG is set."""
     try:
         return action()
     except (Exception, KeyboardInterrupt) as error:
         _trace()
         ending = _ending(error)
-    with suppress(Unwritten):
-        if ending.text:
-            complain(ending.text)
+    if ending.text:
+        _tell(ending, document)
     return ending.code
+
+
+def _tell(ending: Ending, document: Document | None) -> None:
+    """A person on stderr, a program on stdout; what cannot be written changes nothing any more."""
+    with suppress(Unwritten):
+        complain(ending.text)
+    if document is not None:
+        with suppress(Unwritten):
+            emit(document(ending))
 
 
 def _trace() -> None:
@@ -65,18 +80,23 @@ def _trace() -> None:
 
 def _ending(error: BaseException) -> Ending:
     if isinstance(error, InputError):
-        return Ending(Exit.BAD_INPUT, str(error))
+        return Ending(Exit.BAD_INPUT, str(error), error.diagnostics)
     if isinstance(error, Unwritten) and error.unread:
         return Ending(Exit.UNDECIDED, "")
     if isinstance(error, BudgetExceeded):
-        return Ending(Exit.UNDECIDED, f"undecided: {error}")
+        return _without_place(Exit.UNDECIDED, "undecided", str(error))
     if isinstance(error, QuidproError):
-        return Ending(Exit.BAD_INPUT, f"error: {error}")
+        return _without_place(Exit.BAD_INPUT, "error", str(error))
     if isinstance(error, KeyboardInterrupt):
-        return Ending(Exit.UNDECIDED, "undecided: interrupted")
+        return _without_place(Exit.UNDECIDED, "undecided", "interrupted")
     if isinstance(error, MemoryError):
-        return Ending(Exit.UNDECIDED, f"undecided: {_OUT_OF_MEMORY}")
+        return _without_place(Exit.UNDECIDED, "undecided", _OUT_OF_MEMORY)
     if isinstance(error, OSError):
         what = error.filename or "the operating system refuses"
-        return Ending(Exit.BAD_INPUT, f"error: {what}: {error.strerror or error}")
-    return Ending(Exit.UNDECIDED, f"internal error: {type(error).__name__}: {error}\n{_BUG}")
+        return _without_place(Exit.BAD_INPUT, "error", f"{what}: {error.strerror or error}")
+    return _without_place(Exit.UNDECIDED, "internal error", f"{type(error).__name__}: {error}", _BUG)
+
+
+def _without_place(code: Exit, head: str, message: str, hint: str = "") -> Ending:
+    text = "\n".join(filter(None, (f"{head}: {message}", hint)))
+    return Ending(code, text, (Diagnostic(message, hint=hint),))

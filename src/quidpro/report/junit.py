@@ -15,16 +15,25 @@ _FORBIDDEN = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 def to_junit(verdicts: Sequence[Verdict | SymbolicVerdict | ProbVerdict], reports: Sequence[str]) -> str:
     """One test case for each verdict, with its report: a violation is a failure, an undecided question an error."""
+    cases = [_case(verdict, _clean(report)) for verdict, report in zip(verdicts, reports, strict=True)]
+    return _document(cases, sum(map(_seconds, verdicts)))
+
+
+def refused_junit(model: str, report: str) -> str:
+    """The one test case of a check that has no answer: an error, with what is wrong."""
+    return _document([_told("check", model, 0.0, "error", "input", _clean(report))], 0.0)
+
+
+def _document(cases: Sequence[Element], seconds: float) -> str:
     suite = Element(
         "testsuite",
         name="quidpro",
-        tests=str(len(verdicts)),
-        failures=str(sum(v.outcome == "violated" for v in verdicts)),
-        errors=str(sum(v.outcome == "unknown" for v in verdicts)),
-        time=f"{sum(map(_seconds, verdicts)):.3f}",
+        tests=str(len(cases)),
+        failures=str(sum(case.find("failure") is not None for case in cases)),
+        errors=str(sum(case.find("error") is not None for case in cases)),
+        time=f"{seconds:.3f}",
     )
-    for verdict, report in zip(verdicts, reports, strict=True):
-        suite.append(_case(verdict, _clean(report)))
+    suite.extend(cases)
     root = Element("testsuites")
     root.append(suite)
     indent(root)
@@ -33,12 +42,16 @@ def to_junit(verdicts: Sequence[Verdict | SymbolicVerdict | ProbVerdict], report
 
 def _case(verdict: Verdict | SymbolicVerdict | ProbVerdict, report: str) -> Element:
     name = verdict.property or verdict.kind
-    case = Element("testcase", name=_clean(name), classname=_clean(verdict.system), time=f"{_seconds(verdict):.3f}")
     tag = {"holds": "system-out", "violated": "failure", "unknown": "error"}[verdict.outcome]
+    return _told(name, verdict.system, _seconds(verdict), tag, verdict.kind, report)
+
+
+def _told(name: str, of: str, seconds: float, tag: str, kind: str, report: str) -> Element:
+    case = Element("testcase", name=_clean(name), classname=_clean(of), time=f"{seconds:.3f}")
     detail = SubElement(case, tag)
-    if verdict.outcome != "holds":
-        detail.set("message", _clean(report.splitlines()[0]))
-        detail.set("type", verdict.kind)
+    if tag != "system-out":
+        detail.set("message", report.splitlines()[0])
+        detail.set("type", kind)
     detail.text = report
     return case
 

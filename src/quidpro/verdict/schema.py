@@ -178,8 +178,44 @@ class VerdictModel(ResultModel):
     results: list[ResultModel] = Field(default=[], description="All answers, when several were asked for.")
 
 
-class VerdictFileModel(RootModel[VerdictModel | SymbolicVerdictModel | ProbVerdictModel]):
-    """The output of ``quidpro check --format json``: for an SMV model the second shape, for a PRISM model the third."""
+class ErrorModel(_Model):
+    """Something that is wrong with the input, or with how it was asked about."""
+
+    message: str
+    hint: str = Field(description="What to do about it; empty when there is nothing to say.")
+    file: str | None = Field(description="The file, or the option, that it stands in; null when it has no place.")
+    line: int | None = Field(description="From 1.")
+    column: int | None = Field(description="From 1.")
+
+
+class RefusedModel(_Model):
+    """The output of a check that ended without an answer: the fields of any other, empty, and what is wrong."""
+
+    verdict: Literal["unknown"]
+    method: str
+    system: None
+    property: None
+    kind: None
+    components: list[str] = Field(max_length=0)
+    assumptions: list[str] = Field(max_length=0)
+    counterexample: None
+    certified: Literal[False]
+    reason: str = Field(description="The message of the first error.")
+    notes: list[str] = Field(max_length=0)
+    stats: None
+    winner: None
+    race: list[str] = Field(max_length=0)
+    certificate: None
+    warnings: list[str] = Field(max_length=0)
+    error: ErrorModel = Field(description="The first error.")
+    errors: list[ErrorModel] = Field(min_length=1, description="All errors.")
+
+
+class VerdictFileModel(RootModel[VerdictModel | SymbolicVerdictModel | ProbVerdictModel | RefusedModel]):
+    """The output of ``quidpro check --format json``: for an SMV model the second shape, for a PRISM model the third.
+
+    The fourth is that of an input that was refused.
+    """
 
 
 class CertificateFileModel(
