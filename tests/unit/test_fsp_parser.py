@@ -346,14 +346,31 @@ def test_all_errors_at_once_in_order() -> None:
         ("P = (a -> P.", "expected ')' to close this choice", "line 1, column 5"),
         ('include "x.lts"', "'include' is not supported", "this file"),
         ("P = STOP + {}.", "expected an action label", "at least one"),
-        ("PROD = STOP.\n||C = (PROD || Prod).", "there is no process 'Prod'", "did you mean 'PROD'?"),
-        ("PING = END.\nP = PIN;END.", "there is no process 'PIN'", "did you mean 'PING'?"),
     ],
 )
 def test_one_error_with_its_hint(text: str, message: str, hint: str) -> None:
     [error] = errors(text)
     assert message in error.message
     assert hint in error.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("PROD = STOP.\n||C = (PROD || Prod).", "there is no process 'Prod'", "did you mean 'PROD'?"),
+        ("PING = END.\nP = PIN;END.", "there is no process 'PIN'", "did you mean 'PING'?"),
+    ],
+)
+def test_a_name_that_nothing_defines_is_a_warning(text: str, message: str, hint: str) -> None:
+    [warning] = parse(Source("test.lts", text))[1]
+    assert (warning.message, warning.hint, warning.severity) == (message, hint, "warning")
+
+
+def test_a_name_that_nothing_defines_is_an_error_beside_others() -> None:
+    assert [e.message for e in errors("||C = (P). Q = STOP. Q = STOP.")] == [
+        "there is no process 'P'",
+        "process 'Q' is defined twice",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from quidpro.run.auto.where import Where
 from quidpro.run.check import DEFAULT_METHOD, Result, check_model, undecided
 
 if TYPE_CHECKING:
+    from quidpro.core.source import Diagnostic
     from quidpro.frontend.prism.model import PrismModel
     from quidpro.frontend.smv.model import SmvModel
     from quidpro.lpts.lpts import LPTS
@@ -144,25 +145,24 @@ def _check_explicit(model: Model, asked: Mapping[str, Any], cluster: str | None,
         )
     except BudgetExceeded as ran_out:
         results.append(undecided(asked["system"] or model.default_system(), way.method, ran_out))
-    return Results(results)
+    return Results(results, model.warnings)
 
 
 def _check_smv(model: SmvModel, names: Sequence[str], orientation: str, way: _Way) -> Results:
     from quidpro.run.smv.check import check_smv, refuse_alone
 
     refuse_alone(way.method, {"jobs": way.jobs})
-    return Results(
-        check_smv(
-            model,
-            way.budget,
-            way.events,
-            properties=names,
-            method=way.method,
-            split=way.split,
-            orientation=orientation,
-            where=Where(way.jobs),
-        )
+    results = check_smv(
+        model,
+        way.budget,
+        way.events,
+        properties=names,
+        method=way.method,
+        split=way.split,
+        orientation=orientation,
+        where=Where(way.jobs),
     )
+    return Results(results, model.warnings)
 
 
 @dataclass(frozen=True)
@@ -188,12 +188,14 @@ def _check_prob(
     values = written(constants)
     props = None if goals.props is None else read_properties(read_source(Path(goals.props)))
     found: list[ProbResult] = []
+    warnings: tuple[Diagnostic, ...] = ()
     try:
         loaded = (
             load_probabilistic(Path(model), values, way.budget, together=goals.together)
             if isinstance(model, str | os.PathLike)
             else model
         )
+        warnings = loaded.warnings
         check_prob(
             loaded,
             way.budget,
@@ -213,7 +215,7 @@ def _check_prob(
     except BudgetExceeded as ran_out:
         asked = goals.formulas or [str(goals.props or "")]
         found.append(unread(str(getattr(model, "name", model)), goals.spec, asked, way.method, ran_out))
-    return Results(found)
+    return Results(found, warnings)
 
 
 def assumption(

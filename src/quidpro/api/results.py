@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from quidpro.core.source import Diagnostic
 from quidpro.core.words import one_line
 from quidpro.report.facts import LEAST_WIDTH, WIDTH
 from quidpro.run.check import Result
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 class Results(Sequence["Result | SmvResult | ProbResult"]):
     """The answers to one ``check``, all of one world; the worst of them speaks for all."""
 
-    def __init__(self, results: Iterable[Result | SmvResult | ProbResult]) -> None:
+    def __init__(self, results: Iterable[Result | SmvResult | ProbResult], warnings: Iterable[Diagnostic] = ()) -> None:
         self._results = tuple(results)
+        self.warnings = tuple(warnings)
+        """What was odd about the model, but accepted."""
         self._decisive = self._results[decisive([r.verdict for r in self._results])]
 
     def __len__(self) -> int:
@@ -51,29 +54,32 @@ class Results(Sequence["Result | SmvResult | ProbResult"]):
         if isinstance(self.verdict, SymbolicVerdict):
             from quidpro.report.smv_json import to_json as smv_to_json
 
-            return smv_to_json([r.verdict for r in self._symbolic])
+            return smv_to_json([r.verdict for r in self._symbolic], self.warnings)
         if isinstance(self.verdict, ProbVerdict):
             from quidpro.report.prob_json import to_json as prob_to_json
 
-            return prob_to_json([r.verdict for r in self._probabilistic])
+            return prob_to_json([r.verdict for r in self._probabilistic], self.warnings)
         from quidpro.report.verdict_json import to_json
 
-        return to_json([r.verdict for r in self._explicit], [r.system for r in self._explicit])
+        return to_json([r.verdict for r in self._explicit], [r.system for r in self._explicit], self.warnings)
 
     def to_text(self, width: int = WIDTH, *, color: bool = False, explain: bool = False) -> str:
         """The same report that ``quidpro check`` prints; ``explain`` adds the race of method ``auto``."""
-        look = (color, explain, max(width, LEAST_WIDTH))
+        verdicts = self._rendered(color, explain, max(width, LEAST_WIDTH))
+        return "\n".join([*verdicts, *(warning.render() for warning in self.warnings)])
+
+    def _rendered(self, *look: Any) -> list[str]:
         if isinstance(self.verdict, SymbolicVerdict):
             from quidpro.report.smv_text import render as render_smv
 
-            return "\n".join(render_smv(r.verdict, r.model, *look) for r in self._symbolic)
+            return [render_smv(r.verdict, r.model, *look) for r in self._symbolic]
         if isinstance(self.verdict, ProbVerdict):
             from quidpro.report.prob_text import render as render_prob
 
-            return "\n".join(render_prob(r.verdict, *look) for r in self._probabilistic)
+            return [render_prob(r.verdict, *look) for r in self._probabilistic]
         from quidpro.report.verdict_text import render
 
-        return "\n".join(render(r.verdict, r.system, *look) for r in self._explicit)
+        return [render(r.verdict, r.system, *look) for r in self._explicit]
 
     def __str__(self) -> str:
         return self.to_text()

@@ -30,8 +30,11 @@ def run(
     """Find it and write it; what a budget left unfinished is written too, and said so."""
     refuse_unwritable(output, file)
     with limited(timeout, memory) as budget, LiveLine() as live:
-        found = find_assumption(load(file, constants), component, property, system, budget, live)
+        model = load(file, constants)
+        found = find_assumption(model, component, property, system, budget, live)
     weakest = found.weakest
+    for warning in model.warnings:
+        complain(warning.render())
     if not found.exists:
         complain(f"no assumption helps: whatever the others do, {_broken(found)}")
         return Exit.VIOLATED

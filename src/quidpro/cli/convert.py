@@ -23,7 +23,7 @@ def run(
     timeout: float | None,
     memory: float | None,
 ) -> int:
-    """Read, compose, write; what the format cannot hold is said on stdout."""
+    """Read, compose, write; what is odd, and what the format cannot hold, is said on stdout."""
     format = _format_of(target)
     refuse_unwritable(target, source)
     with limited(timeout, memory) as budget, LiveLine():
@@ -32,6 +32,8 @@ def run(
         lts = model.lts(name or model.default_system(), budget)
         text = render_lts(lts, format, lts.name or source.stem)
     emit(text, target)
+    for warning in model.warnings:
+        print(warning.render())
     for loss in losses(lts, format):
         print(f"note: {loss}")
     return Exit.HOLDS

@@ -31,8 +31,13 @@ def run(
 ) -> int:
     """Rank the splits and write them."""
     with limited(timeout, memory) as budget, LiveLine() as live:
-        found = decompositions(load(file, constants), budget, live, system=system, property=property, most=most)
-    emit(_json(found) if format == "json" else _text(found, max(text_width(), LEAST_WIDTH)))
+        model = load(file, constants)
+        found = decompositions(model, budget, live, system=system, property=property, most=most)
+    warnings = [warning.render() for warning in model.warnings]
+    if format == "json":
+        emit(_json(found, warnings))
+    else:
+        emit("\n".join([_text(found, max(text_width(), LEAST_WIDTH)), *warnings]))
     return Exit.HOLDS
 
 
@@ -73,13 +78,14 @@ def _states(count: int | None) -> str:
     return f">{MOST_STATES:,}" if count is None else f"{count:,}"
 
 
-def _json(found: Decompositions) -> str:
+def _json(found: Decompositions, warnings: list[str]) -> str:
     rows = {
         "system": found.system,
         "property": found.property,
         "considered": found.considered,
         "two_way": [_row(item) for item in found.splits],
         "n_way": [_row(item) for item in found.chains],
+        "warnings": warnings,
     }
     return json.dumps(rows, indent=2, ensure_ascii=False)
 

@@ -66,7 +66,7 @@ class Model(Protocol):
         """Everything that has a name, in the order of the text."""
 
     def default_system(self) -> str:
-        """The last composite, or ``DEFAULT`` (all processes in parallel) when there is none."""
+        """The last composite that can be built, or ``DEFAULT`` (all processes in parallel) when there is none."""
 
     def system(self, name: str, budget: Budget) -> System:
         """A composite (or a process as a system of one component) taken apart into its components."""

@@ -85,10 +85,11 @@ def _refuse_doubles(system: System) -> None:
 
 def _known(system: str | None, model: Model) -> str:
     """The system asked for, or the default one."""
-    default = model.default_system()
     names = [e.name for e in model.entries() if e.kind in ("process", "composite", "property")]
-    if system is None or system == default or system in names:
-        return system or default
+    if system is None:
+        return model.default_system()
+    if system in names or system == model.default_system():
+        return system
     close = get_close_matches(system, names, 1)
     hint = f"; did you mean {close[0]}?" if close else f" (it defines {', '.join(names)})"
     raise UsageError(f"there is no process or composite {system!r} in {model.source.name}{hint}")

@@ -8,13 +8,16 @@ from pathlib import Path
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.checks import no_process
 from quidpro.frontend.fsp.definitions import FileDefinitions
 from quidpro.frontend.fsp.imports import read_import
 from quidpro.frontend.fsp.linking import link
+from quidpro.frontend.fsp.names import suggestion
 from quidpro.frontend.fsp.primitive import finish_process
 from quidpro.frontend.fsp.process import Draft, Request, draft_process
+from quidpro.frontend.fsp.references import Buildable, is_behaviour
 from quidpro.frontend.fsp.values import Scope, Value, compile_expr
-from quidpro.frontend.text.problems import ModelError, Problems, did_you_mean
+from quidpro.frontend.text.problems import ModelError, Problems
 from quidpro.lts.lts import LTS
 
 Actuals = tuple[Value, ...] | None
@@ -45,8 +48,9 @@ class Compiler:
         self.definitions = FileDefinitions(spec, self.problems)
         self.composites = {d.name: d for d in spec.definitions if isinstance(d, ast.CompositeDef)}
         self.processes: dict[str, Process] = {
-            d.name: d for d in spec.definitions if isinstance(d, Process) and _is_process(d)
+            d.name: d for d in spec.definitions if isinstance(d, Process) and is_behaviour(d)
         }
+        self.buildable = Buildable(spec.definitions)
         self._left_out = {d.name: d for d in spec.definitions if isinstance(d, ast.LeftOutDef)}
         self._known: dict[Key, LTS] = {}
 
@@ -86,9 +90,10 @@ class Compiler:
         if (left_out := self._left_out.get(name)) is not None:
             line = self.source.position(left_out.offset)[0]
             message = f"'{name}' is not there: it is the {left_out.word} of line {line}, which only MTSA can make"
-            return ModelError(message, offset, len(name), "check a system without it: --system NAME")
-        hint = did_you_mean(name, [*self.processes, *self.composites])
-        return ModelError(f"process '{name}' is not defined", offset, len(name), hint)
+            return ModelError(message, offset, len(name), self.buildable.hint())
+        meant = suggestion(name, [*self.processes, *self.composites])
+        hints = [hint for hint in (meant, self.buildable.hint()) if hint]
+        return ModelError(no_process(name), offset, len(name), " or ".join(hints))
 
     def machine(self, name: str, actuals: Actuals, offset: int, budget: Budget) -> LTS:
         """A process, import, composite or constraint as one LTS."""
@@ -151,11 +156,6 @@ _DEEPEST = 1_000
 
 def _key(request: Request) -> Key:
     return request.name, request.actuals
-
-
-def _is_process(definition: Process) -> bool:
-    """Whether a definition can stand in a composition: plain asserts cannot."""
-    return not isinstance(definition, ast.AssertDef) or definition.kind != "assert"
 
 
 def values_of(arguments: Sequence[ast.Expr], scope: Scope, frame: tuple[Value, ...]) -> Actuals:

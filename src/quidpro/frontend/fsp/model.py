@@ -94,9 +94,19 @@ class FspModel:
         return tuple(Entry(name, kind) for name, kind in found if kind is not None)
 
     def default_system(self) -> str:
-        """The last composite, or ``DEFAULT`` (all processes in parallel) when there is none."""
-        composites = [d.name for d in self._spec.definitions if isinstance(d, ast.CompositeDef)]
-        return composites[-1] if composites else DEFAULT
+        """The last composite that can be built, or ``DEFAULT`` (all processes in parallel) when there is none.
+
+        Where that is not the last one of the text, a warning says so.
+        """
+        buildable = self._compiler.buildable
+        chosen, last = buildable.default(), buildable.last()
+        if chosen is None or last is None:
+            return DEFAULT
+        if chosen is not last:
+            missing = buildable.missing(last)
+            message = f"'{last.name}' cannot be built without '{missing}'; the system is '{chosen.name}'"
+            self._compiler.problems.warn(message, last.offset, len(last.name), buildable.hint())
+        return chosen.name
 
     def system(self, name: str, budget: Budget) -> System:
         """A composite taken apart into its components; what it hides itself is only noted."""

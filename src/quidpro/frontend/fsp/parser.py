@@ -8,12 +8,13 @@ for a word that starts one.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from quidpro.core.collector import collector_off
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.checks import check
+from quidpro.frontend.fsp.checks import check, dangling
 from quidpro.frontend.fsp.lexer import ASSERTIONS, FLAGS, LOWER, STARTERS, STRING, UPPER, tokenize
 from quidpro.frontend.fsp.parse_labels import NO_FULL_STOP
 from quidpro.frontend.fsp.parse_ltl import FormulaParser
@@ -34,11 +35,11 @@ def parse(source: Source) -> tuple[ast.Spec, list[Diagnostic]]:
         raise InputError([Diagnostic("there is nothing in this file: no definition at all", source)])
     parser = Parser(source, tokens)
     spec = parser.spec()
-    found = check(spec, source, frozenset(parser.unread))
-    errors = unreadable + parser.errors + found
+    errors = unreadable + parser.errors + check(spec, source)
+    nowhere = dangling(spec, source, frozenset(parser.unread))
     if errors:
-        raise InputError(capped(errors))
-    return spec, parser.warnings
+        raise InputError(capped(errors + nowhere))
+    return spec, parser.warnings + [replace(found, severity="warning") for found in nowhere]
 
 
 class Parser(MtsaParser, FormulaParser, PlainParser):
