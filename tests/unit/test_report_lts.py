@@ -53,10 +53,19 @@ def test_dot_merges_parallel_edges_and_shortens():
     assert text.count("0 -> 2") == 1
     assert "… 5 more" in text
     assert "labeltooltip" in text
-    assert "peripheries=2" in text
-    assert 'label="ERROR"' in text
+    assert 'label="ERROR", shape=octagon' in text
     assert "style=dashed" in text
     assert "start -> 0" in text
+
+
+@pytest.mark.parametrize(
+    ("end", "word", "look"), [(None, "STOP", "shape=box"), (1, "END", "peripheries=2")], ids=["deadlock", "end"]
+)
+def test_states_without_steps_are_marked_by_shape_and_word(end, word, look):
+    [first, last] = [line for line in to_dot(LTS.of([(0, "a", 1)], end=end)).splitlines() if " [label=" in line][:2]
+    assert rf'label="1\n{word}"' in last
+    assert look in last
+    assert look not in first
 
 
 def test_dot_escapes():
@@ -83,10 +92,19 @@ def test_svg_survives_any_label():
 
 def test_svg_of_too_much_is_refused_with_advice():
     with pytest.raises(UsageError, match="--reduce"):
-        to_svg(LTS.from_arrays([], 501, [], [], []))
-    many = LTS.of([(i, f"a{k}", (i + k) % 100) for i in range(100) for k in range(51)])
-    with pytest.raises(UsageError, match="5100 transitions"):
+        to_svg(LTS.from_arrays([], 201, [], [], []))
+    many = LTS.of([(i, f"a{k}", (i + k) % 100) for i in range(100) for k in range(7)])
+    with pytest.raises(UsageError, match="700 arrows"):
         to_svg(many)
+
+
+def test_actions_between_two_states_are_one_arrow():
+    to_svg(LTS.of([(0, f"a{k}", 1) for k in range(1000)]))
+
+
+def test_a_notebook_draws_once():
+    shown = [getattr(SAMPLE, name)() for name in dir(SAMPLE) if name.startswith("_repr_")]
+    assert "".join(shown).count("<svg") == 1
 
 
 def test_html_draws_or_tabulates():

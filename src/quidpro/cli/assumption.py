@@ -10,6 +10,7 @@ from quidpro.cli.exits import Exit, complain
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, refuse_unwritable
+from quidpro.core.budget import Budget
 from quidpro.frontend.load import load
 from quidpro.frontend.lts_json import lts_fields
 from quidpro.report.formats import render_lts
@@ -38,14 +39,14 @@ def run(
     if not found.exists:
         complain(f"no assumption helps: whatever the others do, {_broken(found)}")
         return Exit.VIOLATED
-    emit(_rendered(found, format), output)
+    emit(_rendered(found, format, budget), output)
     if weakest.ran_out is not None:
         complain(f"undecided: {weakest.ran_out}; what was written is {weakest.label}")
         return Exit.UNDECIDED
     return Exit.HOLDS
 
 
-def _rendered(found: Assumed, format: str) -> str:
+def _rendered(found: Assumed, format: str, budget: Budget) -> str:
     lts = found.lts
     if format == "json":
         about = {
@@ -59,7 +60,7 @@ def _rendered(found: Assumed, format: str) -> str:
         return json.dumps({**about, "assumption": lts_fields(lts)}, indent=2, ensure_ascii=False)
     if format == "text":
         return f"{_headline(found)}\n\n{render_lts(lts, format, 'A')}"
-    return render_lts(lts, format, "A")
+    return render_lts(lts, format, "A", budget)
 
 
 def _headline(found: Assumed) -> str:

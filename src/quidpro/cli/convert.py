@@ -30,7 +30,7 @@ def run(
         budget.phase = "building the LTS"
         model = load(source, constants)
         lts = model.lts(name or model.default_system(), budget)
-        text = render_lts(lts, format, lts.name or source.stem)
+        text = render_lts(lts, format, lts.name or source.stem, budget)
     emit(text, target)
     for warning in model.warnings:
         print(warning.render())

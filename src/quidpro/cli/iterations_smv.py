@@ -12,10 +12,10 @@ from pathlib import Path
 
 from quidpro.cli.rounds_folder import RoundsFolder
 from quidpro.core.events import Event
+from quidpro.report.graphviz import drawn
 from quidpro.report.html import MOST_DRAWN
 from quidpro.report.page import answer, page, picture, section
 from quidpro.report.smv_dot import to_dot
-from quidpro.report.svg import drawn
 from quidpro.report.text import counted
 from quidpro.symbolic.compositional import Conjecture
 from quidpro.verdict.symbolic import SymbolicVerdict

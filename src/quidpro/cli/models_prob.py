@@ -68,7 +68,7 @@ def show(
     refuse_unwritable(output, file)
     with limited(timeout, memory) as budget, LiveLine() as live:
         model = _loaded(file, reading, budget)
-        text = render_lpts(_named(model, name, budget, live), format)
+        text = render_lpts(_named(model, name, budget, live), format, budget)
     emit(text, output)
     return Exit.HOLDS
 
@@ -92,7 +92,7 @@ def convert(
             text = write_lpts_system_json(model.name, model.components)
         else:
             lpts = _named(model, name or model.name, budget, live)
-            text = render_lpts(lpts, "json" if as_json else _FORMATS[target.suffix.lower()])
+            text = render_lpts(lpts, "json" if as_json else _FORMATS[target.suffix.lower()], budget)
     emit(text, target)
     return Exit.HOLDS
 

@@ -203,8 +203,8 @@ class LTS:
 
         return to_html(self)
 
-    def _repr_svg_(self) -> str:
-        """For notebooks and documents: the picture alone."""
+    def to_svg(self) -> str:
+        """The picture alone, for documents."""
         from quidpro.report.svg import to_svg
 
         return to_svg(self)

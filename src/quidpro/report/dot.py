@@ -1,5 +1,5 @@
-"""An LTS as a Graphviz drawing: initial state marked, END a double circle, ERROR red, silent steps grey and
-dashed.
+"""An LTS as a Graphviz drawing: initial state marked, END a double line, ERROR a red octagon, states without steps
+orange boxes, silent steps grey and dashed. Shapes and words say it too, for those who see no colours.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from quidpro.lts.lts import ERROR, LTS, TAU
 
 MOST_LABELS = 5
 MOST_LETTERS = 28
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": " ", "\0": " ", "&": "&amp;"})
 _FONT = 'fontname="Helvetica,Arial,sans-serif"'
 
 
@@ -23,6 +24,10 @@ class Marks:
 
 
 NO_MARKS = Marks()
+STOPPED = 'shape=box, style=filled, penwidth=2.2, fillcolor="#ffc9a3", color="#a33c00"'
+"""How a state without steps looks."""
+Ends = tuple[int, int, bool]
+"""From where to where an arrow leads, and whether it is silent."""
 
 
 def to_dot(lts: LTS, marks: Marks = NO_MARKS) -> str:
@@ -44,8 +49,10 @@ def to_dot(lts: LTS, marks: Marks = NO_MARKS) -> str:
 
 
 def _node(lts: LTS, state: int, marks: Marks) -> str:
-    name = lts.state_name(state)
-    settings = [f"label={quoted(shortened(name, 14))}"]
+    name, stopped = lts.state_name(state), lts.row[state] == lts.row[state + 1]
+    word = "END" if state == lts.end else "STOP" if stopped else ""
+    label = shortened(name, 14) + (f"\n{word}" if word else "")
+    settings = [f"label={quoted(label)}"]
     if name != str(state) or len(name) > 14:
         settings.append(f"tooltip={quoted(f'{state}: {name}')}")
     if len(name) > 3:
@@ -54,6 +61,8 @@ def _node(lts: LTS, state: int, marks: Marks) -> str:
         settings.append("peripheries=2")
     if state == lts.initial:
         settings.append('penwidth=2.2, fillcolor="#d3e5f8"')
+    if word == "STOP":
+        settings.append(STOPPED)
     if state == marks.state:
         settings.append('penwidth=2.2, fillcolor="#ffe082", color="#b26a00"')
     return f"  {state} [{', '.join(settings)}];"
@@ -63,12 +72,17 @@ def _error_node() -> str:
     return '  error [label="ERROR", shape=octagon, fillcolor="#c62828", color="#8e1c1c", fontcolor=white];'
 
 
-def _edges(lts: LTS, marks: Marks) -> list[str]:
-    groups: dict[tuple[int, int, bool], list[str]] = {}
+def arrows(lts: LTS) -> dict[Ends, list[str]]:
+    """What is drawn as one arrow, with its labels."""
+    groups: dict[Ends, list[str]] = {}
     columns = zip(lts.source.tolist(), lts.label.tolist(), lts.target.tolist(), strict=True)
     for source, label, target in columns:
         groups.setdefault((source, target, label == TAU), []).append(lts.action(label))
-    return [_edge(*ends, labels, ends[:2] in marks.steps) for ends, labels in groups.items()]
+    return groups
+
+
+def _edges(lts: LTS, marks: Marks) -> list[str]:
+    return [_edge(*ends, labels, ends[:2] in marks.steps) for ends, labels in arrows(lts).items()]
 
 
 def _edge(source: int, target: int, silent: bool, labels: Sequence[str], marked: bool) -> str:
@@ -101,6 +115,5 @@ def shortened(text: str, most: int) -> str:
 
 
 def quoted(text: str) -> str:
-    """The text as DOT takes it."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", " ").replace("\0", " ")
-    return f'"{escaped}"'
+    """The text as DOT takes it, which reads HTML's names of letters in labels."""
+    return f'"{text.translate(_ESCAPES)}"'

@@ -5,12 +5,15 @@ from __future__ import annotations
 from html import escape
 from itertools import islice
 
-from quidpro.core.errors import UsageError
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.lts.lts import LTS
 from quidpro.report.svg import to_svg
 from quidpro.report.text import counted
 
 MOST_DRAWN = 60
+PATIENCE = 10.0
+"""So many seconds somebody who looks at a notebook waits for a picture; then the table has to do."""
 MOST_ROWS = 20
 
 
@@ -25,8 +28,8 @@ def _picture(lts: LTS) -> str | None:
     if lts.states > MOST_DRAWN:
         return None
     try:
-        svg = to_svg(lts)
-    except UsageError:
+        svg = to_svg(lts, budget=Budget(seconds=PATIENCE))
+    except (UsageError, BudgetExceeded):
         return None
     return f'<div style="overflow: auto">{svg[svg.index("<svg") :]}</div>'
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from quidpro.report.dot import quoted
 from quidpro.report.predicates import wrapped
 from quidpro.verdict.symbolic import SymbolicAssumption
 
@@ -21,7 +22,7 @@ def to_dot(assumption: SymbolicAssumption) -> str:
         '  start -> 0 [color="#35618e", penwidth=1.6];',
         *(_node(assumption, state) for state in range(assumption.states)),
         *(
-            f"  {edge.source} -> {edge.target} [label={_quoted(_label(edge.words))}, tooltip={_quoted(edge.words)}];"
+            f"  {edge.source} -> {edge.target} [label={quoted(_label(edge.words))}, tooltip={quoted(edge.words)}];"
             for edge in assumption.edges
             if edge.source != assumption.rejecting
         ),
@@ -39,8 +40,3 @@ def _node(assumption: SymbolicAssumption, state: int) -> str:
 
 def _label(words: str) -> str:
     return "\n".join(wrapped(words, _LINE, _MOST_LINES))
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'

@@ -13,11 +13,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from quidpro.core.apart import Crashed, apart
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.load import read_source
-from quidpro.frontend.prism.apart import Crashed, apart
 from quidpro.frontend.prism.jani_checks import complaints, kind_complaints, shape_complaints
 from quidpro.frontend.prism.jani_marks import Marks
 from quidpro.frontend.prism.jani_names import Json, exact, with_functions

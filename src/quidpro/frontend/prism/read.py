@@ -10,12 +10,12 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
+from quidpro.core.apart import Crashed, apart
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.load import read_source
 from quidpro.frontend.pctl.vocabulary import Condition
-from quidpro.frontend.prism.apart import Crashed, apart
 from quidpro.frontend.prism.checks import Checks
 from quidpro.frontend.prism.labels import Labels
 from quidpro.frontend.prism.model import PrismModel, Speech

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from quidpro.core.apart import Crashed, apart
 from quidpro.core.budget import Budget
-from quidpro.frontend.prism.apart import Crashed, apart
 from quidpro.frontend.prism.outline import Declared, Outline
 from quidpro.frontend.prism.program import constant_lines, unset
 from quidpro.frontend.prism.storm_start import satisfying

@@ -1,6 +1,6 @@
 """What Storm does for us, in its own process: reads a text, and builds the states of an open module, exactly.
 
-Nothing here is called in the process that the user sees; see :mod:`quidpro.frontend.prism.apart`.
+Nothing here is called in the process that the user sees; see :mod:`quidpro.core.apart`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from quidpro.core.apart import Tell
 from quidpro.core.errors import UsageError
-from quidpro.frontend.prism.apart import Tell
 from quidpro.frontend.prism.program import OpenComponent
 from quidpro.lpts.lpts import LPTS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from quidpro.frontend.prism.apart import Tell
+from quidpro.core.apart import Tell
 from quidpro.frontend.prism.storm import program_of
 
 State = dict[str, str]

@@ -1,6 +1,6 @@
-"""Storm in a process of its own: it can be stopped whatever it does, and when it crashes nothing else does.
+"""A library written in C in a process of its own: it can be stopped whatever it does, and crashes alone.
 
-It also writes to stdout and stderr past Python; there that goes nowhere, and errors come back as exceptions.
+Such libraries also write to stdout and stderr past Python; there that goes nowhere.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _run(parent: int, connection: Connection, work: Callable[..., Any], argument
     import signal
 
     die_with(parent)
-    faulthandler.disable()  # Storm's crashes are told in words
+    faulthandler.disable()  # crashes are told in words
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     hole = os.open(os.devnull, os.O_WRONLY)
