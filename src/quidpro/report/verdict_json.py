@@ -13,6 +13,7 @@ from quidpro.report.results_json import how_decided, together
 from quidpro.verdict.certificate_json import certificate_fields
 from quidpro.verdict.positions import LocalMove, local_path
 from quidpro.verdict.types import Assumption, Trace, Verdict, Whole
+from quidpro.verdict.waiting import circular_wait, waiting
 
 _LARGEST = 2**53
 """Beyond this, a reader that takes all numbers for floating point loses digits."""
@@ -38,7 +39,7 @@ def result_json(verdict: Verdict, system: System) -> dict[str, Any]:
         "components": list(verdict.components),
         "violated_by": verdict.violated_by,
         "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
-        "counterexample": None if verdict.trace is None else _counterexample(verdict.trace, system),
+        "counterexample": None if verdict.trace is None else _counterexample(verdict, verdict.trace, system),
         **how_decided(verdict),
         "whole": None if verdict.whole is None else _whole(verdict.whole),
         "certificate": None if certificate is None else certificate_fields(certificate),
@@ -63,7 +64,7 @@ def _assumption(assumption: Assumption) -> dict[str, Any]:
     }
 
 
-def _counterexample(trace: Trace, system: System) -> dict[str, Any]:
+def _counterexample(verdict: Verdict, trace: Trace, system: System) -> dict[str, Any]:
     return {
         "trace": list(trace.visible),
         "steps": list(trace.actions),
@@ -72,6 +73,22 @@ def _counterexample(trace: Trace, system: System) -> dict[str, Any]:
             {"name": name, "path": [_move(move) for move in local_path(trace, system, c)]}
             for c, name in enumerate(trace.components)
         ],
+        **(_deadlock(trace, system) if verdict.kind == "deadlock" else {}),
+    }
+
+
+def _deadlock(trace: Trace, system: System) -> dict[str, Any]:
+    everyone = waiting(trace, system)
+    return {
+        "waiting": [
+            {
+                "name": one.component,
+                "offers": [{"action": offer.action, "waits_for": list(offer.missing)} for offer in one.offers],
+                "ended": one.ended,
+            }
+            for one in everyone
+        ],
+        "circular_wait": [{"name": name, "action": action} for name, action in circular_wait(everyone)],
     }
 
 

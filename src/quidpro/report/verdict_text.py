@@ -7,14 +7,13 @@ from textwrap import wrap
 from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
 from quidpro.report.composed import composed
+from quidpro.report.deadlock import deadlock_lines
 from quidpro.report.facts import WIDTH, fact_lines
 from quidpro.report.lanes import draw_lanes
 from quidpro.report.paint import Painter
 from quidpro.report.race import decided_by, explained
 from quidpro.report.text import counted
 from quidpro.verdict.types import Trace, Verdict
-
-_MOST_WAITING = 12
 
 
 def render(verdict: Verdict, system: System, color: bool = False, explain: bool = False, width: int = WIDTH) -> str:
@@ -126,7 +125,7 @@ def _ending(verdict: Verdict, trace: Trace, system: System, painter: Painter, wi
     if verdict.kind == "progress":
         return _no_progress(verdict, trace, system, width)
     if verdict.kind == "deadlock":
-        return _waiting(trace, system, width)
+        return deadlock_lines(trace, system, width)
     if verdict.kind == "liveness" and trace.cycle is not None:
         return _for_ever(trace, system, painter, width)
     return []
@@ -150,21 +149,3 @@ def _for_ever(trace: Trace, system: System, painter: Painter, width: int) -> lis
     if trace.loop is not None and not any(assertion.fair for assertion in system.assertions):
         return ["And then for ever:", "", *draw_lanes(trace.loop, system, painter, width, trace.actions)]
     return wrap(f"From here on all of this happens again and again: {', '.join(trace.cycle)}.", width)
-
-
-def _waiting(trace: Trace, system: System, width: int) -> list[str]:
-    """What each process would do next, if the others let it."""
-    lines = ["Nothing can happen any more. Waiting for:"]
-    stuck = list(zip(system.components, trace.states[-1], strict=True))
-    for component, state in stuck[:_MOST_WAITING]:
-        if state == ERROR or component.is_property:
-            continue
-        offered = sorted({component.lts.action(label) for label, _ in component.lts.successors(state)})
-        ended = "ended" if state == component.lts.end else "stopped"
-        lines += _fact_of(component.name, ", ".join(offered) or f"nothing, it has {ended}", width)
-    rest = len(stuck) - _MOST_WAITING
-    return [*lines, f"  … and {counted(rest, 'component')} more"] if rest > 0 else lines
-
-
-def _fact_of(name: str, text: str, width: int) -> list[str]:
-    return wrap(f"  {name}: {text}", width, subsequent_indent="    ", max_lines=3, placeholder=" …")

@@ -101,6 +101,28 @@ class PathModel(_Model):
     path: list[MoveModel]
 
 
+class OfferModel(_Model):
+    """An action that a process would do next."""
+
+    action: str
+    waits_for: list[str] = Field(description="The components that have the action too, and do not offer it.")
+
+
+class WaitingModel(_Model):
+    """What a process waits for in a deadlock."""
+
+    name: str
+    offers: list[OfferModel] = Field(description="Empty when it has stopped.")
+    ended: bool = Field(description="Whether it has ended successfully, by END.")
+
+
+class WaitModel(_Model):
+    """One who waits for the next one in a circle."""
+
+    name: str
+    action: str = Field(description="What it waits to do.")
+
+
 class CounterexampleModel(_Model):
     """A run of the whole system that violates the property."""
 
@@ -111,6 +133,13 @@ class CounterexampleModel(_Model):
         "ends in; without fair choice those of the loop, in their order."
     )
     components: list[PathModel]
+    waiting: list[WaitingModel] | None = Field(
+        default=None, description="For a deadlock: every process with what it offers, and whom that waits for."
+    )
+    circular_wait: list[WaitModel] | None = Field(
+        default=None,
+        description="For a deadlock: a shortest circle in which each waits for the next; empty if there is none.",
+    )
 
 
 class RoundModel(_Model):
