@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from explore import philosophers
 
-import quidpro.lts.small
+import quidpro.core.small
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
@@ -89,7 +89,7 @@ def rover_table() -> None:
 
 
 def main() -> None:
-    quidpro.lts.small.SIZE = 0  # it is the kernels that are measured, and warmed up
+    quidpro.core.small.SIZE = 0  # it is the kernels that are measured, and warmed up
     for equivalence in ("strong", "branching", "weak", "trace"):
         reduce(WARM, equivalence)
     philosophers_table(int(sys.argv[1]) if len(sys.argv) > 1 else 7)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from quidpro.lts import small
+from quidpro.core import small
 
 
 @contextmanager

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from quidpro.core import small
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.lpts import LPTS
-from quidpro.lpts import simulation as module
 from quidpro.lpts.ops import completed, composed
 from quidpro.lpts.simulation import simulation
 from quidpro.lpts.tree import counterexample
@@ -73,8 +73,8 @@ def test_a_pair_that_does_not_matter_has_no_rank():
         simulation(R1, R2).rank_of(1, 0)
 
 
-@pytest.mark.parametrize("small", [0, 400])
-def test_a_budget_ends_the_work(small, monkeypatch):
-    monkeypatch.setattr(module, "SMALL", small)
+@pytest.mark.parametrize("size", [0, 400])
+def test_a_budget_ends_the_work(size, monkeypatch):
+    monkeypatch.setattr(small, "SIZE", size)
     with pytest.raises(BudgetExceeded):
         simulation(R1, R2, Budget(polls=0))

@@ -34,6 +34,39 @@ def outcome(*arguments: str) -> str:
     return done.stderr.splitlines()[-1]
 
 
+WITHOUT_NUMBA = """
+import sys
+
+class Refusing:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numba":
+            raise AssertionError("a small model needs a kernel")
+
+sys.meta_path.insert(0, Refusing())
+import quidpro
+
+for file, *options in SYSTEMS:
+    for method in METHODS:
+        results = quidpro.check(file, method=method, jobs=1 if method == "auto" else None, **dict(options))
+        assert results.outcome in ("holds", "violated"), (file, method, results.outcome)
+"""
+EXPLICIT = [
+    ("examples/chiron/chiron.lts", ("system", "HANDLERS")),
+    ("examples/gas_station/gas_station.lts", ("system", "CUSTOMERS")),
+    ("examples/mer/mer_five.lts", ("system", "FAULTY")),
+    ("examples/mer/mer_five.lts", ("system", "SYSTEM")),
+    ("examples/pipeline/pipeline.lts", ("system", "LINE")),
+    ("examples/ring/ring.lts", ("system", "FAULTY")),
+    ("examples/ring/ring.lts", ("system", "SYSTEM")),
+    ("examples/rover/rover.lts", ("system", "FAULTY")),
+    ("examples/rover/rover.lts", ("system", "SYSTEM")),
+]
+PROBABILISTIC = [
+    (f"examples/prism/client_server/{name}.prism", ("spec", f"examples/prism/client_server/{name}_spec.prism"))
+    for name in ("cs_3_3", "cs_5_1", "cs_7_1")
+]
+
+
 @pytest.fixture
 def minimal(tmp_path: Path) -> str:
     path = tmp_path / "minimal.lts"
@@ -59,3 +92,16 @@ def test_small_examples_load_no_numba(arguments: list[str]) -> None:
 )
 def test_a_small_model_with_minimal_processes_loads_no_numba(arguments: list[str], minimal: str) -> None:
     assert outcome(arguments[0], minimal, *arguments[1:]) in DECIDED
+
+
+@pytest.mark.parametrize(
+    ("systems", "methods"),
+    [
+        (EXPLICIT, ("monolithic", "minimise", "lstar", "agar", "circular", "auto")),
+        (PROBABILISTIC, ("monolithic", "agar")),
+    ],
+)
+def test_the_examples_of_up_to_a_thousand_states_need_no_kernel(systems: list[object], methods: tuple[str]) -> None:
+    code = f"SYSTEMS, METHODS = {systems}, {methods}{WITHOUT_NUMBA}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -2,10 +2,11 @@
 
 import pytest
 
+from quidpro.core import small
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import ignore
-from quidpro.lts import LTS, small
+from quidpro.lts import LTS
 from quidpro.lts.plain_product import Record
 from quidpro.lts.product import Product, compose
 from quidpro.lts.search import build, record

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from quidpro.core import small
 from quidpro.core.budget import Budget
-from quidpro.lts import LTS, plain_refine, small
+from quidpro.lts import LTS, plain_refine
 from quidpro.lts.ltsa import minimise_ltsa
 from quidpro.lts.partition import Bisimulation, partition
 from quidpro.lts.reduce import Equivalence, reduce

@@ -3,9 +3,10 @@
 import pytest
 from hypothesis import given, settings
 
+from quidpro.core import small
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Event, Explored
-from quidpro.lts import LTS, small
+from quidpro.lts import LTS
 from quidpro.lts.determinise import Subsets, silently_wrong, subsets
 from quidpro.lts.ltsa import determinise
 from tests.kernels_only import kernels_only

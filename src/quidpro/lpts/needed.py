@@ -12,30 +12,34 @@ from collections.abc import Iterator
 import numpy as np
 
 from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.small import Effort
 from quidpro.lpts.flow import matching
 from quidpro.lpts.lpts import Longs
-from quidpro.lpts.simulation import Simulation, common_scale, is_small
+from quidpro.lpts.simulation import Simulation, attempt, common_scale
 
 _SLICE = 2048
 
 
 def needed(found: Simulation, budget: Budget = UNLIMITED) -> Longs:
     """The pairs of a simulation that holds, ascending."""
-    if is_small(found.first, found.second):
-        return _plain(found, budget)
+    pairs = attempt(found.first, found.second, lambda effort: _plain(found, budget, effort))
+    if pairs is not None:
+        return pairs
     from quidpro.lpts import compiled_needed
 
     return compiled_needed.needed(found, budget)
 
 
-def _plain(found: Simulation, budget: Budget) -> Longs:
+def _plain(found: Simulation, budget: Budget, effort: Effort) -> Longs:
     choice = _Choice(found)
     start = found.first.initial * choice.width + found.second.initial
     waiting, seen = [start], {start}
     for done, pair in enumerate(waiting):
         if done % _SLICE == 0:
             budget.check()
+        effort.spend(len(found.first.moves[pair // choice.width]))
         for other in choice.after(*divmod(pair, choice.width)):
+            effort.spend(1)
             if other not in seen:
                 seen.add(other)
                 waiting.append(other)

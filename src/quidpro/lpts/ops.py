@@ -8,15 +8,17 @@ from functools import cached_property
 
 import numpy as np
 
+from quidpro.core import small
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.events import Listener, ignore
+from quidpro.core.small import ENDLESS, Effort
 from quidpro.lpts import plain_compose
 from quidpro.lpts.lpts import LARGEST_SCALE, LPTS, Distributions, Flags, Ints
 from quidpro.lpts.merge import distinct, lifted
 from quidpro.lpts.plain_compose import Product
 
 SMALL = 400
-"""Transitions of both LPTSs, together, from which on kernels compose them: they take long to load."""
+"""Transitions of both LPTSs, together, from which on kernels compose them, once they are loaded."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +60,15 @@ def composed(first: LPTS, second: LPTS, budget: Budget = UNLIMITED, events: List
 
 
 def _product(first: LPTS, second: LPTS, alphabet: Sequence[str], budget: Budget, events: Listener) -> Product:
-    small = first.transitions + second.transitions < SMALL and first.states * second.states < 4 * SMALL
-    if small or first.distributions.scale * second.distributions.scale >= LARGEST_SCALE:
-        return plain_compose.product(first, second, alphabet, budget, events)
+    def plain(effort: Effort) -> Product:
+        return plain_compose.product(first, second, alphabet, budget, events, effort)
+
+    if first.distributions.scale * second.distributions.scale >= LARGEST_SCALE:
+        return plain(ENDLESS)
+    size = max(first.transitions + second.transitions, first.states * second.states // 4)
+    found = small.attempt(size, plain, loaded=SMALL)
+    if found is not None:
+        return found
     from quidpro.lpts import compiled_compose
 
     return compiled_compose.product(first, second, alphabet, budget, events)
@@ -137,18 +145,18 @@ def hidden(lpts: LPTS, seen: Iterable[str], unseen: Iterable[str]) -> LPTS:
     wanted, secret = frozenset(seen), frozenset(unseen)
     whole = completed(lpts, wanted)
     is_secret = np.array([action in secret - wanted for action in whole.alphabet], dtype=np.bool_)
-    small = quotient(whole, _connected(whole, is_secret[whole.label]))
-    is_seen = np.array([action in wanted for action in small.alphabet], dtype=np.bool_)
+    merged = quotient(whole, _connected(whole, is_secret[whole.label]))
+    is_seen = np.array([action in wanted for action in merged.alphabet], dtype=np.bool_)
     number = np.cumsum(is_seen) - 1
-    kept = is_seen[small.label]
+    kept = is_seen[merged.label]
     return LPTS.from_arrays(
-        tuple(action for action in small.alphabet if action in wanted),
-        small.states,
-        (small.source[kept], number[small.label[kept]], small.target[kept]),
-        small.distributions,
-        initial=small.initial,
-        name=small.name,
-        marks=small.marks,
+        tuple(action for action in merged.alphabet if action in wanted),
+        merged.states,
+        (merged.source[kept], number[merged.label[kept]], merged.target[kept]),
+        merged.distributions,
+        initial=merged.initial,
+        name=merged.name,
+        marks=merged.marks,
     )
 
 

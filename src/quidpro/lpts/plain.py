@@ -13,6 +13,7 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
+from quidpro.core.small import ENDLESS, Effort
 from quidpro.lpts.flow import witness
 from quidpro.lpts.lpts import LPTS, Ints, Longs
 
@@ -37,9 +38,11 @@ class Outcome:
     transition: Ints
 
 
-def fixpoint(first: LPTS, second: LPTS, factors: tuple[int, int], budget: Budget, events: Listener) -> Outcome:
+def fixpoint(
+    first: LPTS, second: LPTS, factors: tuple[int, int], budget: Budget, events: Listener, effort: Effort = ENDLESS
+) -> Outcome:
     """The greatest fixed point; the factors bring the weights of both to one scale."""
-    work = _Fixpoint(first, second, factors)
+    work = _Fixpoint(first, second, factors, effort)
     work.explore(budget, events)
     work.remove(budget)
     failures = np.array(sorted(work.failures), dtype=np.int32).reshape(-1, 3)
@@ -64,8 +67,9 @@ class _Need:
 class _Fixpoint:
     """Pairs of states, the pairs of distributions that they need, and what has been removed."""
 
-    def __init__(self, first: LPTS, second: LPTS, factors: tuple[int, int]) -> None:
+    def __init__(self, first: LPTS, second: LPTS, factors: tuple[int, int], effort: Effort) -> None:
         self.first, self.second = first, second
+        self.effort = effort
         self.factors = factors
         self.label = {i: second.labels.get(action, -1) for i, action in enumerate(first.alphabet)}
         self.answers = [_by_label(moves) for moves in second.moves]
@@ -102,6 +106,7 @@ class _Fixpoint:
             return
         for transition, (distribution, found) in enumerate(moves, begin):
             need = _Need(pair, transition, len(found))
+            self.effort.spend(1 + len(found))
             for answer in found:
                 self._distributions((distribution, answer)).append(need)
 
@@ -110,8 +115,10 @@ class _Fixpoint:
         needs = self.needs_of.get(pair)
         if needs is None:
             needs = self.needs_of[pair] = []
-            for p, _ in self.first.distributions.lists[pair[0]]:
-                for q, _ in self.second.distributions.lists[pair[1]]:
+            left, right = self.first.distributions.lists[pair[0]], self.second.distributions.lists[pair[1]]
+            self.effort.spend(len(left) * len(right))
+            for p, _ in left:
+                for q, _ in right:
                     self.inside.setdefault((p, q), []).append(pair)
                     if (p, q) not in self.numbers:
                         self.numbers[p, q] = len(self.waiting)
@@ -134,6 +141,7 @@ class _Fixpoint:
         """μ1 ⊑_R μ2 for the pairs that are left; one that no longer does is forgotten."""
         if pair not in self.needs_of:
             return True
+        self.effort.spend(1)
         left, right = self.first.distributions.lists[pair[0]], self.second.distributions.lists[pair[1]]
         related = [[j for j, (q, _) in enumerate(right) if (p, q) not in self.rank] for p, _ in left]
         if all(len(row) == len(right) for row in related):

@@ -12,6 +12,7 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
+from quidpro.core.small import ENDLESS, Effort
 from quidpro.lpts.lpts import LPTS, Distributions, Ints, Longs
 
 _SLICE = 4096
@@ -30,9 +31,11 @@ class Product:
     distributions: Distributions
 
 
-def product(first: LPTS, second: LPTS, alphabet: Sequence[str], budget: Budget, events: Listener) -> Product:
+def product(
+    first: LPTS, second: LPTS, alphabet: Sequence[str], budget: Budget, events: Listener, effort: Effort = ENDLESS
+) -> Product:
     """The reachable part of the product, breadth first."""
-    building = _Composing(first, second, alphabet)
+    building = _Composing(first, second, alphabet, effort)
     building.explore(budget, events)
     return building.result()
 
@@ -40,8 +43,9 @@ def product(first: LPTS, second: LPTS, alphabet: Sequence[str], budget: Budget, 
 class _Composing:
     """A composition in the making: pairs and distributions are numbered as they are met."""
 
-    def __init__(self, first: LPTS, second: LPTS, alphabet: Sequence[str]) -> None:
+    def __init__(self, first: LPTS, second: LPTS, alphabet: Sequence[str], effort: Effort) -> None:
         self.sides = first, second
+        self.effort = effort
         number = {action: i for i, action in enumerate(alphabet)}
         self.labels = tuple([number[action] for action in side.alphabet] for side in self.sides)
         self.shared = {number[a] for a in first.alphabet} & {number[a] for a in second.alphabet}
@@ -81,6 +85,7 @@ class _Composing:
                     self.add(number, action, (distribution, other), one, two)
 
     def add(self, source: int, action: int, parts: tuple[int, int], one: int, two: int) -> None:
+        self.effort.spend(1)
         key = (*parts, one if parts[0] < 0 else -1, two if parts[1] < 0 else -1)
         number = self.known.get(key)
         if number is None:
@@ -95,6 +100,7 @@ class _Composing:
             side.distributions.lists[part] if part >= 0 else [(state, side.distributions.scale)]
             for side, part, state in zip(self.sides, parts, (one, two), strict=True)
         )
+        self.effort.spend(len(left) * len(right))
         return sorted((self.number(p, q), x * y) for p, x in left for q, y in right)
 
     def number(self, one: int, two: int) -> int:

@@ -8,14 +8,18 @@ that r is the least depth of a tree that tells the two states apart (see :mod:`q
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, lcm
+from typing import TypeVar
 
 import numpy as np
 
+from quidpro.core import small
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.events import Listener, ignore
+from quidpro.core.small import ENDLESS, Effort
 from quidpro.lpts import plain
 from quidpro.lpts.lpts import LARGEST_SCALE, LPTS, Longs
 from quidpro.lpts.plain import Outcome
@@ -23,7 +27,8 @@ from quidpro.lpts.plain import Outcome
 Pair = tuple[int, int]
 
 SMALL = 400
-"""Transitions of both LPTSs, together, from which on the kernels do the work: they take long to load."""
+"""Transitions of both LPTSs, together, from which on the kernels do the work, once they are loaded."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -91,16 +96,19 @@ def simulation(
     A ``hasty`` one may stop as soon as it knows that there is none: then pairs too far away to matter count as related.
     """
     factors = common_scale(first, second)[1]
-    if is_small(first, second):
-        return Simulation(first, second, plain.fixpoint(first, second, factors, budget, events))
+    found = attempt(first, second, lambda effort: plain.fixpoint(first, second, factors, budget, events, effort))
+    if found is not None:
+        return Simulation(first, second, found)
     from quidpro.lpts import compiled
 
     return Simulation(first, second, compiled.fixpoint(first, second, factors, budget, events, hasty=hasty))
 
 
-def is_small(first: LPTS, second: LPTS) -> bool:
-    """Whether plain Python does for two LPTSs; it has to where their weights are beyond 64 bits."""
-    return first.transitions + second.transitions < SMALL or common_scale(first, second)[0] >= LARGEST_SCALE
+def attempt(first: LPTS, second: LPTS, work: Callable[[Effort], T]) -> T | None:
+    """Work on two LPTSs done in plain Python, or None where kernels should do it; they cannot beyond 64 bits."""
+    if common_scale(first, second)[0] >= LARGEST_SCALE:
+        return work(ENDLESS)
+    return small.attempt(first.transitions + second.transitions, work, loaded=SMALL)
 
 
 def common_scale(first: LPTS, second: LPTS) -> tuple[int, tuple[int, int]]:

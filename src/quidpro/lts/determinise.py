@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from quidpro.core import small
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Explored, Listener, ignore
-from quidpro.lts import plain_subsets, small
+from quidpro.lts import plain_subsets
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
 from quidpro.lts.plain_refine import rows_of
 

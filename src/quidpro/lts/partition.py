@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from quidpro.core import small
 from quidpro.core.budget import UNLIMITED, Budget
-from quidpro.lts import plain_refine, small
+from quidpro.lts import plain_refine
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
 from quidpro.lts.strong import silent_components
 

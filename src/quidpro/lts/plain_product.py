@@ -13,9 +13,9 @@ from math import prod
 import numpy as np
 
 from quidpro.core.errors import TooManyStates
+from quidpro.core.small import Effort
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME, Ints
 from quidpro.lts.product import Product, Vector
-from quidpro.lts.small import Effort
 
 Choice = tuple[int, Vector | None]
 """An action's number and the vector it leads to; None is ERROR."""

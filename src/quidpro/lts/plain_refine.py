@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from quidpro.lts.small import Effort
+from quidpro.core.small import Effort
 
 Row = list[tuple[int, int]]
 """The ``(label, target)`` pairs out of a state."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from quidpro.core.small import Effort
 from quidpro.lts.lts import TAU
 from quidpro.lts.plain_refine import Row
-from quidpro.lts.small import Effort
 
 Moves = set[tuple[int, int]]
 

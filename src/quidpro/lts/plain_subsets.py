@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from quidpro.core.errors import TooManyStates
+from quidpro.core.small import Effort
 from quidpro.lts.lts import ERROR, TAU
 from quidpro.lts.plain_refine import Row
-from quidpro.lts.small import Effort
 
 Members = tuple[int, ...]
 """A set of states, sorted."""

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quidpro.core import small
 from quidpro.core.budget import Budget
-from quidpro.lts import plain_refine, plain_saturate, small
+from quidpro.lts import plain_refine, plain_saturate
 from quidpro.lts.lts import TAU, Ints, Longs
 from quidpro.lts.partition import NO_LABEL, Moves, Quotient, refine
 

@@ -1,8 +1,8 @@
 """Searching a product for errors and deadlocks, and building it whole.
 
-A small product is searched or built in plain Python, so that a small check never waits for the compiled kernel to load;
-beyond :data:`SMALL` states, or when building :data:`small.SIZE` states and transitions, the kernel takes over, from the
-start. Both find a shortest path, and both build the same.
+A small product is searched or built in plain Python, so that a small check never waits for the compiled kernel; beyond
+:func:`small.limit` states and transitions the kernel takes over, from the start. Both find the same path, a shortest
+one, and both build the same. Searches are many and short, so that once the kernel is there it is asked sooner.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from functools import partial
 from itertools import pairwise
 from typing import Literal, Protocol
 
+from quidpro.core import small
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
-from quidpro.lts import small
 from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.plain_product import Moves, Record
 from quidpro.lts.product import Move, Product, Vector
 
 Hit = Literal["error", "deadlock"]
 
-SMALL = 400
+QUICK = 2_000
+"""States and transitions that plain Python searches when the kernel is loaded, or when it is to be an easy search."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ def search(
 
     Past ``max_states``, if they are more than plain Python looks at, TooManyStates.
     """
-    found = search_small(product, errors=errors, deadlocks=deadlocks)
+    effort = min(small.limit(), QUICK) if small.kernels_are_loaded() else small.limit()
+    found = search_small(product, effort, errors=errors, deadlocks=deadlocks)
     if found is not None:
         events(Explored(found.states, 0, found.transitions))
         return found
@@ -60,21 +62,22 @@ def search(
     return Found(exploration.states, exploration.transitions, hit, path)
 
 
-def search_small(product: Product, *, errors: bool, deadlocks: bool) -> Found | None:
-    """The search in plain Python; None when there are more than SMALL states, or very many ways between them."""
+def search_small(product: Product, effort: int = QUICK, *, errors: bool, deadlocks: bool) -> Found | None:
+    """The search in plain Python; None when it meets more states and transitions than that."""
     try:
-        return _search_plain(product, errors=errors, deadlocks=deadlocks)
+        return _search_plain(product, small.Effort(effort), errors=errors, deadlocks=deadlocks)
     except small.TooLong:
         return None
 
 
-def _search_plain(product: Product, *, errors: bool, deadlocks: bool) -> Found:
+def _search_plain(product: Product, effort: small.Effort, *, errors: bool, deadlocks: bool) -> Found:
     parent: dict[Vector, Vector | None] = {product.initial: None}
     queue = deque([product.initial])
-    moves = Moves(product, small.Effort(small.EFFORT))
+    moves = Moves(product, effort)
     transitions = 0
     while queue:
         here = queue.popleft()
+        effort.spend(1)
         targets = [target for _, target in moves.of(here)]
         transitions += len(targets)
         hit: Hit | None = None
@@ -88,8 +91,6 @@ def _search_plain(product: Product, *, errors: bool, deadlocks: bool) -> Found:
             if target is not None and target not in parent:
                 parent[target] = here
                 queue.append(target)
-        if len(parent) > SMALL:
-            raise small.TooLong
     return Found(len(parent), transitions)
 
 
@@ -124,7 +125,7 @@ class Recorded(Protocol):
 def record(product: Product, budget: Budget, events: Listener, max_states: int | None = None) -> Recorded:
     """Explore the whole product and keep its transitions; past ``max_states``, TooManyStates."""
     try:
-        plain = Record(product, small.Effort(small.SIZE), max_states)
+        plain = Record(product, small.Effort(small.limit()), max_states)
     except small.TooLong:
         return _record_compiled(product, budget, events, max_states)
     events(Explored(plain.states, 0, plain.transitions))

@@ -6,8 +6,9 @@ from typing import cast
 
 import numpy as np
 
+from quidpro.core import small
 from quidpro.core.budget import Budget
-from quidpro.lts import plain_components, small
+from quidpro.lts import plain_components
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints
 
 

@@ -1,0 +1,74 @@
+"""Where plain Python ends and the compiled kernels begin.
+
+Loading the kernels takes longer than plain Python needs for a small LTS, and compiling them, the first time on a
+machine, very much longer. So what is small is done in plain Python, with an effort that is bounded too: some small LTSs
+take long (a subset construction may blow up, a silent chain may fall apart state by state), and the kernels take these
+over, from the start. Both give the same result, so that more is small as long as the kernels are not loaded.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from math import inf
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SIZE = 5_000
+"""States and transitions, together, from which on the kernels do the work, once they are loaded."""
+
+_UNLOADED = 4
+"""So many times larger may be what plain Python does rather than load them: a tenth of a second of work."""
+
+EFFORT = 100_000
+"""Elementary steps, most of them look-ups of a transition, after which plain Python gives up."""
+
+
+class TooLong(Exception):
+    """Plain Python has done all that it may do."""
+
+
+class Effort:
+    """What plain Python may still spend."""
+
+    def __init__(self, left: float) -> None:
+        self.left = left
+
+    def spend(self, steps: int) -> None:
+        """Count steps; TooLong when there are none left."""
+        self.left -= steps
+        if self.left < 0:
+            raise TooLong
+
+
+ENDLESS = Effort(inf)
+"""For what no kernel can do."""
+
+
+def kernels_are_loaded() -> bool:
+    """Whether some kernel has been used in this process."""
+    return "numba" in sys.modules
+
+
+def limit() -> int:
+    """States and transitions, together, from which on the kernels do the work as things stand."""
+    return SIZE if kernels_are_loaded() else SIZE * _UNLOADED
+
+
+def is_small(size: int) -> bool:
+    """Whether so many states and transitions are for plain Python."""
+    return size < limit()
+
+
+def attempt(size: int, work: Callable[[Effort], T], *, loaded: int | None = None) -> T | None:
+    """The work done in plain Python, or None where the kernels should do it: too large, or it took too long.
+
+    ``loaded`` is a smaller size from which on the kernels do it once they are loaded.
+    """
+    if not is_small(size) or (loaded is not None and size >= loaded and kernels_are_loaded()):
+        return None
+    try:
+        return work(Effort(EFFORT))
+    except TooLong:
+        return None
