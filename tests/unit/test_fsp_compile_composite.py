@@ -11,6 +11,7 @@ from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.model import FspModel, load_fsp
 from quidpro.frontend.model import Entry
+from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
 
 BASE = "A = (a -> A). B = (b -> B). property N = (a -> N). "
@@ -224,3 +225,29 @@ def test_import_refuses(tmp_path: Path, file: str, message: str) -> None:
 
 def test_import_without_a_folder_is_refused() -> None:
     assert errors('import P = "p.aut" ||S = P.') == ["this model has no folder, so it cannot import files"]
+
+
+SILENT = "P = (h -> ERROR | a -> Q), Q = (a -> Q). "
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "deterministic ||D = (P)\\{h}. ||S = (D).",
+        "property ||D = (P)\\{h}. ||S = (D).",
+        "deterministic D = (h -> ERROR | a -> STOP)\\{h}. ||S = (D).",
+    ],
+)
+def test_determinising_loses_a_silent_error_at_the_start_and_says_so(text: str) -> None:
+    model = load_fsp(Source("test.lts", SILENT + text), None)
+    [part] = model.system("S", UNLIMITED).components
+    assert ERROR not in part.lts.target[part.lts.source == part.lts.initial]
+    [warning] = model.warnings
+    assert "loses an ERROR that is reached by hidden actions alone, as in LTSA" in warning.message
+    assert warning.offset == len(SILENT) + text.index("D")
+
+
+def test_determinising_keeps_an_error_after_an_action() -> None:
+    model = load_fsp(Source("test.lts", "deterministic P = (a -> h -> ERROR | a -> STOP)\\{h}."), None)
+    assert ERROR in model.lts("P", UNLIMITED).target
+    assert model.warnings == ()

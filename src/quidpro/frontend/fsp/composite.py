@@ -17,8 +17,8 @@ from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Actuals, Compiler, Key, Process, values_of, written
 from quidpro.frontend.fsp.ending import composed
 from quidpro.frontend.fsp.labels import compile_label, compile_parts
-from quidpro.frontend.fsp.primitive import determinised, hidden_actions, labels_of, minimised
-from quidpro.frontend.fsp.renaming import Relation, images, matching, merges, relation_of
+from quidpro.frontend.fsp.primitive import determinised, hidden_actions, minimised
+from quidpro.frontend.fsp.renaming import Relation, covered, images, merges, relation_of
 from quidpro.frontend.fsp.trampoline import Steps, TooDeepError, run
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr, is_true
 from quidpro.frontend.text.problems import ModelError
@@ -38,6 +38,8 @@ class Group:
     flags: ast.Flags = field(default_factory=ast.Flags)
     priority: Priority | None = None
     hidden: frozenset[str] | None = None
+    offset: int = 0
+    """Where it is defined."""
 
     @property
     def alphabet(self) -> tuple[str, ...]:
@@ -54,19 +56,6 @@ class Group:
     def map(self, name: str, change: Callable[[Component], Component]) -> Group:
         """The same group with its components changed."""
         return replace(self, name=name, components=tuple(change(c) for c in self.components))
-
-    def composed(self, budget: Budget) -> LTS:
-        """The group as one machine: composed, hidden, determinised or minimised, made a property."""
-        lts = composed([c.lts for c in self.components], self.priority, budget)
-        if self.hidden is not None:
-            lts = hide(lts, self.hidden)
-        if self.flags.deterministic or self.flags.property:
-            lts = determinised(lts, budget)
-        elif self.flags.minimal:
-            lts = minimised(lts, True, budget)
-        if self.flags.property:
-            lts = complete_property(lts)
-        return lts.named(self.name)
 
 
 Item = Component | Group
@@ -95,7 +84,20 @@ class Composer:
 
     def build(self, definition: ast.CompositeDef, actuals: Actuals, budget: Budget) -> LTS:
         """A composite as one LTS."""
-        return self.group(definition, actuals, definition.offset, budget).composed(budget)
+        return self.composed(self.group(definition, actuals, definition.offset, budget), budget)
+
+    def composed(self, group: Group, budget: Budget) -> LTS:
+        """A group as one machine: composed, hidden, determinised or minimised, made a property."""
+        lts = composed([c.lts for c in group.components], group.priority, budget)
+        if group.hidden is not None:
+            lts = hide(lts, group.hidden)
+        if group.flags.deterministic or group.flags.property:
+            lts = determinised(lts, group.offset, self.problems, budget)
+        elif group.flags.minimal:
+            lts = minimised(lts, True, budget)
+        if group.flags.property:
+            lts = complete_property(lts)
+        return lts.named(group.name)
 
     def _composite(self, definition: ast.CompositeDef, actuals: Actuals, offset: int, budget: Budget) -> Steps:
         key = (definition.name, actuals)
@@ -112,10 +114,10 @@ class Composer:
     def _finished(
         self, definition: ast.CompositeDef, actuals: Actuals, scope: Scope, components: tuple[Component, ...]
     ) -> Group:
-        group = Group(written(definition.name, actuals), components, definition.flags)
+        group = Group(written(definition.name, actuals), components, definition.flags, offset=definition.offset)
         alphabet = group.alphabet
         if (clause := definition.priority) is not None:
-            actions = matching(alphabet, labels_of(clause.set, scope))
+            actions = covered(clause.set, alphabet, scope, "gives priority to")
             group = replace(group, priority=Priority(actions, clause.high))
         if definition.hiding is not None:
             group = replace(group, hidden=hidden_actions(alphabet, definition.hiding, scope))
@@ -174,9 +176,21 @@ class Composer:
         if shares:
             items = [_named(item, f"{{{','.join(shares)}}}::", _sharing(shares)) for item in items]
         if body.relabels:
-            relation = relation_of(body.relabels, scope, frame)
-            items = [_relabelled(item, relation, budget) for item in items]
+            relation = relation_of(body.relabels, _alphabet(items), scope, frame)
+            items = [self._relabelled(item, relation, budget) for item in items]
         return items
+
+    def _relabelled(self, item: Item, relation: Relation, budget: Budget) -> Item:
+        def changed(component: Component) -> Component:
+            lts = component.lts
+            return replace(component, lts=relabel(lts, images(lts.alphabet, relation)))
+
+        if isinstance(item, Component):
+            return changed(item)
+        alphabet = item.alphabet
+        if len(item.components) > 1 and merges(alphabet, images(alphabet, relation)):
+            return changed(Component(item.name, self.composed(item, budget)))
+        return item.map(item.name, changed)
 
     def _prefixed(self, body: ast.Instance, scope: Scope, frame: Frame, budget: Budget) -> Steps:
         if body.prefix is None:
@@ -206,7 +220,7 @@ class Composer:
             group: Group = yield self._composite(definition, actuals, offset, budget)
             if group.is_flat or not group.components:
                 return group
-            self._composed[key] = known = group.composed(budget)
+            self._composed[key] = known = self.composed(group, budget)
         return Component(known.name, known, is_property=definition.flags.property)
 
 
@@ -226,6 +240,10 @@ def _flattened(items: Sequence[Item]) -> Iterator[Component]:
                 yield replace(component, path=(item.name, *component.path))
 
 
+def _alphabet(items: Sequence[Item]) -> frozenset[str]:
+    return frozenset().union(*(component.lts.alphabet for component in _flattened(items)))
+
+
 def _named(item: Item, mark: str, change: Callable[[LTS], LTS]) -> Item:
     """An item changed and marked with the prefix that changed it."""
 
@@ -242,16 +260,3 @@ def _prefixing(name: str) -> Callable[[LTS], LTS]:
 def _sharing(names: Sequence[str]) -> Callable[[LTS], LTS]:
     """``{a,b}::P``: every action under each of the names."""
     return lambda lts: relabel(lts, {x: [f"{name}.{x}" for name in names] for x in lts.alphabet})
-
-
-def _relabelled(item: Item, relation: Relation, budget: Budget) -> Item:
-    def changed(component: Component) -> Component:
-        lts = component.lts
-        return replace(component, lts=relabel(lts, images(lts.alphabet, relation)))
-
-    if isinstance(item, Component):
-        return changed(item)
-    alphabet = item.alphabet
-    if len(item.components) > 1 and merges(alphabet, images(alphabet, relation)):
-        return changed(Component(item.name, item.composed(budget)))
-    return item.map(item.name, changed)

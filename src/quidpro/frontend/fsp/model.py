@@ -126,7 +126,7 @@ class FspModel:
         with self._reporting(budget):
             if name in self._compiler.processes and name not in self._compiler.composites:
                 return self._process(name, budget).lts
-            return self._group(name, budget).composed(budget)
+            return self._composer.composed(self._group(name, budget), budget)
 
     def property(self, name: str, budget: Budget, system: System | None = None) -> Component:
         """A property process or safety assertion, as a component with its error LTS."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
@@ -61,11 +61,13 @@ class Problems:
         """How often an error was met, those met before included."""
         self._errors: dict[tuple[int, str], Diagnostic] = {}
         self._warnings: dict[tuple[int, str], Diagnostic] = {}
+        self._doubts: dict[int, Diagnostic] = {}
+        self._settled: set[int] = set()
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
         """What was odd but accepted."""
-        return tuple(self._warnings.values())
+        return (*self._warnings.values(), *self._doubts.values())
 
     def add(self, fault: ModelError) -> None:
         """Remember an error."""
@@ -78,6 +80,23 @@ class Problems:
         """Remember something odd that does not stop the compilation."""
         fault = ModelError(message, offset, length, hint)
         self._warnings.setdefault((offset, message), self._diagnostic(fault, "warning"))
+
+    def doubt(self, offset: int, odd: Callable[[], ModelError]) -> None:
+        """Remember something odd about a place, unless all is well with it for other values of the variables.
+
+        After an error there is no telling what is odd: parts may be missing.
+        """
+        if not self._errors and offset not in self._doubts and offset not in self._settled:
+            self._doubts[offset] = self._diagnostic(odd(), "warning")
+
+    def settle(self, offset: int) -> None:
+        """All is well with a place: what was odd for other values was meant so."""
+        self._settled.add(offset)
+        self._doubts.pop(offset, None)
+
+    def is_settled(self, offset: int) -> bool:
+        """Whether there is no more reason to doubt a place."""
+        return offset in self._settled
 
     @contextmanager
     def caught(self) -> Iterator[None]:
