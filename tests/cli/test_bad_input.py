@@ -47,10 +47,6 @@ def test_a_wrong_model_is_refused(name, tmp_path):
     refused(quidpro("check", model(tmp_path, text)), words)
 
 
-def test_json_on_stdout_never_mixes_with_errors(tmp_path):
-    refused(quidpro("check", model(tmp_path, "P = (a -> ).\n"), "--format", "json"))
-
-
 @pytest.mark.parametrize("command", ["check", "info"])
 def test_missing_file_and_directory(command, tmp_path):
     refused(quidpro(command, tmp_path / "none.lts"), "there is no file")

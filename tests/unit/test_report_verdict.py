@@ -218,4 +218,4 @@ def test_junit_survives_control_characters():
     answer, system = undecided()
     odd = replace(answer, reason="a\x00b\x1b", property="\x07")
     text = to_junit([odd], [render(odd, system)])
-    assert ElementTree.fromstring(text)[0][0].get("name") == "?"
+    assert ElementTree.fromstring(text)[0][0].get("name") == r"\u0007"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, refuse_unwritable
 from quidpro.core.budget import Budget
+from quidpro.core.words import as_json, printable
 from quidpro.frontend.load import load
 from quidpro.frontend.lts_json import lts_fields
 from quidpro.report.formats import render_lts
@@ -57,9 +57,9 @@ def _rendered(found: Assumed, format: str, budget: Budget) -> str:
             "label": found.label,
             "exact": found.exact,
         }
-        return json.dumps({**about, "assumption": lts_fields(lts)}, indent=2, ensure_ascii=False)
+        return as_json({**about, "assumption": lts_fields(lts)}, 2)
     if format == "text":
-        return f"{_headline(found)}\n\n{render_lts(lts, format, 'A')}"
+        return f"{printable(_headline(found))}\n\n{render_lts(lts, format, 'A')}"
     return render_lts(lts, format, "A", budget)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quidpro.certify import Certification
 from quidpro.cli.exits import Exit
 from quidpro.cli.output import emit
+from quidpro.core.words import as_json, printable
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def _line(checked: Checked) -> str:
     line = f"confirmed: {checked.claim} (rule {checked.rule}, {answer.seconds:.2f} s)"
     if not answer.ok:
         line = f"{'refused' if answer.refuted else 'undecided'}: {checked.claim}: {answer.reason}"
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
+    return printable(line)
 
 
 def _json(checked: Sequence[Checked]) -> str:
@@ -55,4 +55,4 @@ def _json(checked: Sequence[Checked]) -> str:
         }
         for one in checked
     ]
-    return json.dumps(rows[0] if len(rows) == 1 else rows, indent=2, ensure_ascii=False)
+    return as_json(rows[0] if len(rows) == 1 else rows, 2)

@@ -11,6 +11,7 @@ from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, refuse_unwritable
 from quidpro.core.errors import UsageError
+from quidpro.core.words import printable
 from quidpro.frontend.load import LPTS_JSON, load
 from quidpro.report.formats import losses, render_lts
 
@@ -35,7 +36,7 @@ def run(
     for warning in model.warnings:
         print(warning.render())
     for loss in losses(lts, format):
-        print(f"note: {loss}")
+        print(printable(f"note: {loss}"))
     return Exit.HOLDS
 
 

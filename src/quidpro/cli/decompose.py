@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
@@ -11,6 +10,8 @@ from quidpro.cli.exits import Exit
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, text_width
+from quidpro.core.shown import shown
+from quidpro.core.words import as_json
 from quidpro.frontend.load import load
 from quidpro.report.text import counted
 from quidpro.run.decompose import MOST_STATES, Decompositions, Sized, decompositions
@@ -42,6 +43,7 @@ def run(
 
 
 def _text(found: Decompositions, width: int) -> str:
+    found = shown(found)
     about = f" for {found.property}" if found.property else ""
     lines = [f"{counted(found.considered, 'two-way split')} of {found.system}{about} considered; the best first:", ""]
     lines += _rows(found.splits, "|M2|", width)
@@ -87,7 +89,7 @@ def _json(found: Decompositions, warnings: list[str]) -> str:
         "n_way": [_row(item) for item in found.chains],
         "warnings": warnings,
     }
-    return json.dumps(rows, indent=2, ensure_ascii=False)
+    return as_json(rows, 2)
 
 
 def _row(item: Sized) -> dict[str, object]:

@@ -12,6 +12,7 @@ from enum import IntEnum
 from quidpro.cli.output import emit
 from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, Unwritten
 from quidpro.core.source import Diagnostic
+from quidpro.core.words import printable
 
 
 class Exit(IntEnum):
@@ -45,8 +46,8 @@ Document = Callable[[Ending], str]
 
 
 def complain(message: str) -> None:
-    """A message on stderr."""
-    print(message, file=sys.stderr)
+    """A message of one line on stderr."""
+    print(printable(message), file=sys.stderr)
 
 
 def guarded(action: Callable[[], int], document: Document | None = None) -> int:
@@ -64,7 +65,7 @@ def guarded(action: Callable[[], int], document: Document | None = None) -> int:
 def _tell(ending: Ending, document: Document | None) -> None:
     """A person on stderr, a program on stdout; what cannot be written changes nothing any more."""
     with suppress(Unwritten):
-        complain(ending.text)
+        print(ending.text, file=sys.stderr)
     if document is not None:
         with suppress(Unwritten):
             emit(document(ending))
@@ -98,5 +99,5 @@ def _ending(error: BaseException) -> Ending:
 
 
 def _without_place(code: Exit, head: str, message: str, hint: str = "") -> Ending:
-    text = "\n".join(filter(None, (f"{head}: {message}", hint)))
+    text = "\n".join(printable(line) for line in (f"{head}: {message}", hint) if line)
     return Ending(code, text, (Diagnostic(message, hint=hint),))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,10 +13,11 @@ from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
+from quidpro.core.shown import shown
+from quidpro.core.words import as_json, counted
 from quidpro.frontend.load import load_any
 from quidpro.frontend.model import Entry, Model
 from quidpro.lts.system import Component
-from quidpro.report.text import counted
 
 _SECONDS_AN_ENTRY = 10.0
 _LINE = 100
@@ -42,7 +42,7 @@ def run(
             described = [_listed(entry, model, budget) for entry in model.entries()]
         else:
             described = [_sized(_entry(name, model), model, budget)]
-    emit(json.dumps(described, indent=2) if format == "json" else _text(model, described, detailed=name is not None))
+    emit(as_json(described, 2) if format == "json" else _text(model, described, detailed=name is not None))
     return Exit.HOLDS
 
 
@@ -113,6 +113,7 @@ def _row(entry: Entry, **facts: Any) -> dict[str, Any]:
 
 
 def _text(model: Model, rows: list[dict[str, Any]], *, detailed: bool) -> str:
+    rows = shown(rows)
     width = max((len(row["name"]) for row in rows), default=0)
     lines = []
     for row in rows:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from quidpro.core.errors import UsageError
+from quidpro.core.shown import shown
+from quidpro.core.words import as_json, counted, printable
 from quidpro.flat.model import FlatModel, Instance, Spec, Variable
 from quidpro.flat.text import formula_text
-from quidpro.report.text import counted
 
 _LINE = 100
 
@@ -16,7 +16,7 @@ _LINE = 100
 def describe(flat: FlatModel, name: str | None, format: str) -> str:
     """The whole model, or one name of it: a variable, an instance or a specification."""
     facts = _facts(flat) if name is None else _named(flat, name)
-    return json.dumps(facts, indent=2) if format == "json" else _text(flat, facts, whole=name is None)
+    return as_json(facts, 2) if format == "json" else _text(flat, facts, whole=name is None)
 
 
 def _facts(flat: FlatModel) -> dict[str, Any]:
@@ -67,11 +67,11 @@ def _detailed(spec: Spec) -> dict[str, Any]:
 
 
 def _text(flat: FlatModel, facts: dict[str, Any], *, whole: bool) -> str:
-    lines = []
+    facts, lines = shown(facts), []
     if whole:
         counts = [f"{number} {kind.upper()}" for kind, number in facts["constraints"].items() if number]
         sizes = [counted(len(flat.states), "variable"), counted(flat.bits, "bit"), counted(len(flat.inputs), "input")]
-        lines.append(f"{flat.name}: {', '.join(sizes)}" + (f"; {', '.join(counts)}" if counts else ""))
+        lines.append(f"{printable(flat.name)}: {', '.join(sizes)}" + (f"; {', '.join(counts)}" if counts else ""))
     lines += _table("instance", [(i["name"], _instance_words(i)) for i in facts["instances"]])
     lines += _table("variable", [(v["name"], _variable_words(v)) for v in facts["variables"]])
     lines += _table("spec", [(s["name"], _spec_words(s)) for s in facts["specifications"]])

@@ -7,7 +7,6 @@ premise; ``rounds.tsv`` lists the rounds and grows while the work goes on, ``ind
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 
 from quidpro.cli.rounds_folder import RoundsFolder
@@ -17,7 +16,7 @@ from quidpro.lpts.lpts import LPTS
 from quidpro.probabilistic.rounds import Round
 from quidpro.report.html import MOST_DRAWN
 from quidpro.report.lpts_formats import render_lpts
-from quidpro.report.page import answer, page, picture, section
+from quidpro.report.page import answer, escape, page, picture, section
 from quidpro.report.text import counted
 from quidpro.run.prob.check import Asked
 from quidpro.run.prob.problem import ProbProblem

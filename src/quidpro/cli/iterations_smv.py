@@ -7,14 +7,13 @@ round 1, ``001.txt`` has its edges in full and the word that refuted it; ``index
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 
 from quidpro.cli.rounds_folder import RoundsFolder
 from quidpro.core.events import Event
 from quidpro.report.graphviz import drawn
 from quidpro.report.html import MOST_DRAWN
-from quidpro.report.page import answer, page, picture, section
+from quidpro.report.page import answer, escape, page, picture, preformatted, section
 from quidpro.report.smv_dot import to_dot
 from quidpro.report.text import counted
 from quidpro.symbolic.compositional import Conjecture
@@ -61,7 +60,7 @@ def _section(number: str, event: Conjecture, small: bool) -> str:
         event.outcome,
         f"<p>{escape(event.run)}</p>" if event.run else "",
         picture(f"{number}.svg", f"the assumption of round {number}") if small else "",
-        f"<pre>{escape(_text(event))}</pre>",
+        preformatted(_text(event)),
     )
 
 

@@ -12,6 +12,7 @@ from quidpro.cli.output import is_terminal
 from quidpro.core.budget import resident_megabytes
 from quidpro.core.errors import Unwritten
 from quidpro.core.events import Event, Explored, Iteration, Phase, Status
+from quidpro.core.words import printable
 
 _INTERVAL = 0.1
 
@@ -67,7 +68,7 @@ class LiveLine:
     def draw(self, text: str) -> None:
         """Replace the line."""
         width = shutil.get_terminal_size().columns - 1
-        self._put(f"\r\x1b[K{text[:width]}")
+        self._put(f"\r\x1b[K{printable(text)[:width]}")
         self.shown = True
 
     def clear(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,8 @@ from quidpro.cli.output import emit, refuse_unwritable
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Listener
+from quidpro.core.shown import shown
+from quidpro.core.words import as_json, counted
 from quidpro.frontend.load import LPTS_JSON
 from quidpro.frontend.lpts_json import write_lpts_system_json
 from quidpro.frontend.prism.load import load_probabilistic, refuse_unknown_constants
@@ -23,7 +24,6 @@ from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import composition
 from quidpro.report.lpts_formats import render_lpts
-from quidpro.report.text import counted
 
 _FORMATS = {".dot": "dot", ".svg": "svg", ".txt": "text"}
 
@@ -51,7 +51,7 @@ def info(
             rows = [_row(part, lpts, _kind(model, part)) for part, lpts in model.components.items()]
         else:
             rows = [_row(name, _named(model, name, budget, live), _kind(model, name))]
-    emit(json.dumps(rows, indent=2) if format == "json" else _text(model, rows, detailed=name is not None))
+    emit(as_json(rows, 2) if format == "json" else _text(model, rows, detailed=name is not None))
     return Exit.HOLDS
 
 
@@ -144,6 +144,7 @@ def _row(name: str, lpts: LPTS, kind: str) -> dict[str, Any]:
 
 
 def _text(model: PrismModel, rows: list[dict[str, Any]], *, detailed: bool) -> str:
+    rows = shown(rows)
     width = max(len(row["name"]) for row in rows)
     lines = []
     for row in rows:

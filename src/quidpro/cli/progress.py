@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from quidpro.cli.output import is_terminal
+from quidpro.core.words import printable
 
 
 class ProgressBar:
@@ -49,4 +50,4 @@ class ProgressBar:
         self._show()
 
     def _show(self) -> None:
-        self._progress.update(self._task, description="; ".join(self._busy))
+        self._progress.update(self._task, description=printable("; ".join(self._busy)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from quidpro.cli.output import write_file
+from quidpro.core.words import printable
 
 LIST = "rounds.tsv"
 PAGE = "index.html"
@@ -34,7 +35,7 @@ class RoundsFolder:
 
     def add(self, *fields: object) -> None:
         """The next round is complete: its number and these fields make a line of the list."""
-        self._lines.append("\t".join(map(str, (self.next, *fields))))
+        self._lines.append("\t".join(printable(str(field)) for field in (self.next, *fields)))
         self._list()
 
     def finish(self, page: str) -> None:

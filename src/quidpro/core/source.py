@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from quidpro.core.words import printable
+
 Severity = Literal["error", "warning", "note"]
 
 _WIDTH = 120
@@ -59,7 +61,7 @@ class Diagnostic:
             lines = [f"{self.source.where(self.offset)}: {self.severity}: {self.message}", *self._excerpt()]
         if self.hint:
             lines.append(f"  hint: {self.hint}")
-        return "\n".join(lines)
+        return "\n".join(map(printable, lines))
 
     def _excerpt(self) -> list[str]:
         """The offending line, cut to a window around the caret when it is long."""
@@ -69,5 +71,6 @@ class Diagnostic:
         start = max(0, column - 1 - _WIDTH // 2) if len(text) > _WIDTH else 0
         shown = text[start : start + _WIDTH].replace("\t", " ")
         before = column - 1 - start
-        carets = "^" * max(1, min(self.length, len(shown) - before))
-        return [f"  {shown}", f"  {' ' * before}{carets}"]
+        parts = (shown[:before], shown[before : before + self.length])
+        indent, carets = (len(printable(part)) for part in parts)
+        return [f"  {shown}", f"  {' ' * indent}{'^' * max(1, carets)}"]

@@ -1,6 +1,28 @@
-"""Words for what is told in one line: numbers of things, and texts that may be long."""
+"""Words for what is told in one line: numbers of things, and texts that may be long, or hold what cannot be shown."""
 
 from __future__ import annotations
+
+import json
+import re
+
+_ODD = {line_breaks: re.compile(f"[^ -~{line_breaks}]") for line_breaks in ("", "\n")}
+"""What may have to be escaped, in one line or in several."""
+
+
+def printable(text: str, line_breaks: str = "") -> str:
+    r"""The text with all that steers a terminal or hides, such as escape sequences and bidirectional marks, as JSON
+    escapes it (``\u001b``); line breaks stay if they are named.
+    """
+    return text if text.isprintable() else _ODD[line_breaks].sub(_escaped, text)
+
+
+def _escaped(odd: re.Match[str]) -> str:
+    return odd[0] if odd[0].isprintable() else json.dumps(odd[0])[1:-1]
+
+
+def as_json(value: object, indent: int | None = None) -> str:
+    """JSON that can be shown: exact, with letters of all languages as they are."""
+    return printable(json.dumps(value, ensure_ascii=False, indent=indent), "\n")
 
 
 def counted(number: int, noun: str, many: str = "") -> str:
@@ -10,7 +32,7 @@ def counted(number: int, noun: str, many: str = "") -> str:
 
 def one_line(text: str, most: int = 60) -> str:
     """The text in one line, cut where it is longer than ``most`` letters."""
-    line = " ".join(text.split())
+    line = printable(" ".join(text.split()))
     return line if len(line) <= most else line[: most - 1] + "…"
 
 

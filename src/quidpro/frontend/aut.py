@@ -18,6 +18,7 @@ import numpy as np
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import printable
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 
 SILENT = frozenset({TAU_NAME, "i"})
@@ -34,7 +35,6 @@ _TRANSITION = re.compile(
     rf"^{_BLANK}\({_BLANK}{_NUMBER}{_BLANK},(.*),{_BLANK}{_NUMBER}{_BLANK}\){_BLANK}$", re.MULTILINE
 )
 _FILLED_LINE = re.compile(r"^[^\n]*\S[^\n]*$", re.MULTILINE)
-_LINE_BREAK = re.compile(r"[\r\n]")
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def read_aut(source: Source) -> LTS:
 
 def write_aut(lts: LTS) -> str:
     """The AUT text of an LTS; ask :func:`aut_losses` whether anything of it is lost."""
-    spelled = [TAU_NAME, *(f'"{_LINE_BREAK.sub(" ", action)}"' for action in lts.alphabet)]
+    spelled = [TAU_NAME, *(f'"{printable(action)}"' for action in lts.alphabet)]
     lines = [f"des ({lts.initial}, {lts.transitions}, {lts.states})"]
     columns = zip(lts.source.tolist(), lts.label.tolist(), lts.target.tolist(), strict=True)
     lines.extend(f"({p}, {spelled[label]}, {q})" for p, label, q in columns)
@@ -87,7 +87,7 @@ def aut_losses(lts: LTS) -> list[str]:
     used = {lts.action(label) for label in np.unique(lts.label).tolist()}
     unused = [action for action in lts.alphabet if action not in used]
     silenced = [action for action in lts.alphabet if action in SILENT]
-    broken = [action for action in lts.alphabet if _LINE_BREAK.search(action)]
+    odd = [action for action in lts.alphabet if not action.isprintable()]
     losses = []
     if unused:
         losses.append(f"actions of the alphabet that never happen are left out: {_listed(unused)}")
@@ -95,8 +95,8 @@ def aut_losses(lts: LTS) -> list[str]:
         losses.append(f"END (state {lts.end}) becomes an ordinary state without transitions")
     if silenced:
         losses.append(f"visible actions will be read back as silent: {_listed(silenced)}")
-    if broken:
-        losses.append(f"line breaks inside labels become spaces: {_listed([repr(a) for a in broken])}")
+    if odd:
+        losses.append(f"what cannot be shown in a label is spelled as here: {_listed(list(map(printable, odd)))}")
     if list(lts.alphabet) != sorted(lts.alphabet):
         losses.append("the order of the alphabet: actions will be read back in alphabetical order")
     if lts.state_names is not None:

@@ -8,7 +8,6 @@ its own.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -16,6 +15,7 @@ from pathlib import PurePath
 from typing import Any
 
 from quidpro.core.source import Source
+from quidpro.core.words import as_json
 from quidpro.frontend.aut import MOST_STATES
 from quidpro.frontend.lts_json import parse_json
 from quidpro.frontend.refusal import refuse_text
@@ -195,4 +195,4 @@ def _written(fields: dict[str, Any], indent: str) -> str:
 
 
 def _quoted(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return as_json(value)

@@ -15,6 +15,7 @@ from typing import Any
 
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import as_json
 from quidpro.frontend.aut import MOST_STATES
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 from quidpro.lts.ops import complete_property
@@ -240,4 +241,4 @@ def _refuse(source: Source, problems: list[str]) -> None:
 
 
 def _quoted(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return as_json(value)

@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from quidpro.core.shown import shown
 from quidpro.lts.lts import ERROR, LTS, TAU
 
 MOST_LABELS = 5
 MOST_LETTERS = 28
-_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": " ", "\0": " ", "&": "&amp;"})
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "&": "&amp;"})
 _FONT = 'fontname="Helvetica,Arial,sans-serif"'
 
 
@@ -32,6 +33,7 @@ Ends = tuple[int, int, bool]
 
 def to_dot(lts: LTS, marks: Marks = NO_MARKS) -> str:
     """The DOT text; edges between the same two states are drawn once, with their labels below each other."""
+    lts = shown(lts)
     lines = [
         f"digraph {quoted(lts.name or 'LTS')} {{",
         "  rankdir=LR; bgcolor=white; nodesep=0.35; ranksep=0.55;",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
 from itertools import islice
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.lts.lts import LTS
+from quidpro.report.page import escape
 from quidpro.report.svg import to_svg
 from quidpro.report.text import counted
 

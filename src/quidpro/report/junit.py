@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from quidpro.core.words import printable
 from quidpro.verdict.probabilistic import ProbVerdict
 from quidpro.verdict.symbolic import SymbolicVerdict
 from quidpro.verdict.types import Verdict
 
-_FORBIDDEN = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
 
 def to_junit(verdicts: Sequence[Verdict | SymbolicVerdict | ProbVerdict], reports: Sequence[str]) -> str:
     """One test case for each verdict, with its report: a violation is a failure, an undecided question an error."""
-    cases = [_case(verdict, _clean(report)) for verdict, report in zip(verdicts, reports, strict=True)]
+    cases = [_case(verdict, report) for verdict, report in zip(verdicts, reports, strict=True)]
     return _document(cases, sum(map(_seconds, verdicts)))
 
 
 def refused_junit(model: str, report: str) -> str:
     """The one test case of a check that has no answer: an error, with what is wrong."""
-    return _document([_told("check", model, 0.0, "error", "input", _clean(report))], 0.0)
+    return _document([_told("check", model, 0.0, "error", "input", report)], 0.0)
 
 
 def _document(cases: Sequence[Element], seconds: float) -> str:
@@ -47,18 +45,14 @@ def _case(verdict: Verdict | SymbolicVerdict | ProbVerdict, report: str) -> Elem
 
 
 def _told(name: str, of: str, seconds: float, tag: str, kind: str, report: str) -> Element:
-    case = Element("testcase", name=_clean(name), classname=_clean(of), time=f"{seconds:.3f}")
+    case = Element("testcase", name=printable(name), classname=printable(of), time=f"{seconds:.3f}")
     detail = SubElement(case, tag)
     if tag != "system-out":
-        detail.set("message", report.splitlines()[0])
+        detail.set("message", printable(report.partition("\n")[0]))
         detail.set("type", kind)
-    detail.text = report
+    detail.text = printable(report, "\n")
     return case
 
 
 def _seconds(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> float:
     return verdict.stats.seconds + verdict.stats.certify_seconds
-
-
-def _clean(text: str) -> str:
-    return _FORBIDDEN.sub("?", text)

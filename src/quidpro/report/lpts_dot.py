@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from quidpro.core.shown import shown
 from quidpro.lpts.lpts import LPTS
 from quidpro.report.dot import quoted, shortened, stacked
 from quidpro.report.tree_words import changed_words, root_words
@@ -17,6 +18,7 @@ _MARKED = 'fillcolor="#fde0dc", color="#a32020"'
 
 def lpts_dot(lpts: LPTS) -> str:
     """The DOT text of an LPTS; states with marks are red, and tell them."""
+    lpts = shown(lpts)
     lines = [
         *_head(lpts.name or "LPTS", "LR"),
         '  start [shape=point, width=0.09, color="#35618e", fillcolor="#35618e"];',
@@ -76,6 +78,7 @@ def _likely(probability: Fraction) -> str:
 
 def tree_dot(tree: ProbTree) -> str:
     """The DOT text of a tree: the root tells every component's state, other nodes what has changed."""
+    tree = shown(tree)
     lines = [
         *_head("counterexample", "TB"),
         f"  0 [{_settings([*root_words(tree), *_said(tree.nodes[0])])}, penwidth=2.2];",

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from quidpro.core.shown import shown
 from quidpro.lpts.lpts import LPTS
 from quidpro.report.text import counted
 
 
 def lpts_text(lpts: LPTS) -> str:
     """Size and alphabet first, then the transitions of each state."""
+    lpts = shown(lpts)
     lines = [
         f"{lpts.name or 'LPTS'}: {counted(lpts.states, 'state')}, {counted(lpts.transitions, 'transition')}",
         f"alphabet: {', '.join(lpts.alphabet) or 'empty'}",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape
+from html import escape as html_escape
+
+from quidpro.core.words import printable
 
 _STYLE = """
 body { font: 15px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222 }
@@ -15,6 +17,18 @@ pre { overflow: auto; background: #f7f7f7; padding: .5rem; font-size: 13px }
 .too-weak, .too-strong, .refined { color: #8a5a00 } .holds { color: #1d6b2a } .violated { color: #a11 }
 code { background: #f3f3f3; padding: 0 .25rem }
 """
+
+_LINE_BREAK = "\n"
+
+
+def escape(text: str) -> str:
+    """The text in one line as HTML shows it, and nothing in it that hides."""
+    return html_escape(printable(text))
+
+
+def preformatted(text: str) -> str:
+    """The same of a text with line breaks, which stay."""
+    return f"<pre>{html_escape(printable(text, _LINE_BREAK))}</pre>"
 
 
 def page(answers: str, rounds: str) -> str:

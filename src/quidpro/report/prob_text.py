@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from quidpro.core.shown import shown
 from quidpro.report.facts import WIDTH, fact_lines
 from quidpro.report.lpts_text import rows_of
 from quidpro.report.paint import Painter
@@ -15,6 +18,7 @@ _MOST_ROWS = 12
 
 def render(verdict: ProbVerdict, color: bool = False, explain: bool = False, width: int = WIDTH) -> str:
     """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
+    verdict = shown(replace(verdict, certificate=None))
     painter = Painter(color)
     blocks = [[_headline(verdict, painter)], _facts(verdict, width)]
     blocks += [_assumption(assumption) for assumption in verdict.assumptions]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import groupby, zip_longest
 
-from quidpro.report.page import answer, page, picture, section
+from quidpro.report.page import answer, escape, page, picture, section
 from quidpro.report.text import counted
 from quidpro.rules.rounds import Conjecture
 from quidpro.verdict.types import Verdict

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from quidpro.core.shown import shown
 from quidpro.flat.model import FlatModel
 from quidpro.flat.types import shown_typed
 from quidpro.report.facts import WIDTH, fact_lines
@@ -23,6 +26,7 @@ def render(
     width: int = WIDTH,
 ) -> str:
     """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
+    verdict = shown(replace(verdict, certificate=None))
     blocks = [[_headline(verdict, Painter(color))], _facts(verdict, width)]
     blocks += [_edges(assumption, width) for assumption in verdict.assumptions]
     if verdict.trace is not None and model is not None:

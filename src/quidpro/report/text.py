@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from quidpro.core.shown import shown
 from quidpro.core.words import counted
 from quidpro.lts.lts import LTS
 
@@ -12,6 +13,7 @@ __all__ = ["counted", "to_text"]
 
 def to_text(lts: LTS) -> str:
     """Size and alphabet first, then the transitions of each state."""
+    lts = shown(lts)
     lines = [
         f"{lts.name or 'LTS'}: {counted(lts.states, 'state')}, {counted(lts.transitions, 'transition')}",
         f"alphabet: {', '.join(lts.alphabet) or 'empty'}",

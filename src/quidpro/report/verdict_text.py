@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from textwrap import wrap
 
+from quidpro.core.shown import shown
 from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
 from quidpro.report.composed import composed
@@ -18,6 +20,8 @@ from quidpro.verdict.types import Trace, Verdict
 
 def render(verdict: Verdict, system: System, color: bool = False, explain: bool = False, width: int = WIDTH) -> str:
     """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
+    verdict = shown(replace(verdict, certificate=None))
+    system = replace(system, components=shown(system.components), source=shown(system.source))
     painter = Painter(color)
     blocks = [[_headline(verdict, painter)], _facts(verdict, width), composed(verdict, width)]
     if verdict.trace is not None:

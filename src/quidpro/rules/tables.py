@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from quidpro.core.words import printable
 from quidpro.learning.dfa import Word
 from quidpro.learning.lstar import LStar
 
@@ -25,7 +26,7 @@ def table_text(learner: LStar, alphabet: Sequence[str]) -> str:
 
 
 def _word(word: Word, alphabet: Sequence[str]) -> str:
-    return ",".join(alphabet[letter] for letter in word) or "λ"
+    return printable(",".join(alphabet[letter] for letter in word)) or "λ"
 
 
 def _entry(value: bool) -> str:

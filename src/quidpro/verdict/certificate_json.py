@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import as_json
 from quidpro.frontend.aut import write_aut
 from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields, parse_json
 from quidpro.verdict.types import Assumption, Certificate, Rows
@@ -64,7 +64,7 @@ def write_certificates(certificates: Sequence[Certificate]) -> str:
 
 def indented(fields: Any) -> str:
     """JSON for people too: a row of numbers is on one line. A string cannot hold a line break, so only rows are."""
-    text = json.dumps(fields, ensure_ascii=False, indent=2)
+    text = as_json(fields, 2)
     return _ROW.sub(lambda row: "[" + " ".join(row.group(1).split()) + "]", text)
 
 

@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from quidpro.core.words import as_json
 from quidpro.frontend.lpts_json import lpts_fields
 from quidpro.frontend.pctl.formula import Formula
 from quidpro.lpts.lpts import LPTS
@@ -53,5 +54,5 @@ def proof_fields(
 
 def write_lpts_certificate(fields: Mapping[str, Any]) -> str:
     """The text of a certificate file, a field in each line."""
-    lines = (f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items())
+    lines = (f" {json.dumps(key)}: {as_json(value)}" for key, value in fields.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import as_json
 from quidpro.frontend.lts_json import parse_json
 from quidpro.verdict.certificate_json import FORMAT, VERSION
 from quidpro.verdict.predicates import Graph, Node
@@ -63,8 +63,8 @@ def write_symbolic(certificates: Sequence[SymbolicCertificate]) -> str:
 
 def _text(fields: dict[str, Any]) -> str:
     nodes = fields.pop("nodes")
-    head = json.dumps(fields, ensure_ascii=False, indent=1)
-    rows = ",\n".join(json.dumps(node, ensure_ascii=False) for node in nodes)
+    head = as_json(fields, 1)
+    rows = ",\n".join(as_json(node) for node in nodes)
     return f'{head[:-2]},\n "nodes": [\n{rows}\n]}}'
 
 
