@@ -108,6 +108,10 @@ def test_without_a_circle_somebody_has_stopped(end, parts, why):
     assert lines(*deadlock(end, **parts)).splitlines()[0] == f"Nothing can happen any more: {why}"
 
 
+def test_nobody_waits_when_all_have_stopped():
+    assert lines(*deadlock((1,), P=LTS.of([(0, "a", 1)]))) == "Nothing can happen any more: P has stopped."
+
+
 def test_a_property_keeps_nobody_waiting():
     watch = Component("WATCH", LTS.of([(0, "a", 0), (0, "b", "ERROR")]), is_property=True)
     system = System("S", (Component("P", ONE), watch, Component("Q", LTS.of([], alphabet=["a"]))))

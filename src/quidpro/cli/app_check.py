@@ -68,7 +68,9 @@ def check(
             help="assert: of runs that take every way that they can take again and again, or of all runs.",
         ),
     ] = True,
-    format: Annotated[ReportFormat, typer.Option(help="How the verdict is written to stdout.")] = ReportFormat.text,
+    format: Annotated[
+        ReportFormat, typer.Option(help="How the verdict is written; trace is the steps of counterexamples alone.")
+    ] = ReportFormat.text,
     certificate: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write the certificate of what holds to this file.")
     ] = None,

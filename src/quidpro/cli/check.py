@@ -119,6 +119,7 @@ def _with_certificates(path: Path, results: list[Result]) -> list[Result]:
 
 
 def _report(request: Request, results: list[Result], warnings: tuple[Diagnostic, ...]) -> str:
+    from quidpro.report.trace_text import run_lines
     from quidpro.report.verdict_json import to_json
     from quidpro.report.verdict_text import render
 
@@ -131,4 +132,5 @@ def _report(request: Request, results: list[Result], warnings: tuple[Diagnostic,
         lambda *look: [render(r.verdict, r.system, *look) for r in results],
         warnings,
         explain=request.explain,
+        steps=lambda i: None if (trace := verdicts[i].trace) is None else run_lines(trace, systems[i]),
     )

@@ -77,6 +77,11 @@ def _refuse(request: ProbRequest) -> None:
     sources = [*given, *([] if request.props is None else [request.props])]
     refuse_unwritable(request.certificate, *sources)
     refuse_unwritable(request.tree, *sources)
+    if request.format == "trace":
+        raise UsageError(
+            "--format trace writes runs, and a counterexample of a probabilistic model is a tree: "
+            "--format text draws it, --format json writes it down, --tree OUT.svg makes a picture of it"
+        )
     if request.tree is not None and request.tree.suffix.lower() not in PICTURES:
         raise UsageError(f"cannot tell the format of {request.tree} from its suffix (known: {' '.join(PICTURES)})")
     for formula in request.formulas:

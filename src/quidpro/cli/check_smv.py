@@ -157,4 +157,12 @@ def _report(request: SmvRequest, results: list[SmvResult], warnings: list[Diagno
         lambda *look: [render(r.verdict, r.model, *look) for r in results],
         warnings,
         explain=request.explain,
+        steps=lambda i: _steps(results[i]),
     )
+
+
+def _steps(result: SmvResult) -> list[str] | None:
+    from quidpro.report.smv_text import run_lines
+
+    trace = result.verdict.trace
+    return None if trace is None or result.model is None else run_lines(trace, result.model)

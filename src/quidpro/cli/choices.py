@@ -15,6 +15,7 @@ class ReportFormat(StrEnum):
     text = "text"
     json = "json"
     junit = "junit"
+    trace = "trace"
 
 
 class LtsFormat(StrEnum):

@@ -81,8 +81,8 @@ def _umask() -> int:
 
 
 def emit(text: str, out: Path | None = None) -> None:
-    """To a file when one is named, else to stdout, with a newline at the end."""
-    text = text if text.endswith("\n") else text + "\n"
+    """To a file when one is named, else to stdout, with a newline at the end of what there is."""
+    text = text if not text or text.endswith("\n") else text + "\n"
     if out is None:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from quidpro.cli.exits import EXIT_OF
+from quidpro.cli.exits import EXIT_OF, complain
 from quidpro.cli.output import shows_colour, text_width
 from quidpro.core.source import Diagnostic
 from quidpro.report.facts import WIDTH
@@ -16,6 +16,7 @@ from quidpro.verdict.ranking import decisive
 from quidpro.verdict.symbolic import SymbolicVerdict
 from quidpro.verdict.types import Verdict
 
+AnyVerdict = Verdict | SymbolicVerdict | ProbVerdict
 Verdicts = Sequence[Verdict] | Sequence[SymbolicVerdict] | Sequence[ProbVerdict]
 OneVerdict = TypeVar("OneVerdict", Verdict, SymbolicVerdict, ProbVerdict)
 Render = Callable[[bool, bool, int], list[str]]
@@ -30,8 +31,14 @@ def report(
     warnings: Sequence[Diagnostic],
     *,
     explain: bool,
+    steps: Callable[[int], Sequence[str] | None] | None = None,
 ) -> str:
-    """The verdicts in the format that was asked for; ``fields`` is what JSON says of them."""
+    """The verdicts in the format that was asked for.
+
+    ``fields`` is what JSON says of them, ``steps`` the run of the verdict of a number, a step in a line.
+    """
+    if format == "trace" and steps is not None:
+        return _traces(verdicts, steps, warnings)
     if format == "json":
         from quidpro.verdict.certificate_json import indented
 
@@ -42,6 +49,21 @@ def report(
         return to_junit(verdicts, render(False, False, WIDTH))
     texts = render(shows_colour(sys.stdout), explain, text_width())
     return "\n".join([*texts, *(warning.render() for warning in warnings)])
+
+
+def _traces(
+    verdicts: Sequence[AnyVerdict], steps: Callable[[int], Sequence[str] | None], warnings: Sequence[Diagnostic]
+) -> str:
+    """The runs alone; what else there is to know goes to stderr."""
+    from quidpro.report.trace_text import traces_text
+
+    for verdict in verdicts:
+        if verdict.outcome == "unknown":
+            complain(f"undecided: {verdict.property or verdict.kind}: {verdict.reason}")
+    for warning in warnings:
+        complain(warning.render())
+    violated = [(i, verdict) for i, verdict in enumerate(verdicts) if verdict.outcome == "violated"]
+    return traces_text([(verdict.property or verdict.kind, steps(i)) for i, verdict in violated])
 
 
 def noted(verdict: OneVerdict, note: str) -> OneVerdict:

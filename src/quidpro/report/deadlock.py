@@ -17,6 +17,8 @@ _MOST_LINES = 12
 def deadlock_lines(trace: Trace, system: System, width: int) -> list[str]:
     """The circle of those who wait for each other, or those who have stopped; then everyone, one in a line."""
     everyone = waiting(trace, system)
+    if not any(one.offers for one in everyone):
+        return _why(everyone, width)
     lines = [*_why(everyone, width), "", "Waiting for:"]
     for one in everyone[:_MOST_WAITING]:
         lines += wrap(_wanted(one), width, subsequent_indent="    ", max_lines=3, placeholder=" …")

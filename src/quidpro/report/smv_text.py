@@ -13,6 +13,7 @@ from quidpro.report.predicates import wrapped
 from quidpro.report.race import decided_by, race_table
 from quidpro.report.smv_json import changes
 from quidpro.report.text import counted
+from quidpro.report.trace_text import LOOP
 from quidpro.verdict.symbolic import State, SymbolicAssumption, SymbolicStats, SymbolicTrace, SymbolicVerdict
 
 _MOST_EDGES = 12
@@ -107,6 +108,12 @@ def _run(trace: SymbolicTrace, model: FlatModel) -> list[str]:
         lines.append(f"  state {number}")
         lines += [f"    {line}" for line in _values(changed, model)] or ["    (nothing changes)"]
     return lines
+
+
+def run_lines(trace: SymbolicTrace, model: FlatModel) -> list[str]:
+    """The first state in a line, then the changes of each step; ``loop:`` before the steps that are repeated."""
+    lines = [", ".join(_values(changed, model)) or "(nothing changes)" for changed in changes(trace)]
+    return lines if trace.loop is None else [*lines[: trace.loop + 1], LOOP, *lines[trace.loop + 1 :]]
 
 
 def _values(state: State, model: FlatModel) -> list[str]:

@@ -15,6 +15,7 @@ from quidpro.report.lanes import draw_lanes
 from quidpro.report.paint import Painter
 from quidpro.report.race import decided_by, explained
 from quidpro.report.text import counted
+from quidpro.report.trace_text import repeated
 from quidpro.verdict.types import Trace, Verdict
 
 
@@ -150,6 +151,6 @@ def _for_ever(trace: Trace, system: System, painter: Painter, width: int) -> lis
     """What happens again and again; without fair choice, the loop step by step."""
     if not trace.cycle:
         return ["From here on nothing happens that is seen."]
-    if trace.loop is not None and not any(assertion.fair for assertion in system.assertions):
-        return ["And then for ever:", "", *draw_lanes(trace.loop, system, painter, width, trace.actions)]
+    if (loop := repeated(trace, system)) is not None:
+        return ["And then for ever:", "", *draw_lanes(loop, system, painter, width, trace.actions)]
     return wrap(f"From here on all of this happens again and again: {', '.join(trace.cycle)}.", width)
