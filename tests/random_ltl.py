@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -47,6 +48,40 @@ def random_formula(rng: random.Random, actions: list[str], fluents: list[Fluent]
     return (rng.choice(BINARY), *operands)
 
 
+def equivalents(tree: tuple) -> Iterator[tuple]:
+    """Formulas that say the same: by double negation, de Morgan, expansion, and with something that is always true."""
+    yield ("!", ("!", tree))
+    something = ("action", actions_in(tree))
+    yield ("&&", tree, ("<>", ("||", something, ("!", something))))
+    match tree:
+        case ("&&" | "||" as op, left, right):
+            yield ("!", ("||" if op == "&&" else "&&", ("!", left), ("!", right)))
+        case ("->", left, right):
+            yield ("||", ("!", left), right)
+        case ("X", body):
+            yield ("!", ("X", ("!", body)))
+        case ("[]", body):
+            yield ("!", ("<>", ("!", body)))
+            yield ("&&", body, ("X", tree))
+        case ("<>", body):
+            yield ("!", ("[]", ("!", body)))
+            yield ("||", body, ("X", tree))
+        case ("U" | "W", left, right):
+            yield ("||", right, ("&&", left, ("X", tree)))
+
+
+def actions_in(tree: tuple) -> frozenset[str]:
+    """The actions that a formula speaks of."""
+    match tree:
+        case ("action", actions):
+            return actions
+        case ("fluent", fluent):
+            return fluent.on | fluent.off
+        case (_, *operands):
+            return frozenset().union(*map(actions_in, operands))
+    raise AssertionError(tree)
+
+
 def to_text(tree: tuple) -> str:
     """The formula in FSP."""
     match tree:
@@ -62,9 +97,9 @@ def to_text(tree: tuple) -> str:
 
 
 def holds(tree: tuple, stem: list[str | None], loop: list[str | None]) -> bool:
-    """Whether the formula holds on the run, straight from its meaning; an empty loop: nothing happens any more."""
+    """Whether the formula holds on the run, straight from its meaning; an empty loop: the run stops."""
     letters, values = _run(tree, stem, loop)
-    again = len(letters) - len(loop or [None])
+    again = len(letters) - len(_repeated(stem, loop))
 
     def ahead(at: int) -> list[int]:
         """The positions from one on, each once."""
@@ -103,12 +138,17 @@ def naive(tree: tuple, stem: list[str | None], loop: list[str | None]) -> bool:
     found: dict[object, str] = {}
     formula = _flat(tree, found)
     states = [{name: values[item][i] for item, name in found.items()} for i in range(len(letters))]
-    return value(formula, states, len(letters) - len(loop or [None]), 0)
+    return value(formula, states, len(letters) - len(_repeated(stem, loop)), 0)
+
+
+def _repeated(stem: list[str | None], loop: list[str | None]) -> list[str | None]:
+    """What comes for ever: the loop, else the last position, else that nothing has happened."""
+    return loop or stem[-1:] or [None]
 
 
 def _run(tree: tuple, stem: list[str | None], loop: list[str | None]) -> tuple[list[str | None], dict]:
     """The actions of the run, the loop twice, and the values of all propositions."""
-    letters = [*stem, *(loop or [None]), *(loop or [None])]
+    letters = [*stem, *_repeated(stem, loop), *_repeated(stem, loop)]
     values: dict[object, list[bool]] = {}
     pending = [tree]
     while pending:

@@ -81,7 +81,7 @@ def test_the_report_shows_the_loop(file):
 def test_a_run_that_stops_at_once(tmp_path):
     run = quidpro("check", model(tmp_path, "P = STOP + {a}. assert A = <>a"), "--property", "A")
     assert "A fails from the initial state on." in run.stdout
-    assert "From here on nothing happens that is seen." in run.stdout
+    assert "From here on nothing happens that is seen: the last position is repeated for ever." in run.stdout
 
 
 def test_junit(file):
@@ -138,7 +138,10 @@ def test_other_worlds_have_no_fair_choice(tmp_path):
 
 
 def test_assumptions_are_of_safety_properties(file):
-    refused(quidpro("assumption", file, "--component", "P", "--property", "AGAIN"), "this is not a safety formula")
+    refused(
+        quidpro("assumption", file, "--component", "P", "--property", "AGAIN"),
+        "AGAIN speaks of runs that go on or stop",
+    )
 
 
 def test_info_lists_assertions(file):

@@ -1,26 +1,31 @@
-"""One random system and formula: the answer about it, fair and not, against runs that are made by hand.
+"""One random system and formula: the answers about it, fair and not, against runs that are made by hand.
 
 A violation must be a run of the naive product that counts, and the formula must be false on it. When the assertion
 holds, the formula must be true on every run of a sample: random stems, and then random loops, which under fair choice
-go through all transitions of a terminal set.
+go through all transitions of a terminal set. Besides, where there is no ERROR, a formula and its negation never both
+hold, formulas that say the same get the same answer, and the methods that reason by parts agree where they answer.
+At times the formula observes only what it mentions, as an ``ltl_property`` does.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.model import load_fsp
+from quidpro.lts.ltl import Assertion
 from quidpro.lts.system import System
 from quidpro.rules.liveness import MOST_COVERED
-from quidpro.rules.problem import Problem
+from quidpro.rules.registry import METHODS
+from quidpro.run.select import assertion_problem
 from quidpro.run.solve import solve
-from quidpro.verdict.types import Trace
+from quidpro.verdict.types import Trace, Verdict
+from tests.differential.compare import random_split
 from tests.naive_product import NaiveProduct, State
-from tests.random_ltl import holds, random_fluent, random_formula, to_text
+from tests.random_ltl import actions_in, equivalents, holds, random_fluent, random_formula, to_text
 from tests.random_systems import random_system
 
 MOST_STATES = 60
@@ -40,86 +45,159 @@ def differences(seed: int) -> list[str]:
         return []
     fluents = [random_fluent(rng, actions, f"F{i}") for i in range(rng.choice([0, 0, 1, 2]))]
     tree = random_formula(rng, actions, fluents, rng.choice([2, 3, 3, 4]))
-    lines = [*(fluent.text() for fluent in fluents), f"assert A = {to_text(tree)}"]
-    assertion = load_fsp(Source("random.lts", "\n".join(lines)), None).assertion("A")
-    if assertion is None:
-        return []
+    text = "\n".join(fluent.text() for fluent in fluents)
+    observed = actions_in(tree) if rng.random() < 0.2 else None
     found = []
     for fair in (True, False):
-        asked = replace(system, assertions=(replace(assertion, fair=fair),))
-        where = f"seed {seed} {'fair' if fair else 'unfair'} {to_text(tree)}"
-        found += [f"{where}: {wrong}" for wrong in _judged(asked, tree, fair, naive, rng)]
+        asked = _Asked(system, text, fair, observed, naive, rng)
+        where = f"seed {seed} {'fair' if fair else 'unfair'} {'seeing all' if observed is None else 'seeing its own'}"
+        found += [f"{where} {to_text(tree)}: {wrong}" for wrong in asked.differences(tree)]
     return found
 
 
-def _judged(system: System, tree: tuple, fair: bool, naive: NaiveProduct, rng: random.Random) -> Iterator[str]:
-    verdict = solve(Problem(system, "liveness", "A"), "monolithic", Budget())
-    if not verdict.certified:
-        yield f"{verdict.outcome}, not certified: {verdict.reason}"
-    elif naive.error_depth() is not None:
-        if verdict.outcome != "violated":
-            yield "an ERROR was not seen"
-    elif verdict.outcome == "violated":
-        assert verdict.trace is not None
-        yield from _wrong_run(verdict.trace, tree, fair, naive)
-    else:
-        for stem, loop in _runs(naive, fair, rng):
-            if not holds(tree, stem, loop):
+class _Asked:
+    """Formulas asked of one system."""
+
+    def __init__(
+        self,
+        system: System,
+        fluents: str,
+        fair: bool,
+        observed: frozenset[str] | None,
+        naive: NaiveProduct,
+        rng: random.Random,
+    ) -> None:
+        self.system, self.fluents, self.fair, self.observed = system, fluents, fair, observed
+        self.naive, self.rng = naive, rng
+
+    def differences(self, tree: tuple) -> Iterator[str]:
+        """What is wrong with the answers about a formula, its negation, and formulas that say the same."""
+        verdict = self._answer(tree)
+        if not verdict.certified and not _ran_out(verdict):
+            yield f"{verdict.outcome}, not certified: {verdict.reason}"
+        elif self.naive.error_depth() is not None:
+            if verdict.outcome != "violated":
+                yield "an ERROR was not seen"
+        else:
+            yield from self._wrong_answer(tree, verdict)
+            yield from self._contradictions(tree, verdict)
+
+    def _contradictions(self, tree: tuple, verdict: Verdict) -> Iterator[str]:
+        if verdict.outcome == "holds" and self._answer(("!", tree)).outcome != "violated":
+            yield "the negation holds as well"
+        for other in equivalents(tree):
+            same = self._answer(other)
+            if (same.outcome, same.certified or _ran_out(same)) != (verdict.outcome, True):
+                yield f"{verdict.outcome}, but {to_text(other)} is {same.outcome} {same.reason}"
+        for method in METHODS:
+            if verdict.kind in METHODS[method].kinds:
+                same = self._answer(tree, method)
+                if (same.outcome, same.certified) != (verdict.outcome, True):
+                    yield f"{verdict.outcome}, but by {method} {same.outcome} {same.reason}"
+
+    def _answer(self, tree: tuple, method: str = "monolithic") -> Verdict:
+        problem = assertion_problem(self.system, self._assertion(tree), Budget())
+        return solve(replace(problem, split=random_split(self.rng, self.system)), method, Budget())
+
+    def _assertion(self, tree: tuple) -> Assertion:
+        source = Source("random.lts", f"{self.fluents}\nassert A = {to_text(tree)}")
+        assertion = load_fsp(source, None).assertion("A")
+        assert assertion is not None
+        return replace(assertion, fair=self.fair, observed=self.observed)
+
+    def _wrong_answer(self, tree: tuple, verdict: Verdict) -> Iterator[str]:
+        if verdict.outcome == "violated":
+            assert verdict.trace is not None
+            yield from self._wrong_run(verdict.trace, tree)
+            return
+        for stem, loop in self._runs():
+            if not self._holds(tree, stem, loop):
                 yield f"it holds, but not on {' '.join(stem)} ({' '.join(loop)})*"
                 return
 
+    def _wrong_run(self, trace: Trace, tree: tuple) -> Iterator[str]:
+        """Whether the run is one, whether it counts, and whether the formula is false on it."""
+        loop = [] if trace.loop is None else self._steps(trace.loop)
+        stem = self._steps(trace)
+        edges = self.naive.edges
+        if any((action, target) not in edges[source] for source, action, target in [*stem, *loop]):
+            yield "the run is none"
+        elif trace.cycle is None:
+            yield from self._saved(trace, tree)
+        else:
+            yield from self._uncounted(trace, loop)
+            if not self._is_left_to_the_set(trace) and self._holds(tree, trace.visible, _actions(loop)):
+                yield "the formula holds on the run"
 
-def _wrong_run(trace: Trace, tree: tuple, fair: bool, naive: NaiveProduct) -> Iterator[str]:
-    """Whether the run is one, whether it counts, and whether the formula is false on it."""
-    loop = [] if trace.loop is None else _steps(trace.loop)
-    stem = _steps(trace)
-    if any((action, target) not in naive.edges[source] for source, action, target in [*stem, *loop]):
-        yield "the run is none"
-    last = trace.states[-1]
-    if fair:
-        around = _around(naive, last)
-        if any(last not in _around(naive, state) for state in around):
-            yield "the end is not in a terminal set"
-        steps = {(s, a, t) for s in around for a, t in naive.edges[s]}
-        if trace.loop is None and any(action != "tau" for _, action, _ in steps):
-            if len(steps) <= MOST_COVERED:
-                yield "there is no loop"
+    def _saved(self, trace: Trace, tree: tuple) -> Iterator[str]:
+        """A run that goes on from there and on which the formula holds after all."""
+        for stem, loop in self._runs(trace.visible, self._own(trace.states[-1])):
+            if self._holds(tree, stem, loop):
+                yield f"the formula is not breached: {' '.join(stem)} ({' '.join(loop)})*"
+                return
+
+    def _is_left_to_the_set(self, trace: Trace) -> bool:
+        """Whether the terminal set is too large for a loop through all of it."""
+        return self.fair and trace.loop is None and bool(self._seen(trace.cycle or ()))
+
+    def _uncounted(self, trace: Trace, loop: list[tuple[State, str, State]]) -> Iterator[str]:
+        last = trace.states[-1]
+        if not self.fair:
+            if trace.loop is None and self.naive.edges[last]:
+                yield "the run does not stop"
             return
+        around = _around(self.naive, last)
+        if any(last not in _around(self.naive, state) for state in around):
+            yield "the end is not in a terminal set"
+        steps = {(s, a, t) for s in around for a, t in self.naive.edges[s]}
+        if self._is_left_to_the_set(trace) and len(steps) <= MOST_COVERED:
+            yield "there is no loop"
         if trace.loop is not None and set(loop) != steps:
             yield "the loop does not take all transitions"
-    elif trace.loop is None and naive.edges[last]:
-        yield "the run does not stop"
-    if holds(tree, list(trace.visible), _seen(action for _, action, _ in loop)):
-        yield "the formula holds on the run"
+
+    def _holds(self, tree: tuple, stem: Sequence[str], loop: Sequence[str]) -> bool:
+        return holds(tree, self._seen(stem), self._seen(loop))
+
+    def _seen(self, actions: Sequence[str]) -> list[str]:
+        return [a for a in actions if a != "tau" and (self.observed is None or a in self.observed)]
+
+    def _steps(self, trace: Trace) -> list[tuple[State, str, State]]:
+        states = [self._own(state) for state in trace.states]
+        return list(zip(states[:-1], trace.actions, states[1:], strict=True))
+
+    def _own(self, state: State) -> State:
+        """The states of the processes alone."""
+        return state[: len(self.system.components)]
+
+    def _runs(self, begun: Sequence[str] = (), start: State | None = None) -> Iterator[Run]:
+        """Random runs that count, from a state to which some actions led."""
+        for _ in range(RUNS):
+            here = start or tuple(lts.initial for lts in self.naive.parts)
+            stem = list(begun)
+            for _ in range(self.rng.randint(0, LONGEST)):
+                if not self.naive.edges[here]:
+                    break
+                action, here = self.rng.choice(sorted(self.naive.edges[here]))
+                stem.append(action)
+            walk = _fair_loop if self.fair else _any_loop
+            loop = walk(self.naive, here, self.rng)
+            if loop is not None:
+                yield stem, loop
 
 
-def _steps(trace: Trace) -> list[tuple[State, str, State]]:
-    return list(zip(trace.states[:-1], trace.actions, trace.states[1:], strict=True))
+def _ran_out(verdict: Verdict) -> bool:
+    """Whether the checker had no time for a long formula; the answer itself is compared all the same."""
+    return verdict.outcome == "holds" and "budget ran out" in verdict.reason
 
 
-def _seen(actions: Iterator[str]) -> list[str]:
-    return [action for action in actions if action != "tau"]
+def _actions(steps: list[tuple[State, str, State]]) -> list[str]:
+    return [action for _, action, _ in steps]
 
 
 def _around(naive: NaiveProduct, state: State) -> set[State]:
     found = naive._reach(state)
     assert found is not None
     return found
-
-
-def _runs(naive: NaiveProduct, fair: bool, rng: random.Random) -> Iterator[Run]:
-    """Random runs that count."""
-    for _ in range(RUNS):
-        here = tuple(lts.initial for lts in naive.parts)
-        stem: list[str] = []
-        for _ in range(rng.randint(0, LONGEST)):
-            if not naive.edges[here]:
-                break
-            action, here = rng.choice(sorted(naive.edges[here]))
-            stem.append(action)
-        loop = _fair_loop(naive, here, rng) if fair else _any_loop(naive, here, rng)
-        if loop is not None:
-            yield _seen(iter(stem)), _seen(iter(loop))
 
 
 def _any_loop(naive: NaiveProduct, start: State, rng: random.Random) -> list[str] | None:

@@ -23,10 +23,12 @@ def test_no_answer_differs_from_runs_made_by_hand(first):
 
 @pytest.mark.parametrize("first", range(0, 200, 40))
 def test_again_and_again_is_progress(first):
-    """Under fair choice ``[]<>a`` is the progress property ``{a}``."""
+    """Under fair choice ``[]<>a`` is the progress property ``{a}``, unless a run stops and repeats its last."""
     for seed in range(first, first + 40):
         system = random_system(seed).with_properties()
         naive = NaiveProduct(system)
+        if not all(naive.terminal_actions):
+            continue
         for action in system.alphabet:
             again = Release(Truth(False), Until(Truth(True), Literal(frozenset({action}), True)))
             asked = replace(system, assertions=(Assertion("A", again),))

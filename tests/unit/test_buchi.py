@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from quidpro.certify.tableau import Tableau, conjuncts
+from quidpro.certify.tableau import Tableau, conjuncts, in_fluents
 from quidpro.certify.word import holds_on
 from quidpro.core.budget import UNLIMITED
 from quidpro.core.errors import TooManyStates
@@ -46,7 +46,7 @@ def accepts(automaton: Buchi, stem: list[str], loop: list[str]) -> bool:
     for action in stem:
         states = after(states, action)
     if not loop:
-        return any(automaton.idle[p] for p in states)
+        return any(automaton.at_rest[p] for p in states)
     edges: dict[tuple[int, int], set[tuple[int, int]]] = {}
     pending = [(0, p) for p in states]
     while pending:
@@ -180,8 +180,8 @@ def test_normal_forms_of_what_promises():
 
 
 def test_a_position_has_one_guess_before_it():
-    tableau = Tableau(formula("[](a -> <>b)"))
-    position = tableau.position("a", frozenset())
+    tableau = Tableau(in_fluents(formula("[](a -> <>b)"), ACTIONS))
+    position = tableau.position(frozenset())
     assert tableau.guesses == 4
     assert position.before.min() >= 0
     assert position.before.max() < 4

@@ -229,3 +229,58 @@ def test_components_are_the_same_as_tarjans(seed):
     source, target = (np.array([edge[i] for edge in edges], dtype=np.int64) for i in range(2))
     found = strongly_connected(nodes, source, target, UNLIMITED).tolist()
     assert len(set(zip(expected, found, strict=True))) == len(set(expected)) == len(set(found))
+
+
+STOPPING = "P = (a -> b -> P | c -> a -> STOP). assert NEXT = [](a -> X b) assert EITHER = [](c -> X a)"
+
+
+def with_property(name: str, lts: LTS):
+    """A system, and a forged claim that a property automaton is what the assertion says."""
+    problem, _ = verdict_on(name, STOPPING)
+    system = problem.system.with_properties(Component(name, lts, is_property=True))
+    forged = replace(problem, system=system, kind="safety").certificate("monolithic", (("P",),))
+    return forged, system
+
+
+def test_a_property_that_misses_a_breach_is_refused():
+    never = LTS.of([(0, "a", 0), (0, "b", 0)])
+    answer = certify(*with_property("NEXT", never), UNLIMITED)
+    assert answer.refuted
+    assert "its property does not see: a a" in answer.reason
+
+
+def test_a_property_that_misses_that_a_run_stops_is_refused():
+    watching = LTS.of([(0, "a", 1), (0, "b", 0), (0, "c", 0), (1, "b", 0), (1, "a", "ERROR"), (1, "c", "ERROR")])
+    answer = certify(*with_property("NEXT", watching), UNLIMITED)
+    assert answer.refuted
+    assert "its property does not see: a and nothing more" in answer.reason
+
+
+def test_a_property_that_misses_that_nothing_happens_is_refused():
+    problem, _ = verdict_on("A", "P = STOP + {a}. assert A = []a")
+    system = problem.system.with_properties(Component("A", LTS.of([(0, "a", 0)]), is_property=True))
+    forged = replace(problem, system=system, kind="safety").certificate("monolithic", (("P",),))
+    answer = certify(forged, system, UNLIMITED)
+    assert answer.refuted
+    assert "that nothing ever happens" in answer.reason
+
+
+def test_a_property_that_sees_everything_is_believed():
+    problem, verdict = verdict_on("EITHER", STOPPING.replace("a -> STOP", "a -> P"))
+    assert (verdict.outcome, verdict.certified) == ("holds", True)
+    assert problem.kind == "liveness"
+
+
+def test_a_beginning_that_breaches_nothing_is_refused():
+    problem, verdict = verdict_on("NEXT", STOPPING.replace("b -> P", "{b, c} -> P"))
+    assert verdict.trace.visible == ("a", "c")
+    cut = replace(verdict.trace, states=verdict.trace.states[:2], steps=verdict.trace.steps[:1])
+    assert "NEXT may hold on a run that begins so" in (replay(cut, problem.system, "liveness", "NEXT") or "")
+
+
+def test_what_no_run_can_mend_is_a_breach_before_it_shows():
+    """After the first a two steps follow that cannot both be as they should: whatever comes, it is too late."""
+    text = "P = (a -> P | b -> P). assert A = [](a -> (X a && X X b && X X a))"
+    problem, verdict = verdict_on("A", text)
+    assert (problem.kind, verdict.outcome, verdict.certified) == ("safety", "violated", True)
+    assert verdict.trace.visible == ("a",)

@@ -108,13 +108,15 @@ def test_a_loop_under_fair_choice_takes_all_transitions():
         ("P = STOP + {a}.", "<>a", ("violated", "violated")),
         ("P = STOP + {a}.", "<>!a", ("holds", "holds")),
         ("P = (a -> STOP).", "<>a", ("holds", "holds")),
-        ("P = (a -> STOP).", "[]<>a", ("violated", "violated")),
-        ("P = (a -> END).", "[]<>a", ("violated", "violated")),
-        ("P = (a -> STOP).", "<>[]!a", ("holds", "holds")),
+        ("P = (a -> STOP).", "[]<>a", ("holds", "holds")),
+        ("P = (a -> END).", "<>[]a", ("holds", "holds")),
+        ("P = (a -> STOP).", "<>!a", ("violated", "violated")),
+        ("P = (a -> b -> STOP).", "[](b -> X a)", ("violated", "violated")),
+        ("P = (a -> b -> STOP).", "([]<>b && <>a && !<>[]a)", ("holds", "holds")),
         ("P = (a -> P | b -> STOP).", "<>b", ("holds", "violated")),
     ],
 )
-def test_a_run_that_stops_goes_on_with_nothing(process, formula, expected):
+def test_a_run_that_stops_repeats_its_last_position(process, formula, expected):
     assert outcomes(process, formula) == expected
 
 
@@ -123,8 +125,10 @@ def test_a_run_that_stops_goes_on_with_nothing(process, formula, expected):
     [
         (r"P = (a -> t -> b -> P)\{t}.", "([](a -> X b) && <>a)", ("holds", "holds")),
         (r"P = (a -> Q), Q = (t -> Q | b -> P)\{t}.", "[](a -> <>b)", ("holds", "violated")),
-        (r"P = (a -> Q), Q = (t -> Q)\{t}.", "[]<>a", ("violated", "violated")),
-        (r"P = (a -> Q), Q = (t -> R), R = (t -> Q)\{t}.", "<>[]!a", ("holds", "holds")),
+        (r"P = (a -> Q), Q = (t -> Q)\{t}.", "[]<>a", ("holds", "holds")),
+        (r"P = (a -> Q), Q = (t -> R), R = (t -> Q)\{t}.", "<>[]!a", ("violated", "violated")),
+        (r"P = (t -> P | a -> P)\{t}.", "[]<>a", ("holds", "violated")),
+        (r"P = (t -> Q | a -> P), Q = (t -> Q)\{t}.", "[]a", ("violated", "violated")),
     ],
 )
 def test_silent_steps(process, formula, expected):
@@ -162,13 +166,36 @@ def test_properties_inside_the_system_are_not_asked():
     assert asked(text).outcome == "holds"
 
 
-def test_safety_assertions_stay_safety():
-    model = load_fsp(Source("model.lts", "P = (a -> P). assert S = []a assert L = <>a"), None)
-    assert model.assertion("S") is None
+def test_what_only_an_error_breaches_is_safety():
+    formulas = {"S": "[]a", "L": "<>a", "NEXT": "[](a -> X b)", "ALL": "[](a -> X (a || b))", "FLUENT": "[]F"}
+    text = "P = (a -> P | a -> b -> P). fluent F = <a, b>\n" + "\n".join(
+        f"assert {n} = {f}" for n, f in formulas.items()
+    )
+    model = load_fsp(Source("model.lts", text), None)
     assert model.assertion("P") is None
     assert model.assertion("nothing") is None
-    assert model.assertion("L").name == "L"
-    assert [p.kind for p in problems(model, Budget(), properties=["S", "L"])] == ["safety", "liveness"]
+    kinds = [problem.kind for problem in problems(model, Budget(), properties=list(formulas))]
+    assert kinds == ["safety", "liveness", "liveness", "safety", "safety"]
+
+
+def test_a_run_in_which_nothing_happens_may_breach_what_is_safety_elsewhere():
+    for process, kind in [
+        ("P = STOP + {a}.", "liveness"),
+        ("P = (t -> a -> P)\\{t}.", "safety"),
+        ("P = (t -> Q | u -> v -> w -> Q), Q = (a -> Q)\\{t, u, v, w}.", "safety"),
+    ]:
+        model = load_fsp(Source("model.lts", f"{process} assert S = []a"), None)
+        (result,) = check_model(model, Budget(), properties=["S"])
+        assert result.problem.kind == kind
+        assert result.verdict.outcome == ("violated" if kind == "liveness" else "holds")
+        assert result.verdict.certified
+
+
+def test_what_the_beginning_of_a_run_breaches_needs_no_loop():
+    verdict = asked("P = (a -> b -> P | a -> c -> P). assert A = [](a -> X b)")
+    assert (verdict.outcome, verdict.violated_by) == ("violated", "A")
+    assert verdict.trace.visible == ("a", "c")
+    assert (verdict.trace.loop, verdict.trace.cycle) == (None, None)
 
 
 def test_models_without_formulas_have_none():
@@ -250,3 +277,39 @@ def test_the_systems_of_problems_hold_the_assertion():
     model = load_fsp(Source("model.lts", "P = (a -> P). assert L = <>a"), None)
     (problem,) = problems(model, Budget(), properties=["L"], fair_choice=False)
     assert problem.system.assertions == (replace(model.assertion("L"), fair=False),)
+
+
+@pytest.mark.parametrize("fair", [True, False])
+def test_a_formula_and_its_negation_do_not_both_hold(fair):
+    text = "P = (a -> STOP). ||S = (P). assert A = []a assert NOT = !([]a) assert SAME = ([]a && <>(a || !a))"
+    model = load_fsp(Source("model.lts", text), None)
+    results = check_model(model, Budget(), properties=["A", "NOT", "SAME"], fair_choice=fair)
+    assert [r.verdict.outcome for r in results] == ["holds", "violated", "holds"]
+    assert all(r.verdict.certified for r in results)
+
+
+WATCHED = "P = (a -> x -> P | b -> x -> STOP) + {c}. ltl_property NEXT = [](b -> X a) "
+
+
+@pytest.mark.parametrize(
+    ("system", "asked_for", "trace"),
+    [
+        ("||S = (P).", "NEXT", ("b",)),
+        ("||S = (P || NEXT).", "NEXT", ("b",)),
+        ("||S = (m:P || m:NEXT).", "m:NEXT", ("m.b",)),
+        ("||S = (P/{d/b} || NEXT/{d/b}).", "NEXT", ("d",)),
+        ("||S = ({m,n}::P || {m,n}::NEXT).", "{m,n}::NEXT", ("m.b",)),
+    ],
+)
+def test_a_property_that_is_a_formula_sees_that_a_run_stops(system, asked_for, trace):
+    """It stands for what it mentions, under the names that these have where it stands."""
+    verdict = asked(WATCHED + system, asked_for)
+    assert (verdict.outcome, verdict.violated_by) == ("violated", asked_for)
+    assert verdict.trace.visible[: len(trace)] == trace
+
+
+def test_a_property_that_two_actions_make_one_is_no_formula():
+    model = load_fsp(Source("model.lts", WATCHED + "||S = (P || NEXT/{c/{a, b}})."), None)
+    (result,) = check_model(model, Budget())
+    assert result.problem.kind == "safety"
+    assert result.system.assertions == ()

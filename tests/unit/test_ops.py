@@ -54,10 +54,7 @@ def test_relabel_sorts_an_unsorted_alphabet() -> None:
     assert triples(ops.relabel(lts, {})) == triples(lts)
 
 
-def test_prefix_and_extend() -> None:
-    assert triples(ops.prefix(sample(), "c.1")) == [
-        (0, "c.1.a", 1), (0, "c.1.b", 1), (1, "c.1.c", 0), (1, "tau", -1),
-    ]  # fmt: skip
+def test_extend() -> None:
     extended = ops.extend(sample(), ["a", "aa"])
     assert extended.alphabet == ("a", "aa", "b", "c", "z")
     assert triples(extended) == triples(sample())

@@ -23,12 +23,13 @@ from quidpro.certify.determinise import complement
 from quidpro.certify.errors import error_action, no_errors, visible_error
 from quidpro.certify.explore import Joint
 from quidpro.certify.liveness import fails
+from quidpro.certify.safety import missed
 from quidpro.certify.simulation import not_simulated
 from quidpro.certify.steps import broken_step
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
-from quidpro.verdict.digest import assertion_key, digest, formula_digest
+from quidpro.verdict.digest import assertion_digest, assertion_key, digest
 from quidpro.verdict.types import Assumption, Certificate
 
 
@@ -44,6 +45,7 @@ def _check(certificate: Certificate, system: System, budget: Budget) -> None:
     checked = _claimed(certificate, system)
     _check_digests(certificate, checked)
     _check_groups(certificate, checked)
+    _check_formula(checked, budget)
     _RULES[certificate.rule](certificate, checked, budget)
 
 
@@ -62,14 +64,15 @@ def _claimed(certificate: Certificate, system: System) -> System:
     chosen = [component for component in system.properties if component.name in wanted]
     if certificate.property is not None and not chosen:
         raise Rejected(f"{system.name} has no property {certificate.property}")
-    return system.with_properties(*chosen)
+    asserted = tuple(assertion for assertion in system.assertions if assertion.name == certificate.property)
+    return replace(system.with_properties(*chosen), assertions=asserted)
 
 
 def _asserted(certificate: Certificate, system: System) -> System:
     """The processes and the one assertion, under fair choice or not as the claim says."""
     chosen = [assertion for assertion in system.assertions if assertion.name == certificate.property]
     if len(chosen) != 1:
-        raise Rejected(f"{system.name} has no assertion {certificate.property} that is not a safety formula")
+        raise Rejected(f"{system.name} has no assertion {certificate.property}")
     if certificate.fair is None:
         raise Rejected("the certificate does not say whether it is about fair choice")
     return replace(system.with_properties(), assertions=(replace(chosen[0], fair=certificate.fair),))
@@ -91,8 +94,17 @@ def _check_digests(certificate: Certificate, system: System) -> None:
         if digest(component.lts) != certificate.digests[component.name]:
             raise Rejected(f"{component.name} is not the component that was proved: its digest differs")
     for assertion in system.assertions:
-        if formula_digest(assertion.formula) != certificate.digests[assertion_key(assertion.name)]:
+        if assertion_digest(assertion) != certificate.digests[assertion_key(assertion.name)]:
             raise Rejected(f"{assertion.name} is not the assertion that was proved: its digest differs")
+
+
+def _check_formula(system: System, budget: Budget) -> None:
+    """Where a formula is asked for as a property, the LTS of that must see everything that breaches the formula."""
+    for assertion in system.assertions:
+        for watching in (component.lts for component in system.properties if component.name == assertion.name):
+            wrong = missed(system, watching, assertion, budget)
+            if wrong is not None:
+                raise Rejected(f"{assertion.name} is breached by something that its property does not see: {wrong}")
 
 
 def _check_groups(certificate: Certificate, system: System) -> None:

@@ -1,5 +1,6 @@
 """Judging a violation of an assertion: is the formula false on the run, and is the run one that counts?
 
+A safety formula may be breached by the beginning of a run, whatever follows; then there is no more to it.
 Without fair choice the run is a lasso, or it stops; the formula is read on it straight from its meaning. Under fair
 choice the run must end in a terminal set of the system. Where a loop is given it must take every transition of the set,
 and the formula is read on it; where that would be too long, the checker looks itself for such a run in the set.
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from quidpro.certify.claims import Graph
 from quidpro.certify.explore import Joint
 from quidpro.certify.liveness import fails_after
+from quidpro.certify.safety import breaches
 from quidpro.certify.word import holds_on
 from quidpro.core.budget import Budget
 from quidpro.lts.ltl import Assertion
@@ -22,6 +24,13 @@ from quidpro.verdict.types import Trace
 LEAVES = "the end of the run is not in a terminal set: it can leave and never come back"
 
 
+def beginning_complaints(trace: Trace, system: System, assertion: Assertion, budget: Budget) -> Iterator[str]:
+    """The formula is false on every run that begins so."""
+    processes = system.with_properties()
+    if not breaches(assertion.seen(trace.visible), assertion, assertion.seen(processes.alphabet), budget):
+        yield f"{assertion.name} may hold on a run that begins so"
+
+
 def loop_complaints(trace: Trace, system: System, assertion: Assertion, at_rest: bool, budget: Budget) -> Iterator[str]:
     """The run takes the loop for ever, or it stops."""
     if trace.loop is None and not at_rest:
@@ -30,7 +39,12 @@ def loop_complaints(trace: Trace, system: System, assertion: Assertion, at_rest:
     loop = () if trace.loop is None else trace.loop.visible
     if tuple(trace.cycle or ()) != loop:
         yield f"the actions of the loop are {', '.join(loop) or 'none'}"
-    if holds_on(assertion.formula, trace.visible, loop):
+    yield from _formula_complaints(trace, assertion)
+
+
+def _formula_complaints(trace: Trace, assertion: Assertion) -> Iterator[str]:
+    loop = () if trace.loop is None else assertion.seen(trace.loop.visible)
+    if holds_on(assertion.formula, assertion.seen(trace.visible), loop):
         yield f"{assertion.name} holds on this run"
 
 
@@ -56,11 +70,9 @@ def fair_complaints(trace: Trace, system: System, assertion: Assertion, at_rest:
     yield from cycle_complaints(trace, actions)
     if trace.loop is not None and not _covers(trace.loop, joint, graph):
         yield "the loop does not take every transition of the terminal set"
-    if trace.loop is not None or not actions:
-        loop = () if trace.loop is None else trace.loop.visible
-        if holds_on(assertion.formula, trace.visible, loop):
-            yield f"{assertion.name} holds on this run"
-    elif not fails_after(system, assertion, trace.visible, trace.states[-1], budget):
+    if trace.loop is not None or not assertion.seen(actions):
+        yield from _formula_complaints(trace, assertion)
+    elif not fails_after(system, assertion, assertion.seen(trace.visible), trace.states[-1], budget):
         yield f"{assertion.name} holds on every run that goes on fairly"
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from quidpro.certify.components import joined, rows_of, strongly_connected
 from quidpro.certify.explore import Flags, Longs
-from quidpro.certify.tableau import Position, Tableau, conjuncts
+from quidpro.certify.tableau import Position, Tableau, conjuncts, in_fluents
 from quidpro.certify.watched import SILENT, Vector, Watched
 from quidpro.certify.word import fluent_values
 from quidpro.core.budget import Budget
@@ -38,11 +38,12 @@ def fails_after(system: System, assertion: Assertion, actions: Sequence[str], st
 
 def _fails(system: System, assertion: Assertion, actions: Sequence[str], state: Vector | None, budget: Budget) -> bool:
     """One conjunct after the other, so that no more fluents are followed at once than must be."""
+    seen = assertion.seen(system.alphabet)
     known: dict[tuple[Fluent, ...], Watched] = {}
-    for part in conjuncts(assertion.formula):
+    for part in conjuncts(in_fluents(assertion.formula, seen)):
         followed = tuple(fluents(part))
         if followed not in known:
-            known = {followed: Watched.of(system, followed, assertion.fair, budget, actions, state)}
+            known = {followed: Watched.of(system, followed, seen, assertion.fair, budget, actions, state)}
         if _Search(known[followed], part, budget).finds(actions):
             return True
     return False
@@ -56,7 +57,7 @@ class _Search:
         self.tableau = Tableau(formula)
         if len(watched.source) * self.tableau.guesses > MOST_STEPS:
             raise BudgetExceeded("work", "checking the certificate", "system and formula are too large together")
-        self.positions = [self.tableau.position(action, held) for action, held in watched.letters]
+        self.positions = [self.tableau.position(held) for held in watched.letters]
 
     def finds(self, actions: Sequence[str] = ()) -> bool:
         """Whether there is one, after these actions."""
@@ -90,7 +91,7 @@ class _Search:
         )
 
     def _first(self) -> Longs:
-        """Where a run can be after its first action if the formula is false on it."""
+        """Where a run can be after its first position if the formula is false on it."""
         watched = self.watched
         silent = watched.letter == SILENT
         start = np.array([watched.start])
@@ -111,9 +112,8 @@ class _Search:
 
     def _along(self, actions: Sequence[str]) -> Iterator[Position]:
         values = {fluent: fluent_values(fluent, actions) for fluent in fluents(self.tableau.parts[-1])}
-        for i, action in enumerate(actions):
-            held = frozenset(fluent for fluent, after in values.items() if after[i])
-            yield self.tableau.position(action, held)
+        for i in range(len(actions)):
+            yield self.tableau.position([fluent for fluent, after in values.items() if after[i]])
 
     def _lasting(self, steps: _Steps, alive: Flags) -> Flags:
         """Of some states those that can stay among them and meet a step with each of the marks, again and again."""

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quidpro.certify.claims import default_tests
-from quidpro.certify.lasso import LEAVES, behind, cycle_complaints, fair_complaints, loop_complaints
+from quidpro.certify.lasso import (
+    LEAVES,
+    beginning_complaints,
+    behind,
+    cycle_complaints,
+    fair_complaints,
+    loop_complaints,
+)
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 from quidpro.lts.system import Priority, Progress, System
@@ -107,6 +114,9 @@ def _end_complaints(trace: Trace, system: System, kind: Kind, violated_by: str, 
         wrong = [component.name for component, state in zip(system.components, last, strict=True) if state == ERROR]
         if violated_by not in wrong:
             yield f"{violated_by} is not in its error state at the end"
+        for assertion in system.assertions:
+            if assertion.name == violated_by:
+                yield from beginning_complaints(trace, system, assertion, budget)
     elif kind == "progress":
         yield from _terminal_complaints(trace, system, violated_by, budget)
     elif kind == "liveness":
@@ -133,6 +143,9 @@ def _assertion_complaints(trace: Trace, system: System, violated_by: str, budget
             yield complaint
             return
         yield from run_complaints(trace.loop, parts, system.priority)
+    elif trace.cycle is None:
+        yield from beginning_complaints(trace, system, assertion, budget)
+        return
     at_rest = not _enabled(parts, trace.states[-1])
     judge = fair_complaints if assertion.fair else loop_complaints
     yield from judge(trace, system, assertion, at_rest, budget)

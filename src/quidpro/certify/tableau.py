@@ -1,20 +1,36 @@
 """The tableau of a formula by guessing: at every position it is guessed what will hold at the next.
 
 Clarke, Grumberg and Hamaguchi 1994 (the checker's own; the engines unfold the formula instead). A guess says for
-every until, every release and every operand of a next whether it holds at the next position. Given the action, the
-fluents and the guess at a position everything at that position is known, so each step has one guess *before* it. A run
-is right when no until that is said to hold is waited for in vain, and no release is said to fail without a reason.
+every until, every release and every operand of a next whether it holds at the next position. Given the fluents and the
+guess at a position everything at that position is known, so each step has one guess *before* it. A run is right when no
+until that is said to hold is waited for in vain, and no release is said to fail without a reason.
+
+Actions are fluents too: one holds from when it happens to when another action is seen. So a run that stops keeps the
+values of its last position.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from quidpro.core.errors import BudgetExceeded
-from quidpro.lts.ltl import Fluent, Junction, Literal, Next, Normal, Release, Truth, Until, subformulas
+from quidpro.lts.ltl import (
+    Fluent,
+    Junction,
+    Literal,
+    Next,
+    Normal,
+    Proposition,
+    Release,
+    Truth,
+    Until,
+    subformulas,
+    with_propositions,
+)
 
 Flags = npt.NDArray[np.bool_]
 
@@ -33,8 +49,19 @@ class Position:
     """For each until and release, whether the position gives a reason for what is said of it."""
 
 
+def in_fluents(formula: Normal, seen: Collection[str]) -> Normal:
+    """The formula with a fluent in place of each set of actions; ``seen`` are the actions that lead to a position."""
+
+    def change(proposition: Proposition) -> Fluent:
+        if isinstance(proposition, Fluent):
+            return proposition
+        return Fluent(", ".join(sorted(proposition)), proposition, frozenset(seen) - proposition)
+
+    return with_propositions(formula, change)
+
+
 class Tableau:
-    """What is guessed about a formula."""
+    """What is guessed about a formula over fluents."""
 
     def __init__(self, formula: Normal) -> None:
         self.parts = subformulas(formula)
@@ -45,11 +72,11 @@ class Tableau:
             raise BudgetExceeded("work", "checking the certificate", "the formula is too long for the checker")
         self.guesses = 1 << len(self.guessed)
 
-    def position(self, action: str | None, held: frozenset[Fluent]) -> Position:
-        """A position with an action, None for nothing at all, and the fluents that hold at it."""
+    def position(self, held: Collection[Fluent]) -> Position:
+        """A position at which these fluents hold."""
         values: dict[Normal, Flags] = {}
         for part in self.parts:
-            values[part] = self._value(part, values, action, held)
+            values[part] = self._value(part, values, held)
         before = np.zeros(self.guesses, dtype=np.int64)
         for i, part in enumerate(self.guessed):
             before |= values[part].astype(np.int64) << i
@@ -59,13 +86,12 @@ class Tableau:
         ]
         return Position(before, values[self.parts[-1]], np.array(right, dtype=bool).reshape(-1, self.guesses))
 
-    def _value(self, part: Normal, values: dict[Normal, Flags], action: str | None, held: frozenset[Fluent]) -> Flags:
+    def _value(self, part: Normal, values: dict[Normal, Flags], held: Collection[Fluent]) -> Flags:
         match part:
             case Truth(value):
                 return np.full(self.guesses, value)
-            case Literal(proposition, positive):
-                holds = proposition in held if isinstance(proposition, Fluent) else action in proposition
-                return np.full(self.guesses, holds == positive)
+            case Literal(fluent, positive):
+                return np.full(self.guesses, (fluent in held) == positive)
             case Junction(is_and, left, right):
                 return values[left] & values[right] if is_and else values[left] | values[right]
             case Next(body):

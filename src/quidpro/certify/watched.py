@@ -1,12 +1,12 @@
 """A system beside the fluents of a formula, for the checker: which steps there are, and where a run can stay.
 
-Fluents are followed by components of two states that watch the system. A run that stops, or is silent from some moment
-on, counts as one in which nothing happens any more.
+Fluents are followed by components of two states that watch the system. A run that stops, or of which nothing is seen
+from some moment on, repeats its last position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,7 @@ from quidpro.certify.explore import Flags, Joint, Longs
 from quidpro.certify.word import fluent_values
 from quidpro.core.budget import Budget
 from quidpro.lts.ltl import Fluent
-from quidpro.lts.lts import LTS, TAU
+from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
 
 SILENT = -1
@@ -30,7 +30,7 @@ class Watched:
     """The reachable states of the system beside its fluents, and the steps between them.
 
     A node of its own stands for each state in which the run may stay without anything that is seen; the one step of
-    such a node, to itself, is that nothing happens.
+    such a node, to itself, repeats the position.
     """
 
     start: int
@@ -38,10 +38,10 @@ class Watched:
     target: Longs
     letter: Longs
     """For each step the number of its letter, or :data:`SILENT`."""
-    letters: tuple[tuple[str | None, frozenset[Fluent]], ...]
-    """The action, None for nothing, and the fluents that hold after it."""
+    letters: tuple[frozenset[Fluent], ...]
+    """The fluents that hold after a step."""
     transition: Longs
-    """For each step the number of the system's transition, -1 for that nothing happens."""
+    """For each step the number of the system's transition, -1 where the position is repeated."""
     where: Longs
     """The component of the system that a node is in; a number of its own for a node in which nothing happens."""
     needed: Longs
@@ -57,19 +57,23 @@ class Watched:
         cls,
         system: System,
         followed: Sequence[Fluent],
+        seen: Collection[str],
         fair: bool,
         budget: Budget,
         actions: Sequence[str] = (),
         state: Vector | None = None,
     ) -> Watched:
-        """Everything reachable from the initial state, or from the one that these actions led to."""
+        """Everything reachable from the initial state, or from the one that these actions led to; ``seen`` are those
+        that lead to a position.
+        """
         watchers = [_watcher(fluent, system.alphabet) for fluent in followed]
         joint = Joint([*(c.lts for c in system.components), *watchers], system.priority)
         held = [int(_held(fluent, actions)) for fluent in followed]
         first = [c.lts.initial for c in system.components] if state is None else list(state)
         graph = Graph.of(joint, budget, joint.pack([*first, *held]))
         place, held_after = _places(joint, graph, len(followed))
-        return _watched(graph, place, held_after, followed, fair, budget)
+        shown = np.array([action in seen for action in graph.actions])
+        return _watched(graph, shown, place, held_after, followed, fair, budget)
 
 
 def _watcher(fluent: Fluent, alphabet: Sequence[str]) -> LTS:
@@ -101,27 +105,25 @@ def _places(joint: Joint, graph: Graph, watchers: int) -> tuple[Longs, Longs]:
 
 
 def _watched(
-    graph: Graph, place: Longs, held: Longs, followed: Sequence[Fluent], fair: bool, budget: Budget
+    graph: Graph, shown: Flags, place: Longs, held: Longs, followed: Sequence[Fluent], fair: bool, budget: Budget
 ) -> Watched:
     states = int(place.max()) + 1
     steps, transition = _distinct([place[graph.source], graph.action, place[graph.target]])
     below = strongly_connected(states, steps[0], steps[2], budget)
-    still = _still(below, states, steps, fair, budget)[place]
+    still = _still(below, states, steps, shown[steps[1]], fair, budget)[place]
     needed = _needed(below, steps) if fair else np.zeros(int(below.max()) + 1, dtype=np.int64)
 
     resting = np.flatnonzero(still)
     extra = len(place) + np.arange(len(resting))
-    action = np.concatenate([graph.action, np.full(len(resting), TAU), np.full(len(resting), len(graph.actions))])
+    position = np.concatenate([shown[graph.action], np.zeros(len(resting), bool), np.ones(len(resting), bool)])
     target = np.concatenate([graph.target, extra, extra])
-    code = np.concatenate([held, held[resting]])[target]
-    pairs, letter = _distinct([action, np.where(action == TAU, 0, code)])
-    letters = [_letter(int(a), int(c), graph.actions, followed) for a, c in pairs.T]
+    (codes,), letter = _distinct([np.concatenate([held, held[resting]])[target]])
     return Watched(
         start=graph.start,
         source=np.concatenate([graph.source, resting, extra]),
         target=target,
-        letter=np.where(action == TAU, SILENT, letter),
-        letters=tuple(letters),
+        letter=np.where(position, letter, SILENT),
+        letters=tuple(_held_in(int(code), followed) for code in codes),
         transition=np.concatenate([transition, np.full(2 * len(resting), -1)]),
         where=np.concatenate([below[place], len(needed) + np.arange(len(resting))]),
         needed=np.concatenate([needed, np.zeros(len(resting), dtype=np.int64)]),
@@ -146,11 +148,8 @@ def _distinct(columns: list[Longs]) -> tuple[Longs, Longs]:
     return np.stack(found[::-1]), number
 
 
-def _letter(
-    action: int, code: int, actions: Sequence[str], followed: Sequence[Fluent]
-) -> tuple[str | None, frozenset[Fluent]]:
-    held = frozenset(fluent for i, fluent in enumerate(followed) if code >> i & 1)
-    return (actions[action] if action < len(actions) else None), held
+def _held_in(code: int, followed: Sequence[Fluent]) -> frozenset[Fluent]:
+    return frozenset(fluent for i, fluent in enumerate(followed) if code >> i & 1)
 
 
 def _closed(below: Longs, steps: Longs) -> Flags:
@@ -166,12 +165,12 @@ def _needed(below: Longs, steps: Longs) -> Longs:
     return np.where(_closed(below, steps), count, -1)
 
 
-def _still(below: Longs, states: int, steps: Longs, fair: bool, budget: Budget) -> Flags:
+def _still(below: Longs, states: int, steps: Longs, shown: Flags, fair: bool, budget: Budget) -> Flags:
     """The states of the system in which the run may stay without anything that is seen."""
-    silent = steps[1] == TAU
+    silent = ~shown
     if fair:
         quiet = _closed(below, steps)
-        quiet[below[steps[0][~silent]]] = False
+        quiet[below[steps[0][shown]]] = False
         return np.asarray(quiet[below])
     still = np.ones(states, dtype=bool)
     still[steps[0]] = False

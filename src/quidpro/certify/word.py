@@ -1,4 +1,4 @@
-"""A formula on a run that repeats itself, read straight from the meaning of the logic."""
+"""A formula on a run that repeats itself or stops, read straight from the meaning of the logic."""
 
 from __future__ import annotations
 
@@ -7,25 +7,36 @@ from collections.abc import Sequence
 from quidpro.lts.ltl import Fluent, Junction, Literal, Next, Normal, Release, Truth, Until, subformulas
 
 Word = Sequence[str | None]
-"""The actions at the positions; None where nothing happens."""
+"""The actions at the positions; None where nothing has ever happened."""
 
 
 def holds_on(formula: Normal, stem: Word, loop: Word) -> bool:
-    """Whether the formula holds at the first position of the run; an empty loop is one in which nothing happens.
+    """Whether the formula holds at the first position of the run.
 
-    Fluents may have other values in the first round of the loop than in all later ones, so the first is made part of
-    the stem.
+    An empty loop: the run stops, and its last position is repeated. Fluents may have other values in the first round of
+    the loop than in all later ones, so the first is made part of the stem.
     """
-    loop = loop or [None]
-    letters = [*stem, *loop, *loop]
+    loop = loop or stem[-1:] or [None]
+    return _at_first(formula, [*stem, *loop, *loop], len(stem) + len(loop))
+
+
+def may_hold_after(formula: Normal, word: Word) -> bool:
+    """Whether the formula may hold on a run that begins so, for all that a look at its positions tells.
+
+    Of what comes afterwards all that the formula could wish for is taken to be true.
+    """
+    return not word or _at_first(formula, word, None)
+
+
+def _at_first(formula: Normal, letters: Word, again: int | None) -> bool:
     values: dict[Normal, list[bool]] = {}
     for part in subformulas(formula):
-        values[part] = _values(part, letters, len(stem) + len(loop), values)
+        values[part] = _values(part, letters, again, values)
     return values[formula][0]
 
 
-def _values(part: Normal, letters: Word, again: int, values: dict[Normal, list[bool]]) -> list[bool]:
-    """The values of a formula at all positions; after the last comes the position ``again``."""
+def _values(part: Normal, letters: Word, again: int | None, values: dict[Normal, list[bool]]) -> list[bool]:
+    """The values of a formula at all positions; after the last comes the position ``again``, None for a good one."""
     match part:
         case Truth(value):
             return [value] * len(letters)
@@ -37,7 +48,7 @@ def _values(part: Normal, letters: Word, again: int, values: dict[Normal, list[b
             both = zip(values[left], values[right], strict=True)
             return [(a and b) if is_and else (a or b) for a, b in both]
         case Next(body):
-            return [*values[body][1:], values[body][again]]
+            return [*values[body][1:], again is None or values[body][again]]
         case Until(left, right):
             return _settled(values[left], values[right], again, least=True)
         case Release(left, right):
@@ -57,11 +68,11 @@ def fluent_values(fluent: Fluent, letters: Word) -> list[bool]:
     return found
 
 
-def _settled(left: list[bool], right: list[bool], again: int, *, least: bool) -> list[bool]:
+def _settled(left: list[bool], right: list[bool], again: int | None, *, least: bool) -> list[bool]:
     """Until as the least solution of its equation, release as the greatest: twice round the loop is enough."""
     found = [not least] * len(left)
     for _ in range(2):
         for i in reversed(range(len(left))):
-            later = found[i + 1] if i + 1 < len(left) else found[again]
+            later = found[i + 1] if i + 1 < len(left) else again is None or found[again]
             found[i] = (right[i] or (left[i] and later)) if least else (right[i] and (left[i] or later))
     return found

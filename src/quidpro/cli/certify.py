@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from quidpro.certify import certify
@@ -14,6 +13,7 @@ from quidpro.core.errors import UsageError
 from quidpro.frontend.load import SYMBOLIC, load, read_source
 from quidpro.frontend.model import Model
 from quidpro.lts.system import System
+from quidpro.run.select import asked_about
 from quidpro.verdict.certificate_json import read_certificates
 from quidpro.verdict.types import Certificate
 
@@ -50,13 +50,8 @@ def _system(certificate: Certificate, model: Model, budget: Budget) -> System:
         system = model.system(certificate.system, budget)
     except UsageError as error:
         raise UsageError(f"the certificate is about {certificate.system}: {error}") from error
-    name = certificate.property
-    if certificate.kind == "liveness" and name is not None:
-        assertion = model.assertion(name)
-        return replace(system.with_properties(), assertions=() if assertion is None else (assertion,))
-    known = {component.name for component in system.components}
-    if certificate.kind == "safety" and name is not None and name not in known:
-        return system.with_properties(*system.properties, model.property(name, budget, system))
+    if certificate.kind in ("safety", "liveness") and certificate.property is not None:
+        return asked_about(certificate.property, system, model, budget)
     return system
 
 

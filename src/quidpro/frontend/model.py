@@ -74,11 +74,8 @@ class Model(Protocol):
     def lts(self, name: str, budget: Budget) -> LTS:
         """A process or composite as one LTS, with its own hiding, minimal, deterministic and property applied."""
 
-    def property(self, name: str, budget: Budget, system: System | None = None) -> Component:
-        """A property process or safety assertion, as a component with its error LTS.
-
-        ``system`` is what it will be checked on: some assertions speak of all actions that there are.
-        """
+    def property(self, name: str, budget: Budget) -> Component:
+        """A property process, as a component with its error LTS."""
 
     def assertion(self, name: str) -> Assertion | None:
-        """An assertion that is not a safety formula; None when the name stands for something else."""
+        """A formula that can be asked of a system; None when the name stands for something else."""

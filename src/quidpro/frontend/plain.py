@@ -71,7 +71,7 @@ class PlainModel:
         parts = [component.lts for component in self._system.components]
         return compose(parts, self._system.priority, budget, name=name)
 
-    def property(self, name: str, budget: Budget, system: System | None = None) -> Component:
+    def property(self, name: str, budget: Budget) -> Component:
         """A property of the system."""
         part = self._part(name)
         if not part.is_property:

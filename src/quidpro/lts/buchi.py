@@ -36,6 +36,8 @@ Values = frozenset[Fluent]
 State = tuple[Parts, Values]
 Edge = tuple[int, int, Parts]
 """A letter, a state, and the untils that the step puts off."""
+Memory = tuple[int, Parts, bool]
+"""A state, the untils that the step into it put off, and whether the run may stop there."""
 
 _DONE: Options = frozenset({(frozenset(), frozenset())})
 _NEVER: Options = frozenset()
@@ -48,8 +50,8 @@ class Buchi:
     lts: LTS
     fulfils: npt.NDArray[np.bool_]
     """For each state and acceptance set: whether the steps into the state are in the set."""
-    idle: npt.NDArray[np.bool_]
-    """The states from which it accepts that nothing that the formula speaks of ever happens again."""
+    at_rest: npt.NDArray[np.bool_]
+    """The states in which it accepts that the run stops: that its last position is repeated for ever."""
 
 
 def translate(formula: Normal, actions: Sequence[str], budget: Budget) -> Buchi:
@@ -172,19 +174,25 @@ def _lasting(rows: list[frozenset[Edge]]) -> list[frozenset[Edge]]:
 
 
 def _with_memory(rows: list[frozenset[Edge]], untils: list[int], letters: Sequence[Letter]) -> Buchi:
-    """Let the states remember what was put off on the way to them."""
-    numbers: dict[tuple[int, Parts], int] = {(0, frozenset()): 0}
+    """Let the states remember what was put off on the way to them, and whether the last letter may be repeated.
+
+    Before the first letter it is the first one that would be, of which the formula does not speak.
+    """
+    repeatable = [_repeatable(rows, letter, untils) for letter in range(len(letters))]
+    first: Memory = 0, frozenset(), 0 in repeatable[0]
+    numbers = {first: 0}
     columns: list[tuple[int, int, int]] = []
-    queue = list(numbers)
+    queue = [first]
     for state in queue:
         for letter, target, late in sorted(rows[state[0]], key=lambda edge: (*edge[:2], sorted(edge[2]))):
-            if (target, late) not in numbers:
-                numbers[target, late] = len(numbers)
-                queue.append((target, late))
-            columns.append((numbers[state], letter, numbers[target, late]))
-    fulfils = np.array([[u not in late for u in untils] for _, late in numbers], dtype=bool)
+            there: Memory = target, late, target in repeatable[letter]
+            if there not in numbers:
+                numbers[there] = len(numbers)
+                queue.append(there)
+            columns.append((numbers[state], letter, numbers[there]))
+    fulfils = np.array([[u not in late for u in untils] for _, late, _ in numbers], dtype=bool)
     fulfils = fulfils.reshape(len(numbers), len(untils))
-    return Buchi(_lts(len(numbers), columns, letters), fulfils, _idle(columns, fulfils, letters))
+    return Buchi(_lts(len(numbers), columns, letters), fulfils, np.array([rest for _, _, rest in numbers]))
 
 
 def _lts(states: int, columns: list[tuple[int, int, int]], letters: Sequence[Letter]) -> LTS:
@@ -195,20 +203,18 @@ def _lts(states: int, columns: list[tuple[int, int, int]], letters: Sequence[Let
     return LTS.from_arrays(alphabet, states, *(zip(*steps, strict=True) if steps else ((), (), ())))
 
 
-def _idle(
-    columns: list[tuple[int, int, int]], fulfils: npt.NDArray[np.bool_], letters: Sequence[Letter]
-) -> npt.NDArray[np.bool_]:
-    """From where the letter of which the formula does not speak, for ever, is accepted."""
-    silent = [(p, q) for p, letter, q in columns if letters[letter].example is None]
-    rows: list[list[int]] = [[] for _ in fulfils]
-    for p, q in silent:
-        rows[p].append(q)
-    component, _ = components(rows)
-    inside = [(component[p], q) for p, q in silent if component[p] == component[q]]
+def _repeatable(rows: list[frozenset[Edge]], letter: int, untils: list[int]) -> set[int]:
+    """The states from which a letter, for ever, is accepted."""
+    steps = [(p, q, late) for p, row in enumerate(rows) for a, q, late in row if a == letter]
+    ahead: list[list[int]] = [[] for _ in rows]
+    for p, q, _ in steps:
+        ahead[p].append(q)
+    component, _ = components(ahead)
+    inside = [(component[p], late) for p, q, late in steps if component[p] == component[q]]
     good = {c for c, _ in inside}
-    for i in range(fulfils.shape[1]):
-        good &= {c for c, q in inside if fulfils[q, i]}
-    for p, q in sorted(silent, key=lambda step: component[step[0]]):
+    for until in untils:
+        good &= {c for c, late in inside if until not in late}
+    for p, q, _ in sorted(steps, key=lambda step: component[step[0]]):
         if component[q] in good:
             good.add(component[p])
-    return np.array([c in good for c in component], dtype=bool)
+    return {p for p, c in enumerate(component) if c in good}

@@ -2,12 +2,16 @@
 
 Giannakopoulou and Magee, "Fluent model checking for event-based systems", ESEC/FSE 2003: a position of a
 run is the moment after an action; a fluent holds from an action that initiates it to one that terminates it,
-an action (or set of actions) holds at the positions that it leads to.
+an action (or set of actions) holds at the positions that it leads to. A silent step is no position. A run that stops,
+or is silent from some moment on, repeats its last position for ever: fluents keep their values, and the action that
+happened last stays true. A run in which nothing ever happens has one position, repeated, at which no action is true
+and fluents have their initial values.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -79,14 +83,20 @@ Normal = Truth | Literal | Junction | Next | Release | Until
 
 @dataclass(frozen=True)
 class Assertion:
-    """A formula that is not a safety formula, asked of a system; under fair choice, or of all its runs.
+    """A formula asked of a system: of its runs under fair choice, or of all of them.
 
-    A choice is fair when all that can happen again and again does happen again and again.
+    A choice is fair when all that can happen again and again does happen again and again. The actions that are not
+    ``observed`` count as silent steps; None observes all. An action that no process has never happens.
     """
 
     name: str
     formula: Normal
     fair: bool = True
+    observed: frozenset[str] | None = None
+
+    def seen(self, actions: Iterable[str]) -> tuple[str, ...]:
+        """Those of the actions that lead to a position."""
+        return tuple(a for a in actions if self.observed is None or a in self.observed)
 
 
 def operands(formula: Normal) -> tuple[Normal, ...]:
@@ -130,6 +140,36 @@ def fluents(formula: Normal) -> list[Fluent]:
     return [proposition for proposition in propositions(formula) if isinstance(proposition, Fluent)]
 
 
+def is_safety(formula: Normal) -> bool:
+    """Whether a formula, by its form, promises nothing: what breaches it breaches it at some position."""
+    return not any(isinstance(part, Until) for part in subformulas(formula))
+
+
+def with_propositions(formula: Normal, change: Callable[[Proposition], Proposition]) -> Normal:
+    """The formula about other propositions."""
+    match formula:
+        case Literal(proposition):
+            return replace(formula, proposition=change(proposition))
+        case Next(body):
+            return Next(with_propositions(body, change))
+        case Junction(_, left, right) | Release(left, right) | Until(left, right):
+            return replace(formula, left=with_propositions(left, change), right=with_propositions(right, change))
+    return formula
+
+
+def renamed(assertion: Assertion, images: Callable[[frozenset[str]], frozenset[str]]) -> Assertion:
+    """The assertion about a system in which every action has other names, no two the same one."""
+
+    def change(proposition: Proposition) -> Proposition:
+        if not isinstance(proposition, Fluent):
+            return images(proposition)
+        on, off = images(proposition.initiating), images(proposition.terminating)
+        return replace(proposition, initiating=on, terminating=off)
+
+    observed = None if assertion.observed is None else images(assertion.observed)
+    return replace(assertion, formula=with_propositions(assertion.formula, change), observed=observed)
+
+
 def negation(formula: Normal) -> Normal:
     """What holds exactly where the formula does not."""
     match formula:
@@ -163,6 +203,12 @@ def _disjuncts(formula: Normal) -> list[Normal]:
         case Until(Truth(True) as always, right):
             return [Until(always, part) for part in _disjuncts(right)]
     return [formula]
+
+
+def assertion_text(assertion: Assertion) -> str:
+    """The formula in one line, and what is observed where that is not everything: equal texts ask the same."""
+    observed = "" if assertion.observed is None else f" + {_set(assertion.observed)}"
+    return text(assertion.formula) + observed
 
 
 def text(formula: Normal) -> str:

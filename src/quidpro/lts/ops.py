@@ -39,11 +39,6 @@ def relabel(lts: LTS, mapping: Mapping[str, Sequence[str]]) -> LTS:
     return _rename(lts, lambda action: mapping.get(action, (action,)))
 
 
-def prefix(lts: LTS, name: str) -> LTS:
-    """Put ``name.`` before every visible action, FSP's ``name:P``."""
-    return _rename(lts, lambda action: (f"{name}.{action}",))
-
-
 def extend(lts: LTS, actions: Collection[str]) -> LTS:
     """Add actions to the alphabet; those that were not in it never happen."""
     added = set(actions) - {TAU_NAME}

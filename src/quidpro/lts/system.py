@@ -17,13 +17,15 @@ class Component:
     """A named part of a system.
 
     ``path`` names the sub-composites it came through, outermost first, so that a split can name a sub-composite.
-    A property is given as its error LTS P_err, complete over its alphabet.
+    A property is given as its error LTS P_err, complete over its alphabet; one that stands for a formula has it as its
+    ``assertion``, since a run that stops can breach that without coming to ERROR.
     """
 
     name: str
     lts: LTS
     path: tuple[str, ...] = ()
     is_property: bool = False
+    assertion: Assertion | None = None
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class System:
     priority: Priority | None = None
     progress: tuple[Progress, ...] = ()
     assertions: tuple[Assertion, ...] = ()
-    """Formulas that are asked of the processes and are no safety formulas; those are properties."""
+    """Formulas that are asked of the processes. One that only an ERROR can breach is a property, too."""
     hidden: frozenset[str] = frozenset()
     """Actions that the composite itself hides; a check looks inside, so they count only when it is shown or reused."""
     source: Source | None = field(default=None, repr=False)

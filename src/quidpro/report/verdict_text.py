@@ -133,6 +133,8 @@ def _ending(verdict: Verdict, trace: Trace, system: System, painter: Painter, wi
         return deadlock_lines(trace, system, width)
     if verdict.kind == "liveness" and trace.cycle is not None:
         return _for_ever(trace, system, painter, width)
+    if verdict.kind == "liveness" and ERROR not in trace.states[-1]:
+        return [f"Whatever comes next, {verdict.violated_by} is false on this run."]
     return []
 
 
@@ -150,7 +152,7 @@ def _no_progress(verdict: Verdict, trace: Trace, system: System, width: int) -> 
 def _for_ever(trace: Trace, system: System, painter: Painter, width: int) -> list[str]:
     """What happens again and again; without fair choice, the loop step by step."""
     if not trace.cycle:
-        return ["From here on nothing happens that is seen."]
+        return ["From here on nothing happens that is seen: the last position is repeated for ever."]
     if (loop := repeated(trace, system)) is not None:
         return ["And then for ever:", "", *draw_lanes(loop, system, painter, width, trace.actions)]
     return wrap(f"From here on all of this happens again and again: {', '.join(trace.cycle)}.", width)

@@ -1,5 +1,7 @@
-"""Assertions that something happens: a run of the system on which the formula is false, under fair choice or any.
+"""Assertions about whole runs: a run of the system on which the formula is false, under fair choice or any.
 
+A safety formula is first looked at as a property: the beginning of a run may breach it, whatever follows. What is left
+is looked for as with all other formulas.
 The negation becomes a Büchi automaton (:mod:`quidpro.lts.buchi`), which is crossed with the system; where it is a
 disjunction there is an automaton for the disjuncts over the same fluents, so that not all fluents are followed at once.
 Without fairness a strongly connected set of the cross that passes every acceptance set is a violation. Under fair
@@ -7,8 +9,7 @@ choice a run of the system ends in a terminal set of the *system* and takes all 
 (LTSA's strong fairness); so the set must also project onto all transitions of a terminal set. LTSA asks for a terminal
 set of the cross instead, which is not the same where the automaton remembers what the system does not.
 
-A silent step is no position of a run. A run that stops, or is silent from some moment on, counts as one in which
-nothing happens any more.
+A silent step is no position of a run. A run that stops, or is silent from some moment on, repeats its last position.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ import numpy as np
 import numpy.typing as npt
 
 from quidpro.core.budget import Budget
+from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Listener, Phase, ignore
 from quidpro.lts.buchi import Buchi, translate
-from quidpro.lts.ltl import Assertion, alternatives, negation
-from quidpro.lts.lts import ERROR, LTS, TAU, Longs
+from quidpro.lts.ltl import Assertion, alternatives, is_safety, negation
+from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME, Longs
 from quidpro.lts.product import Move, Product, Vector
-from quidpro.lts.search import Recorded, record, steps
+from quidpro.lts.safety import safety_automaton
+from quidpro.lts.search import Recorded, record, search, steps
 from quidpro.lts.strong import strong_components
 from quidpro.rules.lasso import Edge, covering_cycle
 
@@ -44,31 +47,50 @@ MOST_STEPS = 2_000
 class Violation:
     """The run to where it repeats, a cycle there if it is not too long, and the actions that recur.
 
-    ``is_error``: the run ends in the error state of a process instead.
+    Without ``actions`` the run ends in the error state of a process, or breaches the formula whatever follows.
     """
 
     moves: tuple[Move, ...]
     loop: tuple[Move, ...] | None = None
-    actions: tuple[str, ...] = ()
-    is_error: bool = False
+    actions: tuple[str, ...] | None = None
 
 
 def find_violation(product: Product, assertion: Assertion, budget: Budget, events: Listener) -> Violation | None:
     """A violation that begins near to the initial state; an error of a process goes first."""
+    beginning = _breaching(product, assertion, budget, events) if is_safety(assertion.formula) else None
+    if beginning is not None:
+        return Violation(beginning)
     recorded = record(product, budget, events)
     system = recorded.graph()
     into_error = system.source[system.target == ERROR]
     if len(into_error):
-        moves = steps(product, recorded.path(int(into_error.min())), "error")
-        return Violation(tuple(moves), is_error=True)
+        return Violation(tuple(steps(product, recorded.path(int(into_error.min())), "error")))
     budget.phase = f"looking for a run on which {assertion.name} is false"
     events(Phase(budget.phase))
+    seen = assertion.seen(system.alphabet)
     for part in alternatives(negation(assertion.formula)):
-        cross = _Cross(system, translate(part, system.alphabet, budget), assertion.fair, budget)
+        cross = _Cross(system, translate(part, seen, budget), assertion.fair, budget)
         state = cross.nearest()
         if state is not None:
             return _Lasso(product, recorded, cross).violation(state)
     return None
+
+
+def _breaching(product: Product, assertion: Assertion, budget: Budget, events: Listener) -> tuple[Move, ...] | None:
+    """A shortest way into an error of a process, or to where a safety formula is breached, if there is one."""
+    try:
+        watching = safety_automaton(assertion.formula, assertion.seen(product.alphabet), budget).lts
+    except TooManyStates:
+        return None
+    watched = Product([*product.components, watching], product.priority)
+    found = search(watched, budget, events)
+    if found.hit is None:
+        return None
+    own = range(len(product.components))
+    return tuple(
+        Move(move.action, {c: i for c, i in move.moves.items() if c in own}, move.target[:-1])
+        for move in steps(watched, found.path, found.hit)
+    )
 
 
 class _Cross:
@@ -83,17 +105,19 @@ class _Cross:
         self.place, self.memory = places[:, 0], places[:, 1]
         self.component = strong_components(self.graph, budget)
         self.inner = self.component[self.graph.source] == self.component[self.graph.target]
+        self.seen = np.array([False, *(action in automaton.lts.labels for action in system.alphabet)])
+        """For each label whether it leads to a position."""
 
     def nearest(self) -> int | None:
         """The first state, breadth first, from which on an accepted run stays where it is."""
-        stopped = self.stopped[self.place] & self.automaton.idle[self.memory]
+        stopped = self.stopped[self.place] & self.automaton.at_rest[self.memory]
         found = np.flatnonzero(stopped | self._accepting()[self.component])
         return int(found[0]) if len(found) else None
 
     def _accepting(self) -> Flags:
         """The components of the cross that an accepted run can stay in."""
         count = int(self.component.max()) + 1
-        visible = self.inner & (self.graph.label != TAU)
+        visible = self.inner & self.seen[self.graph.label]
         home = self.component[self.graph.source]
         good = _having(home[visible], count)
         for met in self.automaton.fulfils.T:
@@ -132,9 +156,9 @@ class _Cross:
         """The states of the system in which it can stay without doing anything that is seen, fairly if it must."""
         system = self.system
         if self.fair:
-            seen = _having(self.sets[system.source[system.label != TAU]], int(self.sets.max()) + 1)
+            seen = _having(self.sets[system.source[self.seen[system.label]]], int(self.sets.max()) + 1)
             return self.terminal & ~seen[self.sets]
-        silent = system.label == TAU
+        silent = ~self.seen[system.label]
         columns = system.source[silent], system.label[silent], system.target[silent]
         quiet = LTS.from_arrays(system.alphabet, system.states, *columns)
         sets = strong_components(quiet, self.budget)
@@ -173,12 +197,11 @@ class _Lasso:
         stem = [(move.action, move.target[0]) for move in steps(cross.product, cross.recorded.path(state), "deadlock")]
         moves, _ = self._moves(stem, 0)
         place = int(cross.place[state])
-        if cross.stopped[place] and cross.automaton.idle[cross.memory[state]]:
-            return Violation(moves, self._silent_loop(place))
-        loop = self._loop(state)
-        if loop is None or cross.fair:
+        at_rest = cross.stopped[place] and cross.automaton.at_rest[cross.memory[state]]
+        loop = self._silent_loop(place) if at_rest else self._loop(state)
+        if cross.fair:
             return Violation(moves, loop, self._recurring(place))
-        return Violation(moves, loop, tuple(move.action for move in loop if move.action != "tau"))
+        return Violation(moves, loop, tuple(move.action for move in loop or () if move.action != TAU_NAME))
 
     def _moves(self, way: list[tuple[str, int]], start: int) -> tuple[tuple[Move, ...], int]:
         """The moves of the components along a way of the system."""
@@ -190,12 +213,15 @@ class _Lasso:
         return tuple(found), start
 
     def _silent_loop(self, place: int) -> tuple[Move, ...] | None:
-        """Without fairness a way through silent steps back to a state; None where nothing at all happens."""
+        """Without fairness a way through unseen steps back to a state; None where nothing at all happens."""
         system = self.cross.system
         if self.cross.fair or system.row[place] == system.row[place + 1]:
             return None
         cycle = covering_cycle(
-            lambda state: [Edge(a, q) for a, q in system.successors(state) if a == TAU], place, (), self.cross.budget
+            lambda state: [Edge(a, q) for a, q in system.successors(state) if not self.cross.seen[a]],
+            place,
+            (),
+            self.cross.budget,
         )
         return self._walk(cycle or [], place)
 
@@ -228,7 +254,7 @@ class _Lasso:
     def _goals(self, i: int, target: int) -> list[tuple[str, int]]:
         cross = self.cross
         goals: list[tuple[str, int]] = []
-        if cross.graph.label[i] != TAU:
+        if cross.seen[cross.graph.label[i]]:
             met = cross.automaton.fulfils[cross.memory[target]]
             goals += [SOMETHING, *(("set", int(k)) for k in np.flatnonzero(met))]
         return [*goals, ("transition", int(cross.below[i]))] if cross.fair else goals

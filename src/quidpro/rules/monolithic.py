@@ -11,7 +11,7 @@ from dataclasses import replace
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, TooManyStates
 from quidpro.core.events import Event, Explored, Listener, Phase
-from quidpro.lts.ltl import actions_of
+from quidpro.lts.lts import ERROR
 from quidpro.lts.search import search
 from quidpro.rules.problem import Problem
 from quidpro.rules.traces import culprit, lasso_along, product_of, trace_along, trace_of
@@ -19,8 +19,6 @@ from quidpro.verdict.types import Stats, Verdict
 
 NAME = "monolithic"
 
-_MOST_NAMED = 6
-"""How many actions a note lists."""
 UNDER_FAIR_CHOICE = "under fair choice: what can happen again and again does; --no-fair-choice asks about all runs"
 OF_ALL_RUNS = "without fair choice: of all runs, also of those that never take a way they could take"
 
@@ -89,7 +87,7 @@ def _liveness(problem: Problem, budget: Budget, events: Listener, stats: Stats) 
 
     assertion = problem.system.assertions[0]
     product = product_of(problem.system)
-    notes = (UNDER_FAIR_CHOICE if assertion.fair else OF_ALL_RUNS, *_unknown_actions(problem))
+    notes = (UNDER_FAIR_CHOICE if assertion.fair else OF_ALL_RUNS,)
     try:
         violation = find_violation(product, assertion, budget, events)
     except TooManyStates:
@@ -97,20 +95,9 @@ def _liveness(problem: Problem, budget: Budget, events: Listener, stats: Stats) 
         return problem.verdict(NAME, stats, outcome="unknown", reason=reason, notes=notes)
     if violation is None:
         return replace(_holds(problem, stats), notes=notes)
-    if violation.is_error:
-        trace = trace_along(problem.system, product, violation.moves)
-        by = culprit(problem.system, trace)
-        return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by, notes=notes)
     trace = lasso_along(problem.system, product, violation.moves, violation.loop, violation.actions)
-    return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=assertion.name, notes=notes)
-
-
-def _unknown_actions(problem: Problem) -> list[str]:
-    """What the formula speaks of and nobody does is most likely misspelt."""
-    spoken = actions_of(problem.system.assertions[0].formula)
-    foreign = sorted(spoken - set(problem.system.alphabet))
-    named = ", ".join(foreign[:_MOST_NAMED]) + (", …" if len(foreign) > _MOST_NAMED else "")
-    return [f"no process of {problem.system.name} has {named}: that never happens"] if foreign else []
+    by = culprit(problem.system, trace) if ERROR in trace.states[-1] else assertion.name
+    return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by, notes=notes)
 
 
 def _holds(problem: Problem, stats: Stats) -> Verdict:

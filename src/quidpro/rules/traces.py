@@ -34,7 +34,7 @@ def trace_along(system: System, product: Product, moves: Sequence[Move], cycle: 
 
 
 def lasso_along(
-    system: System, product: Product, stem: Sequence[Move], loop: Sequence[Move] | None, cycle: tuple[str, ...]
+    system: System, product: Product, stem: Sequence[Move], loop: Sequence[Move] | None, cycle: tuple[str, ...] | None
 ) -> Trace:
     """A trace that takes the stem and then, again and again, the loop; ``cycle`` is what recurs."""
     trace = trace_along(system, product, stem, cycle)

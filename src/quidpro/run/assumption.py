@@ -14,7 +14,7 @@ from quidpro.lts.system import System
 from quidpro.rules.assumption import Weakest, weakest_assumption
 from quidpro.rules.exposed import exposed, goals
 from quidpro.rules.rounds import alphabet_of, interface
-from quidpro.run.select import named_property
+from quidpro.run.select import with_property
 from quidpro.run.split import named_components
 
 
@@ -82,7 +82,7 @@ def find_assumption(
 def _asked(name: str | None, system: System, model: Model, budget: Budget) -> System:
     """The system with the one property that is asked for."""
     if name is not None:
-        return system.with_properties(named_property(name, system, model, budget))
+        return with_property(name, system, model, budget)
     if len(system.properties) > 1:
         names = ", ".join(p.name for p in system.properties)
         raise UsageError(f"{system.name} has several properties; choose one with --property ({names})")

@@ -11,6 +11,7 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Listener, Phase, ignore
 from quidpro.core.words import answered
 from quidpro.frontend.model import Model
+from quidpro.lts.ltl import actions_of
 from quidpro.lts.system import System
 from quidpro.rules.problem import Problem
 from quidpro.rules.registry import AUTO, method_named
@@ -96,15 +97,13 @@ def check_model(
 
 def _told(problem: Problem, verdict: Verdict, model: Model) -> Verdict:
     """The verdict, with what the question may have missed: properties that were not asked about, misspelt actions."""
-    if verdict.kind != "safety":
-        return verdict
-    notes = [*_unasked(verdict, model), *_foreign_actions(problem)]
+    notes = [*_unasked(verdict, model), *_foreign_actions(problem), *_impossible_actions(problem)]
     return replace(verdict, notes=(*verdict.notes, *notes)) if notes else verdict
 
 
 def _unasked(verdict: Verdict, model: Model) -> list[str]:
     """Where no property was asked about, those that could have been."""
-    if verdict.property is not None or not model.properties:
+    if verdict.kind != "safety" or verdict.property is not None or not model.properties:
         return []
     names = _some(model.properties)
     return [f"no property is part of {verdict.system}; the model defines {names}, which --property asks about"]
@@ -112,12 +111,25 @@ def _unasked(verdict: Verdict, model: Model) -> list[str]:
 
 def _foreign_actions(problem: Problem) -> list[str]:
     """What a property speaks of and no process has is most likely misspelt; as in LTSA, nobody prevents it."""
-    known = {action for process in problem.system.processes for action in process.lts.alphabet}
+    if problem.kind != "safety":
+        return []
+    known = _known_actions(problem)
     spoken = {action for part in problem.system.components if part.is_property for action in part.lts.alphabet}
     if not spoken - known:
         return []
     who, named = problem.system.name, _some(sorted(spoken - known))
     return [f"no process of {who} has {named}: that may happen at any time, and only {problem.property} sees it"]
+
+
+def _impossible_actions(problem: Problem) -> list[str]:
+    """The same for a formula: it only looks on, so that what no process has never happens."""
+    spoken = frozenset[str]().union(*(actions_of(assertion.formula) for assertion in problem.system.assertions))
+    foreign = _some(sorted(spoken - _known_actions(problem)))
+    return [f"no process of {problem.system.name} has {foreign}: that never happens"] if foreign else []
+
+
+def _known_actions(problem: Problem) -> frozenset[str]:
+    return frozenset(action for process in problem.system.processes for action in process.lts.alphabet)
 
 
 def _some(names: Sequence[str]) -> str:

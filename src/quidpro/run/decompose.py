@@ -15,7 +15,7 @@ from quidpro.lts.search import build
 from quidpro.lts.system import System
 from quidpro.rules.chains import by_composites, chain, n_way
 from quidpro.rules.decomposition import Decomposition, balanced, smallest_interface, two_way
-from quidpro.run.select import named_property
+from quidpro.run.select import with_property
 from quidpro.run.spelling import spelled
 
 MOST_STATES = 10_000
@@ -59,7 +59,7 @@ def decompositions(
     """The best splits; those that ``--split`` has a word for are always among them."""
     whole = model.system(system or model.default_system(), budget)
     if property is not None:
-        whole = whole.with_properties(named_property(property, whole, model, budget))
+        whole = with_property(property, whole, model, budget)
     found = two_way(whole)
     if not found:
         raise UsageError(f"{whole.name} has one process; there is nothing to take apart")

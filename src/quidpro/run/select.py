@@ -12,6 +12,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.frontend.model import Model
 from quidpro.lts.ltl import Assertion
+from quidpro.lts.safety import property_of
 from quidpro.lts.system import Component, Progress, System
 from quidpro.rules.problem import Problem
 from quidpro.run.split import parse_split
@@ -36,18 +37,20 @@ def problems(
 
     Without ``properties``, every property inside the system is one problem; a system without any is asked whether a
     process reaches its own ERROR, unless only deadlock or progress is wanted and no process has an ERROR.
-    ``fair_choice`` is about assertions that are no safety formulas.
+    ``fair_choice`` is about assertions that more than an ERROR can breach.
     """
     whole = model.system(_known(system, model), budget)
     _refuse_doubles(whole)
     if not fair_choice:
         _refuse_idle_choice(properties, model)
-    chosen = [_named(name, whole, model, budget) for name in dict.fromkeys(properties)] or list(whole.properties)
+    chosen = [_named(name, whole, model, budget) for name in dict.fromkeys(properties)] or [
+        formula_of(component) or component for component in whole.properties
+    ]
     asked: list[Component | Assertion | None] = [*chosen]
     if not chosen and (not (deadlock or progress) or any(c.lts.has_error for c in whole.processes)):
         asked.append(None)
     found = [
-        _liveness(whole, replace(goal, fair=fair_choice))
+        assertion_problem(whole, replace(goal, fair=fair_choice), budget, split, options)
         if isinstance(goal, Assertion)
         else _safety(whole, goal, split, options or {})
         for goal in asked
@@ -65,13 +68,36 @@ def _safety(system: System, goal: Component | None, split: str | None, options: 
     return Problem(part, "safety", None if goal is None else goal.name, split=groups, options=options)
 
 
-def _liveness(system: System, assertion: Assertion) -> Problem:
-    return Problem(replace(system.with_properties(), assertions=(assertion,)), "liveness", assertion.name)
+def assertion_problem(
+    system: System,
+    assertion: Assertion,
+    budget: Budget,
+    split: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Problem:
+    """A question about ERROR where only that can breach the formula, else about whole runs."""
+    watched = asked_of(system, assertion, budget)
+    if watched.properties:
+        return _safety(watched, watched.properties[0], split, options or {})
+    return Problem(watched, "liveness", assertion.name)
+
+
+def asked_of(system: System, assertion: Assertion, budget: Budget) -> System:
+    """The processes and the assertion, with its property where an ERROR is all that can breach it."""
+    lts = property_of(assertion, system, budget)
+    watching = [] if lts is None else [Component(assertion.name, lts, is_property=True)]
+    return replace(system.with_properties(*watching), assertions=(assertion,))
+
+
+def formula_of(component: Component) -> Assertion | None:
+    """The formula that a property inside a system stands for, under the name that it has there."""
+    assertion = component.assertion
+    return None if assertion is None else replace(assertion, name=component.name)
 
 
 def _refuse_idle_choice(properties: Sequence[str], model: Model) -> None:
     """Fair choice changes nothing for anything but assertions."""
-    if not {e.name for e in model.entries() if e.kind == "assert"} & set(properties):
+    if all(model.assertion(name) is None for name in properties):
         raise UsageError("--no-fair-choice is about assertions (assert); none was asked for with --property")
 
 
@@ -96,22 +122,29 @@ def _known(system: str | None, model: Model) -> str:
 
 
 def _named(name: str, system: System, model: Model, budget: Budget) -> Component | Assertion:
-    """A property or an assertion by name."""
-    inside = any(component.name == name for component in system.properties)
-    assertion = None if inside else model.assertion(name)
-    return assertion or named_property(name, system, model, budget)
-
-
-def named_property(name: str, system: System, model: Model, budget: Budget) -> Component:
-    """A property by name: one inside the system first, then one of the model."""
+    """A property or an assertion by name: one inside the system first, then one of the model."""
     for component in system.properties:
         if component.name == name:
-            return component
+            return formula_of(component) or component
     known = {e.name for e in model.entries() if e.kind in ("property", "assert")}
     if name not in known:
         names = sorted(known | {c.name for c in system.properties})
         raise UsageError(f"there is no property {name!r} in {model.source.name}{_suggest(name, names)}")
-    return model.property(name, budget, system)
+    return model.assertion(name) or model.property(name, budget)
+
+
+def asked_about(name: str, system: System, model: Model, budget: Budget) -> System:
+    """The processes with the one property or assertion of that name."""
+    goal = _named(name, system, model, budget)
+    return system.with_properties(goal) if isinstance(goal, Component) else asked_of(system, goal, budget)
+
+
+def with_property(name: str, system: System, model: Model, budget: Budget) -> System:
+    """The processes with a property by name, as the rules that reason by parts need it."""
+    watched = asked_about(name, system, model, budget)
+    if not watched.properties:
+        raise UsageError(f"{name} speaks of runs that go on or stop; this needs a property that only an ERROR breaches")
+    return watched
 
 
 def _suggest(name: str, names: list[str]) -> str:

@@ -7,7 +7,7 @@ import json
 
 import numpy as np
 
-from quidpro.lts.ltl import Normal, text
+from quidpro.lts.ltl import Assertion, assertion_text
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
 
@@ -29,15 +29,15 @@ def digest(lts: LTS) -> str:
     return hashlib.sha256(text.encode() + b"\n" + rows.tobytes()).hexdigest()
 
 
-def formula_digest(formula: Normal) -> str:
-    """SHA-256 over a formula, every fluent by its definition."""
-    return hashlib.sha256(text(formula).encode()).hexdigest()
+def assertion_digest(assertion: Assertion) -> str:
+    """SHA-256 over the formula, every fluent by its definition, and over what is observed."""
+    return hashlib.sha256(assertion_text(assertion).encode()).hexdigest()
 
 
 def digests(system: System) -> dict[str, str]:
     """The fingerprint of every component of a system, properties included, and of every assertion, by name."""
     found = {component.name: digest(component.lts) for component in system.components}
-    return found | {assertion_key(a.name): formula_digest(a.formula) for a in system.assertions}
+    return found | {assertion_key(a.name): assertion_digest(a) for a in system.assertions}
 
 
 def assertion_key(name: str) -> str:

@@ -19,11 +19,13 @@ from quidpro.frontend.fsp.ending import composed
 from quidpro.frontend.fsp.labels import compile_label, compile_parts
 from quidpro.frontend.fsp.primitive import determinised, hidden_actions, minimised
 from quidpro.frontend.fsp.renaming import Relation, covered, images, merges, relation_of
+from quidpro.frontend.fsp.safety import mentioned
 from quidpro.frontend.fsp.trampoline import Steps, TooDeepError, run
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr, is_true
 from quidpro.frontend.text.problems import ModelError
+from quidpro.lts.ltl import renamed
 from quidpro.lts.lts import LTS
-from quidpro.lts.ops import complete_property, hide, prefix, relabel
+from quidpro.lts.ops import complete_property, hide, relabel
 from quidpro.lts.system import Component, Priority
 
 MOST_COMPONENTS = 10_000
@@ -174,7 +176,7 @@ class Composer:
             shares = [name for name, _ in compile_label(body.share, scope)[0].expand(frame)]
         items: list[Item] = yield self._prefixed(body, scope, frame, budget)
         if shares:
-            items = [_named(item, f"{{{','.join(shares)}}}::", _sharing(shares)) for item in items]
+            items = [_named(item, f"{{{','.join(shares)}}}::", shares) for item in items]
         if body.relabels:
             relation = relation_of(body.relabels, _alphabet(items), scope, frame)
             items = [self._relabelled(item, relation, budget) for item in items]
@@ -182,8 +184,7 @@ class Composer:
 
     def _relabelled(self, item: Item, relation: Relation, budget: Budget) -> Item:
         def changed(component: Component) -> Component:
-            lts = component.lts
-            return replace(component, lts=relabel(lts, images(lts.alphabet, relation)))
+            return _with_images(component, images(component.lts.alphabet, relation))
 
         if isinstance(item, Component):
             return changed(item)
@@ -200,7 +201,7 @@ class Composer:
         self._check_count(code.count(frame), body.offset)
         for name, bound in code.expand(frame):
             items: list[Item] = yield self._target(body.target, inside, bound, budget)
-            found += [_named(item, f"{name}:", _prefixing(name)) for item in items]
+            found += [_named(item, f"{name}:", [name]) for item in items]
             self._check_count(len(found), body.offset)
         return found
 
@@ -211,8 +212,17 @@ class Composer:
         actuals = values_of(target.arguments, scope, frame)
         if isinstance(definition, ast.CompositeDef):
             return [(yield self._sub_composite(definition, actuals, target.offset, budget))]
-        lts = self.compiler.machine(target.name, actuals, target.offset, budget)
-        return [Component(lts.name, lts, is_property=_is_property(definition))]
+        return [self.component(definition, actuals, target.offset, budget)]
+
+    def component(self, definition: Process, actuals: Actuals, offset: int, budget: Budget) -> Component:
+        """A process, import, constraint or property as a component."""
+        lts = self.compiler.machine(definition.name, actuals, offset, budget)
+        if isinstance(definition, ast.AssertDef) and definition.kind == "ltl_property":
+            assertion = mentioned(self.compiler, definition, actuals)
+            return Component(lts.name, lts, is_property=True, assertion=assertion)
+        return Component(
+            lts.name, lts, is_property=isinstance(definition, ast.ProcessDef) and definition.flags.property
+        )
 
     def _sub_composite(self, definition: ast.CompositeDef, actuals: Actuals, offset: int, budget: Budget) -> Steps:
         key = (definition.name, actuals)
@@ -222,12 +232,6 @@ class Composer:
                 return group
             self._composed[key] = known = self.composed(group, budget)
         return Component(known.name, known, is_property=definition.flags.property)
-
-
-def _is_property(definition: Process) -> bool:
-    if isinstance(definition, ast.AssertDef):
-        return definition.kind == "ltl_property"
-    return isinstance(definition, ast.ProcessDef) and definition.flags.property
 
 
 def _flattened(items: Sequence[Item]) -> Iterator[Component]:
@@ -244,19 +248,24 @@ def _alphabet(items: Sequence[Item]) -> frozenset[str]:
     return frozenset().union(*(component.lts.alphabet for component in _flattened(items)))
 
 
-def _named(item: Item, mark: str, change: Callable[[LTS], LTS]) -> Item:
-    """An item changed and marked with the prefix that changed it."""
+def _named(item: Item, mark: str, prefixes: Sequence[str]) -> Item:
+    """An item marked with what stands before it; every action comes under each of the prefixes."""
 
     def changed(component: Component) -> Component:
-        return replace(component, name=mark + component.name, lts=change(component.lts))
+        new = {action: [f"{name}.{action}" for name in prefixes] for action in component.lts.alphabet}
+        return replace(_with_images(component, new), name=mark + component.name)
 
     return changed(item) if isinstance(item, Component) else item.map(mark + item.name, changed)
 
 
-def _prefixing(name: str) -> Callable[[LTS], LTS]:
-    return lambda lts: prefix(lts, name)
+def _with_images(component: Component, new: Relation) -> Component:
+    """A component with other names for its actions; a formula cannot follow where two get the same one."""
+    lts, assertion = component.lts, component.assertion
+    if assertion is not None:
+        kept = not merges(lts.alphabet, new)
+        assertion = renamed(assertion, lambda old: _images(old, new)) if kept else None
+    return replace(component, lts=relabel(lts, new), assertion=assertion)
 
 
-def _sharing(names: Sequence[str]) -> Callable[[LTS], LTS]:
-    """``{a,b}::P``: every action under each of the names."""
-    return lambda lts: relabel(lts, {x: [f"{name}.{x}" for name in names] for x in lts.alphabet})
+def _images(actions: frozenset[str], new: Relation) -> frozenset[str]:
+    return frozenset(name for action in actions for name in new.get(action, (action,)))

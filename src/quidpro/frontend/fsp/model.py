@@ -21,11 +21,11 @@ from quidpro.frontend.fsp.constants import with_constants
 from quidpro.frontend.fsp.formulas import Expander
 from quidpro.frontend.fsp.primitive import labels_of
 from quidpro.frontend.fsp.progress import progress_tests
-from quidpro.frontend.fsp.safety import build_constraint, safety_automaton
+from quidpro.frontend.fsp.safety import build_constraint, mentioned
 from quidpro.frontend.fsp.values import Scope
 from quidpro.frontend.model import Entry, Kind, named, told
 from quidpro.frontend.text.problems import did_you_mean, told_once
-from quidpro.lts.ltl import Assertion, Until, subformulas
+from quidpro.lts.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Progress, System
 
@@ -128,32 +128,30 @@ class FspModel:
                 return self._process(name, budget).lts
             return self._composer.composed(self._group(name, budget), budget)
 
-    def property(self, name: str, budget: Budget, system: System | None = None) -> Component:
-        """A property process or safety assertion, as a component with its error LTS."""
-        with self._reporting(budget):
-            named_so = [d for d in self._spec.definitions if d.name == name]
-            found = min(named_so, key=lambda d: _kind(d) != "assert", default=None)
-            if isinstance(found, ast.AssertDef) and found.kind != "constraint":
-                lts = safety_automaton(self._compiler, found, None, budget, system)
-                return Component(name, lts, is_property=True)
-            if isinstance(found, ast.ProcessDef | ast.CompositeDef) and found.flags.property:
-                return Component(name, self.lts(name, budget), is_property=True)
-        known = [e.name for e in self.entries() if e.kind in ("property", "assert")]
-        if found is None:
+    def property(self, name: str, budget: Budget) -> Component:
+        """A property process, as a component with its error LTS."""
+        processes = [d for d in self._spec.definitions if isinstance(d, ast.ProcessDef | ast.CompositeDef)]
+        if any(d.name == name and d.flags.property for d in processes):
+            return Component(name, self.lts(name, budget), is_property=True)
+        known = named(self.entries(), "property", "assert")
+        if name not in {d.name for d in self._spec.definitions}:
             raise UsageError(self._unknown("property", name, known))
         raise UsageError(f"'{name}' is not a property; the properties are: {', '.join(known) or 'none'}")
 
     def assertion(self, name: str) -> Assertion | None:
-        """An assertion that promises something, expanded; None for a safety formula and for everything else."""
-        definition = next((d for d in self._spec.definitions if d.name == name and _kind(d) == "assert"), None)
-        if not isinstance(definition, ast.AssertDef):
+        """An ``assert``, or else an ``ltl_property``, expanded; None for everything else."""
+        formulas = [d for d in self._spec.definitions if isinstance(d, ast.AssertDef) and d.kind != "constraint"]
+        named_so = sorted((d for d in formulas if d.name == name), key=lambda d: d.kind != "assert")
+        if not named_so:
             return None
+        definition = named_so[0]
         with self._reporting():
+            if definition.kind == "ltl_property":
+                return mentioned(self._compiler, definition, None)
             formula = Expander(self._compiler, safety_only=False).expand(definition, None, definition.offset)
             if definition.extension is not None:
                 labels_of(definition.extension, self._compiler.scope(definition, None, definition.offset))
-        promises = any(isinstance(part, Until) for part in subformulas(formula))
-        return Assertion(name, formula) if promises else None
+        return Assertion(name, formula)
 
     def _group(self, name: str, budget: Budget) -> Group:
         """A target: a composite goes before a process of the same name."""
@@ -173,8 +171,7 @@ class FspModel:
 
     def _process(self, name: str, budget: Budget) -> Component:
         definition = self._compiler.processes[name]
-        lts = self._compiler.machine(name, None, definition.offset, budget)
-        return Component(name, lts, is_property=_kind(definition) == "property")
+        return self._composer.component(definition, None, definition.offset, budget)
 
     def _processes(self, budget: Budget) -> Sequence[Component]:
         """What LTSA composes when the file has no composite: every process, in parallel."""
