@@ -324,3 +324,24 @@ def test_distributions_are_read_from_long_choices(read):
     [(_, _, found)] = rows(model.components["A"])
     assert found == {i: str(Fraction(i, 55)) for i in range(1, 11)}
     assert model.components["A"].state_names == tuple(f"s={i}" for i in (-1, *range(1, 11)))
+
+
+def when(condition):
+    return Source("m.prism", prism(module("M", "x : [0..1];", f"[a] {condition} -> (x'=1);")))
+
+
+def test_what_storm_would_crash_on_is_refused_with_its_place(monkeypatch):
+    monkeypatch.setattr("quidpro.frontend.prism.read.apart", lambda *_a, **_o: pytest.fail("Storm was asked"))
+    with pytest.raises(InputError, match=r"m.prism:4:505: error: parentheses are nested more than 500 deep"):
+        prism_model(when("(" * 600 + "x=0" + ")" * 600), {})
+
+
+def test_nested_parentheses_up_to_there_are_read():
+    assert prism_model(when("(" * 500 + "x=0" + ")" * 500), {}).components["M"].states == 2
+
+
+def test_nothing_is_left_behind_when_storm_dies(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(InputError, match="Storm could not read"):
+        prism_model(when("!" * 20_000 + "(x=0)"), {})
+    assert list(tmp_path.iterdir()) == []

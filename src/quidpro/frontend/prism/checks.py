@@ -9,12 +9,15 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.prism.outline import KINDS, ModuleText, Outline
 from quidpro.frontend.prism.program import unset
 from quidpro.frontend.prism.together import Bond, or_together, uses
-from quidpro.frontend.prism.tokens import Token
+from quidpro.frontend.prism.tokens import Token, tokens_of, too_deep
 from quidpro.frontend.text.problems import did_you_mean
 
 _WORD = re.compile(r'\w+|"\w+"')
 _WORDS = frozenset({"true", "false", "min", "max", "floor", "ceil", "round", "pow", "mod", "log", "init", "bool",
                     "int", "clock"})  # fmt: skip
+
+MOST_NESTED = 500
+"""Storm's parser overflows its stack of 8 MB between 1,000 and 2,000 nested parentheses."""
 
 
 class Checks:
@@ -34,6 +37,13 @@ class Checks:
         if kind is not None and KINDS[kind.text] != "MDP":
             what = KINDS[kind.text]
             yield self.at(kind, f"this is a {what}, and only MDPs are read", _ANOTHER_KIND.get(what, ""))
+
+    def depth(self) -> Iterator[Diagnostic]:
+        """Storm's parser has no more room than for expressions that are nested so deep, and crashes."""
+        if self.source.text.count("(") > MOST_NESTED:
+            token = too_deep(tokens_of(self.source.text), MOST_NESTED)
+            if token is not None:
+                yield self.at(token, f"parentheses are nested more than {MOST_NESTED} deep here")
 
     def all(self, constants: Mapping[str, str]) -> Iterator[Diagnostic]:
         """Everything that can be told from the text alone."""

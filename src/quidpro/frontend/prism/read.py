@@ -162,8 +162,10 @@ def _numbers(outline: Outline, values: Mapping[str, str]) -> dict[str, Fraction]
 def _outline(source: Source) -> Outline:
     """The parts of a text, as far as it has the shape of a PRISM text; where it has not, Storm will say so.
 
-    A file that says it holds another kind of model is refused before Storm complains about the rest of it.
+    A file that says it holds another kind of model is refused before Storm complains about the rest of it, and so is
+    one that Storm would crash on.
     """
+    refuse(list(Checks(source, Outline()).depth()))
     try:
         outline = outlined(source.text)
     except (IndexError, ValueError, KeyError):

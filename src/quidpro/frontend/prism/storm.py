@@ -13,17 +13,18 @@ from fractions import Fraction
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from quidpro.core.apart import Tell
 from quidpro.core.errors import UsageError
+from quidpro.core.words import one_line
 from quidpro.frontend.prism.program import OpenComponent
 from quidpro.lpts.lpts import LPTS
 
 MOST_VALUES = 10_000_000
 """A variable with more values than that is taken for a mistake."""
 
+_LONGEST_COMPLAINT = 200
 Row = tuple[int, str, tuple[tuple[int, Fraction], ...]]
 _ENTRY = re.compile(r"\((\d+), ([^)]+)\)")
 
@@ -89,10 +90,11 @@ def program_of(text: str) -> Any:
     """The program of a text, as Storm reads it."""
     import stormpy
 
-    with tempfile.TemporaryDirectory(prefix="quidpro-") as folder:
-        path = Path(folder) / "model.prism"
-        path.write_text(text, encoding="utf-8")
-        return stormpy.parse_prism_program(str(path), simplify=False)
+    # A file without a name: nothing is left of it when this process is killed, or dies of the text.
+    with tempfile.TemporaryFile("w", encoding="utf-8") as file:
+        file.write(text)
+        file.seek(0)
+        return stormpy.parse_prism_program(f"/dev/fd/{file.fileno()}", simplify=False)
 
 
 def _wide(program: Any) -> Iterator[Problem]:
@@ -172,8 +174,8 @@ def state_names(model: Any, told: Sequence[Told]) -> tuple[str, ...] | None:
 def in_words(error: Exception) -> str:
     """What Storm says, without the name of its exception and without the name of our file."""
     text = re.sub(r"^\w+Exception: |^boost::\w+: ", "", str(error).strip())
-    text = re.sub(r"Error for\s+(?:\w+\.)?(\w+) \(\S*/model\.\w+, line (\d+)\): ", r"line \2: \1: ", text)
-    return re.sub(r"Error in \S*/model\.\w+, ", "", text)
+    text = re.sub(r"Error for\s+(?:\w+\.)?(\w+) \(/dev/fd/\d+, line (\d+)\): ", r"line \2: \1: ", text)
+    return re.sub(r"Error in /dev/fd/\d+, ", "", text)
 
 
 def _about(message: str, component: OpenComponent, program: Any) -> Problem:
@@ -220,7 +222,7 @@ def _said(message: str, component: OpenComponent) -> str:
         found = re.search(pattern, message, re.DOTALL)
         if found is not None:
             return words.format(*found.groups(), module=component.name)
-    return f"Storm refuses module {component.name}: {message.splitlines()[0]}"
+    return f"Storm refuses module {component.name}: {one_line(message.splitlines()[0], _LONGEST_COMPLAINT)}"
 
 
 _OUT_OF_BOUNDS = r"out-of-bounds value \((\S+)\) for the variable '(\w+)'"

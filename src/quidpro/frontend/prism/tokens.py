@@ -79,6 +79,11 @@ def expanded(tokens: Tokens, formulas: Mapping[str, Tokens]) -> list[Token]:
     return found
 
 
+def too_deep(tokens: Tokens, most: int) -> Token | None:
+    """The first parenthesis that is opened inside of so many others."""
+    return next((t for t, depth in zip(tokens, _depths(tokens), strict=True) if depth >= most and t.is_mark("(")), None)
+
+
 def disjuncts(tokens: Tokens) -> list[Tokens]:
     """The parts of an expression of which one must hold: split at its outermost ``|``, if those bind loosest."""
     inside = _without_parentheses(tokens)
