@@ -47,7 +47,7 @@ def test_without_tables_they_are_listed():
         (["agar1"], ["no table 'agar1'", "did you mean agar-1?"]),
         (["acr", "--methods", "lstr"], ["no method 'lstr'", "did you mean lstar?"]),
         (["acr", "--cases", "client"], ["no case 'client'", "did you mean client-server?"]),
-        (["acr", "--k", "few"], ["'few' is no size", "3..5"]),
+        (["acr", "--k", "few"], ["'few' is not a size", "3..5"]),
         (["acr", "--k", "99"], ["no row has k in 99; there are 2"]),
         (["agar-2"], ["no rows"]),
         (["acr", "--cases", "philosophers"], ["no rows about philosophers", "their cases: client-server"]),

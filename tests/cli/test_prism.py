@@ -308,12 +308,12 @@ def test_bad_input(tmp_path, words, capfd):
         (("--spec", "Order", "--method", "lstar"), "there is no method 'lstar' for probabilistic models"),
         (("--spec", "Order", "--method", "monolithic", "--split", "Source | Channel"), "--split makes no sense"),
         (("--spec", "Order", "--split", "Source | Sink"), "'Sink' is no component"),
-        (("--spec", "Order", "--deadlock"), "--deadlock says nothing about"),
+        (("--spec", "Order", "--deadlock"), "--deadlock does not apply to"),
         (("--spec", "Order", "--property", "P"), "--property chooses from a file of properties; give it with --props"),
-        (("--spec", "Order", "--learner", "kv"), "--learner says nothing about"),
-        (("--spec", "Order", "--reorder"), "--reorder says nothing about"),
+        (("--spec", "Order", "--learner", "kv"), "--learner does not apply to"),
+        (("--spec", "Order", "--reorder"), "--reorder does not apply to"),
         (("--spec", "Order", "--const", "N=3"), "there is no constant N in"),
-        (("--spec", "Order", "--const", "N"), "--const 'N' is no NAME=VALUE"),
+        (("--spec", "Order", "--const", "N"), "--const 'N' is not NAME=VALUE"),
         (("--spec", "Order", "--method", "agar", "--jobs", "2"), "--jobs is for --method auto"),
         (("--spec", "Order", "--method", "agar", "--explain"), "--explain is for --method auto"),
         (("--spec", "Order", "--tree", "tree.png"), "cannot tell the format of tree.png"),
@@ -330,12 +330,12 @@ def test_requests_that_make_no_sense(reliable, options, words):
 @pytest.mark.parametrize("option", [("--spec", "P"), ("--pctl", "P"), ("--smt",), ("--tree", "t.svg")])
 def test_options_of_this_world_say_nothing_about_others(option):
     for file in ("examples/channel/channel.lts", "examples/smv/robot.smv"):
-        refused(quidpro("check", file, *option), f"{option[0]} says nothing about")
+        refused(quidpro("check", file, *option), f"{option[0]} does not apply to")
 
 
 def test_commands_for_other_worlds(reliable):
     refused(quidpro("decompose", reliable), "is a probabilistic model, and this needs one made of")
-    refused(quidpro("show", reliable, "Order", "--reduce", "weak"), "--reduce says nothing about")
+    refused(quidpro("show", reliable, "Order", "--reduce", "weak"), "--reduce does not apply to")
 
 
 @pytest.mark.parametrize("method", ["auto", "agar", "monolithic"])

@@ -227,7 +227,7 @@ def test_too_much_memory_ends_the_largest_not_the_race():
 
 @pytest.mark.parametrize("jobs", [0, -1])
 def test_fewer_than_one_worker_is_refused(jobs):
-    with pytest.raises(UsageError, match="one is the least"):
+    with pytest.raises(UsageError, match="at least 1"):
         Where(jobs=jobs)
 
 

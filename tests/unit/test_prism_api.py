@@ -70,8 +70,8 @@ def test_time_for_reading_counts(tmp_path):
     ("arguments", "words"),
     [
         ({}, "say what the model is to satisfy"),
-        ({"spec": "Order", "deadlock": True}, "deadlock says nothing about a probabilistic model"),
-        ({"spec": "Order", "options": {"learner": "kv"}}, "learner says nothing about a probabilistic model"),
+        ({"spec": "Order", "deadlock": True}, "deadlock does not apply to a probabilistic model"),
+        ({"spec": "Order", "options": {"learner": "kv"}}, "learner does not apply to a probabilistic model"),
     ],
 )
 def test_arguments_that_say_nothing(channel, arguments, words):
@@ -80,7 +80,7 @@ def test_arguments_that_say_nothing(channel, arguments, words):
 
 
 def test_arguments_for_probabilistic_models_only():
-    with pytest.raises(UsageError, match="spec says nothing about a model without probabilities"):
+    with pytest.raises(UsageError, match="spec does not apply to a model without probabilities"):
         quidpro.check("examples/channel/channel.lts", spec="P")
 
 

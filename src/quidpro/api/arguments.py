@@ -128,12 +128,12 @@ def limits(timeout: float | None, memory: float | None) -> Budget:
     refuse_misshapen(timeout=timeout, memory=memory)
     for name, limit in (("timeout", timeout), ("memory", memory)):
         if limit is not None and not limit >= 0:  # not a number is no limit either
-            raise UsageError(f"{name} cannot be {limit}; 0 is the least")
+            raise UsageError(f"{name} cannot be {limit}; it must be at least 0")
     return Budget(timeout, memory)
 
 
 def refuse_foreign(arguments: Mapping[str, object], what: str) -> None:
-    """Complain about what says nothing about such a model."""
+    """Complain about what does not apply to such a model."""
     for name, value in arguments.items():
         if value:
-            raise UsageError(f"{name} says nothing about {what}")
+            raise UsageError(f"{name} does not apply to {what}")

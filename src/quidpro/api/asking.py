@@ -79,7 +79,7 @@ def check(
     ``together`` takes modules of its file that use each other's variables as one component, as in ``load``; the option
     is ``candidates``.
 
-    An argument that says nothing about this kind of model is a UsageError. When a limit is reached the outcome is
+    An argument that does not apply to this kind of model is a UsageError. When a limit is reached the outcome is
     ``unknown``.
     """
     refuse_misshapen(model=model, constants=constants, system=system, method=method, split=split, deadlock=deadlock)

@@ -27,46 +27,53 @@ from quidpro.cli.choices import (
 from quidpro.cli.constants import read_constants, read_settings
 from quidpro.cli.exits import Document, guarded
 from quidpro.cli.given import format_for, is_probabilistic, refuse_these
+from quidpro.cli.help import Command, Group
 from quidpro.cli.unanswered import no_certification
-from quidpro.core import __version__
+from quidpro.cli.version import version_lines
 
 app = typer.Typer(
     name="quidpro",
-    help="Proves concurrent systems by their parts, and hands back a verdict that anyone can check again.",
+    cls=Group,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        print(f"quidpro {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
+@app.callback(invoke_without_command=True)
 def _main(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("-v", help="With --version: also the versions of Python and of the libraries in use.")
     ] = False,
 ) -> None:
-    """Exit codes: 0 holds, 1 violated, 2 bad usage or input, 3 undecided."""
+    """Check concurrent systems, whole or by their parts, with verdicts that anyone can check again.
+
+    Exit codes: 0 holds, 1 violated, 2 bad usage or input, 3 undecided.
+    """
+    if version:
+        print("\n".join(version_lines(verbose)))
+        raise typer.Exit
+    if verbose or context.invoked_subcommand is None:
+        context.fail("-v goes with --version" if verbose else "a command is missing")
 
 
-app.command(context_settings={"allow_extra_args": True})(check)
+app.command(cls=Command, context_settings={"allow_extra_args": True})(check)
 
 
-@app.command()
+@app.command(cls=Command)
 def show(
     context: typer.Context,
     file: ShownFile,
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A process, composite or module; the file's name for all modules.")
+        str,
+        typer.Argument(
+            metavar="NAME", help="A process, composite or module; the name of the file stands for all modules."
+        ),
     ],
-    format: Annotated[LtsFormat, typer.Option(help="How it is written.")] = LtsFormat.text,
+    format: Annotated[LtsFormat, typer.Option(help="The format to write.")] = LtsFormat.text,
     reduce: Annotated[
         Equivalence | None, typer.Option(help="First make it as small as this equivalence allows.")
     ] = None,
@@ -76,7 +83,7 @@ def show(
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
-    """Show the LTS of a process or composite: as text, a picture, or a file for another tool."""
+    """Show a process or composite as text, picture or file."""
 
     written = format_for(context, format.value, output)
 
@@ -97,18 +104,21 @@ def show(
     _leave(action)
 
 
-@app.command()
+@app.command(cls=Command)
 def info(
     context: typer.Context,
     file: ModelFile,
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Tell of this one alone, with its size.")] = None,
-    format: Annotated[InfoFormat, typer.Option(help="How it is written.")] = InfoFormat.text,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Describe only this one, with its size.")] = None,
+    format: Annotated[InfoFormat, typer.Option(help="The format to write.")] = InfoFormat.text,
     const: Const = None,
     together: Together = False,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
-    """List what a model defines: processes, composites and properties, with alphabets, sizes and components."""
+    """List what a model defines: processes, composites and properties.
+
+    With sizes, alphabets and components.
+    """
 
     def action() -> int:
         if is_probabilistic(file):
@@ -124,7 +134,7 @@ def info(
     _leave(action)
 
 
-@app.command()
+@app.command(cls=Command)
 def convert(
     context: typer.Context,
     source: Annotated[Path, typer.Argument(metavar="IN", help="The model to read.")],
@@ -132,13 +142,13 @@ def convert(
         Path,
         typer.Argument(
             metavar="OUT",
-            help="The file to write; its suffix says how: .aut .json .dot .svg .lts .fsp .txt, "
-            "of a probabilistic model .lpts.json .dot .svg .txt.",
+            help="The file to write. Its suffix is the format: .aut .json .dot .svg .lts .fsp .txt; "
+            "for a probabilistic model .lpts.json .dot .svg .txt.",
         ),
     ],
     name: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The process or composite; by default the system of the file."),
+        typer.Option(metavar="NAME", help="The process or composite to convert (by default the system of the file)."),
     ] = None,
     const: Const = None,
     together: Together = False,
@@ -147,7 +157,7 @@ def convert(
 ) -> None:
     """Convert a model to another format, as one LTS.
 
-    A file .lpts.json holds the modules of a probabilistic model one by one.
+    Of a probabilistic model, a file .lpts.json keeps the modules apart.
     """
 
     def action() -> int:
@@ -164,20 +174,21 @@ def convert(
     _leave(action)
 
 
-@app.command()
+@app.command(cls=Command)
 def certify(
     context: typer.Context,
-    certificate: Annotated[Path, typer.Argument(metavar="CERT", help="A certificate written by check --certificate.")],
+    certificate: Annotated[Path, typer.Argument(metavar="CERT", help="A certificate that check --certificate wrote.")],
     file: ModelFile,
-    format: Annotated[InfoFormat, typer.Option(help="How the answer is written.")] = InfoFormat.text,
+    format: Annotated[InfoFormat, typer.Option(help="The format of the answer.")] = InfoFormat.text,
     const: Const = None,
     spec: Spec = None,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
-    """Check a certificate again, with code that shares nothing with the methods.
+    """Check a certificate again, with independent code.
 
-    Exit code: 0 the certificate proves its claim, 1 it does not, 2 bad usage or input, 3 undecided.
+    That code shares nothing with the methods that find proofs. Exit codes: 0 the certificate proves its claim, 1 it
+    does not, 2 bad usage or input, 3 undecided.
     """
 
     def action() -> int:
@@ -196,22 +207,25 @@ def certify(
     _leave(action, no_certification(format.value))
 
 
-@app.command()
+@app.command(cls=Command)
 def decompose(
     file: LtsFile,
     system: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The composite; by default the last one of the file.")
+        str | None, typer.Option(metavar="NAME", help="The composite to split (by default the last one in the file).")
     ] = None,
     property: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The property to be proved; by default those inside the system.")
+        str | None, typer.Option(metavar="NAME", help="The property to prove (by default those inside the system).")
     ] = None,
-    most: Annotated[int, typer.Option(min=1, metavar="N", help="How many splits to list.")] = 10,
-    format: Annotated[InfoFormat, typer.Option(help="How the list is written.")] = InfoFormat.text,
+    most: Annotated[int, typer.Option(min=1, metavar="N", help="The number of splits to list.")] = 10,
+    format: Annotated[InfoFormat, typer.Option(help="The format of the list.")] = InfoFormat.text,
     const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
-    """List ways to take a system apart for the methods that reason by parts, the most promising first."""
+    """List ways to split a system, the most promising first.
+
+    A split is what the methods that prove by parts need; each is written as check --split takes it.
+    """
 
     def action() -> int:
         from quidpro.cli import decompose as command
@@ -221,28 +235,35 @@ def decompose(
     _leave(action)
 
 
-@app.command()
+@app.command(cls=Command)
 def assumption(
     context: typer.Context,
     file: LtsFile,
     component: Annotated[
-        str, typer.Option(metavar="NAMES", help="The part that assumes: components, sub-composites, globs, by commas.")
+        str,
+        typer.Option(
+            metavar="NAMES", help="The part that assumes: components, sub-composites or patterns, separated by commas."
+        ),
     ],
     property: Annotated[
-        str | None, typer.Option(metavar="NAME", help="What it must guarantee; by default the system's one property.")
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The property that it must guarantee (by default the only one of the system)."
+        ),
     ] = None,
     system: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The composite; by default the last one of the file.")
+        str | None, typer.Option(metavar="NAME", help="The composite (by default the last one in the file).")
     ] = None,
-    format: Annotated[LtsFormat, typer.Option(help="How it is written.")] = LtsFormat.text,
+    format: Annotated[LtsFormat, typer.Option(help="The format to write.")] = LtsFormat.text,
     output: Out = None,
     const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> None:
-    """Find the weakest assumption: what the others must not do, so that a part guarantees a property.
+    """Find the weakest assumption that a part needs.
 
-    Exit code: 0 found, 1 no assumption helps, 2 bad usage or input, 3 the budget ended it (what is known is written).
+    It says what the other components must not do, so that the part guarantees a property. Exit codes: 0 found, 1 no
+    assumption helps, 2 bad usage or input, 3 a limit was reached (what is known so far is written).
     """
 
     def action() -> int:
@@ -254,7 +275,7 @@ def assumption(
     _leave(action)
 
 
-app.command()(bench)
+app.command(cls=Command)(bench)
 
 
 def _leave(action: Callable[[], int], document: Document | None = None) -> None:

@@ -23,39 +23,43 @@ class TableFormat(StrEnum):
 def bench(
     tables: Annotated[
         list[str] | None,
-        typer.Argument(metavar="TABLE", help="Which tables: agar-1, agar-2, acr, cgp03, scv, pagar, growth, faults."),
+        typer.Argument(
+            metavar="TABLE", help="The tables to measure: agar-1, agar-2, acr, cgp03, scv, pagar, growth, faults."
+        ),
     ] = None,
-    methods: Annotated[
-        str | None, typer.Option(metavar="A,B", help="Only these methods; by default all there are.")
-    ] = None,
+    methods: Annotated[str | None, typer.Option(metavar="A,B", help="Only these methods (by default all).")] = None,
     cases: Annotated[
         str | None, typer.Option(metavar="A,B", help="Only these case studies, by their names in cases.toml.")
     ] = None,
     k: Annotated[str | None, typer.Option("--k", metavar="3..5", help="Only rows of these sizes.")] = None,
     plain: Annotated[
         bool,
-        typer.Option("--plain", help="As in the papers: no reduction, no candidates, groups in the given order."),
+        typer.Option("--plain", help="As in the papers: without reduction and candidates, groups in the given order."),
     ] = False,
     timeout: Annotated[float, typer.Option(min=0, metavar="S", help="Seconds for each run.")] = 60.0,
     memory: Annotated[float, typer.Option(min=0, metavar="MB", help="Megabytes for each run.")] = 2000.0,
-    repeat: Annotated[int, typer.Option(min=1, metavar="N", help="Run everything so often; medians are shown.")] = 1,
-    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="So many runs at once; they disturb each other.")] = 1,
+    repeat: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Run everything this many times, and show medians.")
+    ] = 1,
+    jobs: Annotated[
+        int, typer.Option(min=1, metavar="N", help="The number of runs at a time; they disturb each other.")
+    ] = 1,
     cluster: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Run on a Ray cluster, on as many of its cores as --jobs says."),
     ] = None,
     results: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep every result here, and do not measure again what is in it."),
+        typer.Option(metavar="FILE", help="Keep every result in this file, and do not measure again what is there."),
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Start the file of results over.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Start the file of results anew.")] = False,
     models: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The folder of the case studies, with their cases.toml.")
     ] = None,
     rover: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The real model of the K9 rover; two rows more.")
+        Path | None, typer.Option(metavar="FILE", help="The real model of the K9 rover, for two more rows.")
     ] = None,
-    format: Annotated[TableFormat, typer.Option(help="How the tables are written.")] = TableFormat.text,
+    format: Annotated[TableFormat, typer.Option(help="The format of the tables.")] = TableFormat.text,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="OUT", callback=to_file, help="Write to this file (- is stdout)."),
@@ -64,10 +68,11 @@ def bench(
         Path | None, typer.Option(metavar="FILE", help="Also draw time against k (.svg, .png or .pdf).")
     ] = None,
 ) -> None:
-    """Measure the case studies of the papers, beside what was published.
+    """Measure the case studies of the papers.
 
-    Each run is in a process of its own, under a limit of time and of memory. Without a table the tables are listed.
-    Ctrl-C ends with the tables of what is known. Exit code: 0 done, 2 bad usage or input, 3 interrupted.
+    The tables compare with what was published. Each run has a process of its own, with limits of time and memory.
+    Without a table, the tables are listed. After Ctrl-C, the tables show what is known so far. Exit codes: 0 done,
+    2 bad usage or input, 3 interrupted.
     """
 
     def action() -> int:

@@ -8,6 +8,10 @@ from typing import Annotated
 import typer
 
 from quidpro.cli.choices import (
+    BY_PARTS,
+    OUTPUT,
+    PRISM,
+    SMV,
     Alphabet,
     Const,
     Counterexample,
@@ -20,6 +24,7 @@ from quidpro.cli.choices import (
     Spec,
     Timeout,
     Together,
+    method_names,
 )
 from quidpro.cli.constants import read_constants, read_settings
 from quidpro.cli.exits import guarded
@@ -34,28 +39,21 @@ def check(
     file: ModelFile,
     system: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The composite to check; by default the last one of the file."),
+        typer.Option(metavar="NAME", help="The composite to check (by default the last one in the file)."),
     ] = None,
     property: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Check this property (repeatable); by default all inside the system."),
+        typer.Option(metavar="NAME", help="Check this property; repeatable (by default all inside the system)."),
     ] = None,
     method: Annotated[
         str,
         typer.Option(
             metavar="NAME",
-            help="How to decide it: auto (a race of all), monolithic, minimise, lstar, agar, circular; "
-            "for SMV models auto, monolithic, symbolic; for PRISM models auto, monolithic, agar.",
+            autocompletion=method_names,
+            help="How to decide it: auto (a race of all methods), monolithic, minimise, lstar, agar or circular; "
+            "for SMV models auto, monolithic or symbolic; for PRISM models auto, monolithic or agar.",
         ),
     ] = "auto",
-    split: Annotated[
-        str | None,
-        typer.Option(
-            metavar='"A,B | C"',
-            help="Groups of components, by name, sub-composite or glob, one may be 'rest'; "
-            "or auto, balanced, interface, chain.",
-        ),
-    ] = None,
     deadlock: Annotated[bool, typer.Option("--deadlock", help="Also check that no deadlock is reachable.")] = False,
     progress: Annotated[
         bool,
@@ -65,92 +63,161 @@ def check(
         bool,
         typer.Option(
             "--fair-choice/--no-fair-choice",
-            help="assert: of runs that take every way that they can take again and again, or of all runs.",
+            help="For assert: consider only runs that take every recurring choice again and again, or all runs.",
         ),
     ] = True,
-    format: Annotated[
-        ReportFormat, typer.Option(help="How the verdict is written; trace is the steps of counterexamples alone.")
-    ] = ReportFormat.text,
-    certificate: Annotated[
-        Path | None, typer.Option(metavar="OUT", help="Write the certificate of what holds to this file.")
-    ] = None,
     const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="For auto: the number of workers (by default one for each core); with 1 every run goes the same way.",
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="For auto: run the race on the Ray cluster at this address."),
+    ] = None,
+    format: Annotated[
+        ReportFormat,
+        typer.Option(
+            rich_help_panel=OUTPUT, help="How the verdict is written; trace writes only the steps of counterexamples."
+        ),
+    ] = ReportFormat.text,
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain",
+            rich_help_panel=OUTPUT,
+            help="For auto: also show how far each method got, and how large the whole system is.",
+        ),
+    ] = False,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT", rich_help_panel=OUTPUT, help="Write the certificate of what holds to this file."),
+    ] = None,
+    split: Annotated[
+        str | None,
+        typer.Option(
+            metavar='"A,B | C"',
+            rich_help_panel=BY_PARTS,
+            help="Groups of components: names, sub-composites or patterns, and 'rest' for all others; "
+            "or auto, balanced, interface or chain.",
+        ),
+    ] = None,
     learner: Annotated[
-        Learner, typer.Option(help="lstar: a discrimination tree (kv) or the table of L*.")
+        Learner,
+        typer.Option(
+            rich_help_panel=BY_PARTS, help="For lstar: learn with a discrimination tree (kv) or with the table of L*."
+        ),
     ] = Learner.kv,
     alphabet: Annotated[
-        Alphabet, typer.Option(help="Assumptions over the whole interface, or over what turns out to be needed.")
+        Alphabet,
+        typer.Option(
+            rich_help_panel=BY_PARTS,
+            help="Assumptions over the whole interface (full), or over those actions that are needed (refine).",
+        ),
     ] = Alphabet.full,
     orientation: Annotated[
-        Orientation, typer.Option(help="The groups in the given order only, or also the other way round.")
+        Orientation,
+        typer.Option(
+            rich_help_panel=BY_PARTS,
+            help="Try the groups in both orders, or only in the order in which they are given.",
+        ),
     ] = Orientation.both,
     reduce: Annotated[
-        bool, typer.Option("--reduce/--no-reduce", help="Make the parts smaller before reasoning about them.")
+        bool,
+        typer.Option(
+            "--reduce/--no-reduce",
+            rich_help_panel=BY_PARTS,
+            help="Make the parts smaller before reasoning about them.",
+        ),
     ] = True,
     candidates: Annotated[
         bool,
         typer.Option(
             "--candidates/--no-candidates",
-            help="First glance at the whole for a violation, and try cheap assumptions, such as the specification.",
+            rich_help_panel=BY_PARTS,
+            help="First look for a violation nearby, and try assumptions that cost little.",
         ),
     ] = True,
     counterexample: Annotated[
-        Counterexample, typer.Option(help="agar: refine by a shortest counterexample, or by the first that comes.")
+        Counterexample,
+        typer.Option(
+            rich_help_panel=BY_PARTS, help="For agar: refine by a shortest counterexample, or by the first one found."
+        ),
     ] = Counterexample.shortest,
     counterexamples: Annotated[
-        int, typer.Option(min=1, metavar="N", help="agar: how many counterexamples refine an abstraction at once.")
+        int,
+        typer.Option(
+            min=1,
+            metavar="N",
+            rich_help_panel=BY_PARTS,
+            help="For agar: the number of counterexamples that refine an abstraction at once.",
+        ),
     ] = 1,
     encoding: Annotated[
-        SatEncoding, typer.Option(help="circular: how the states of assumptions are encoded for the SAT solver.")
+        SatEncoding,
+        typer.Option(
+            rich_help_panel=BY_PARTS,
+            help="For circular: how the states of assumptions are encoded for the SAT solver.",
+        ),
     ] = SatEncoding.onehot,
     trace_iterations: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write every assumption that was tried into this folder.")
-    ] = None,
-    jobs: Annotated[
-        int | None,
+        Path | None,
         typer.Option(
-            min=1, metavar="N", help="auto: so many workers, by default one for each core; 1 is the same every time."
+            metavar="DIR", rich_help_panel=BY_PARTS, help="Write every assumption that is tried into this folder."
         ),
     ] = None,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="auto: tell how far every method came, and how big the whole system is.")
-    ] = False,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="auto: run the race on the Ray cluster at this address."),
-    ] = None,
     order: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="SMV: the order of the variables, as NuSMV writes it.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            rich_help_panel=SMV,
+            help="Take the order of the variables from this file, as NuSMV writes it.",
+        ),
     ] = None,
     save_order: Annotated[
-        Path | None, typer.Option(metavar="OUT", help="SMV: write the order of the variables to this file.")
+        Path | None,
+        typer.Option(metavar="OUT", rich_help_panel=SMV, help="Write the order of the variables to this file."),
     ] = None,
     reorder: Annotated[
-        bool, typer.Option("--reorder", help="SMV: search for a better order of the variables first.")
+        bool,
+        typer.Option("--reorder", rich_help_panel=SMV, help="First search for a better order of the variables."),
     ] = False,
     spec: Spec = None,
     pctl: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="FORMULA", help="PRISM: a formula of safe-pCTL, such as 'P<=0.1 [ F \"bad\" ]' (repeatable)."
+            metavar="FORMULA",
+            rich_help_panel=PRISM,
+            help="Check this formula of safe-pCTL, such as 'P<=0.1 [ F \"bad\" ]'; repeatable.",
         ),
     ] = None,
     props: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="PRISM: a file of properties; --property chooses some by name or number."),
+        typer.Option(
+            metavar="FILE",
+            rich_help_panel=PRISM,
+            help="Check the properties in this file, or those that --property names (or numbers).",
+        ),
     ] = None,
-    smt: Annotated[bool, typer.Option("--smt", help="PRISM: decide simulation by an SMT solver (slower).")] = False,
+    smt: Annotated[
+        bool, typer.Option("--smt", rich_help_panel=PRISM, help="Decide simulation with an SMT solver (slower).")
+    ] = False,
     together: Together = False,
     tree: Annotated[
-        Path | None, typer.Option(metavar="OUT", help="PRISM: draw the tree of a violation (.svg, .dot).")
+        Path | None,
+        typer.Option(metavar="OUT", rich_help_panel=PRISM, help="Draw the tree of a violation (.svg or .dot)."),
     ] = None,
 ) -> None:
     """Check a system against its properties.
 
     A violation comes with a trace, replayed on every component; a proof with a certificate, checked by independent
-    code. Exit code: 0 holds, 1 violated, 2 bad usage or input, 3 undecided.
+    code. Exit codes: 0 holds, 1 violated, 2 bad usage or input, 3 undecided.
     """
 
     def smv() -> int:

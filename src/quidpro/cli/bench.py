@@ -135,7 +135,7 @@ def _sizes(text: str) -> set[int]:
     for part in text.split(","):
         span = _SPAN.fullmatch(part)
         if span is None:
-            raise UsageError(f"--k {text!r} is no size; write it as 3, 3..5 or 3,5,8")
+            raise UsageError(f"--k {text!r} is not a size; write it as 3, 3..5 or 3,5,8")
         low = int(span["low"])
         found.update(range(low, int(span["high"] or low) + 1))
     return found

@@ -8,6 +8,12 @@ from typing import Annotated
 
 import typer
 
+BY_PARTS = "By parts (assume-guarantee)"
+SMV = "SMV models"
+PRISM = "PRISM and JANI models"
+OUTPUT = "Output"
+"""The panels that options stand in, beside the general one."""
+
 
 class ReportFormat(StrEnum):
     """How a verdict is written."""
@@ -80,6 +86,12 @@ class SatEncoding(StrEnum):
     binary = "binary"
 
 
+def method_names(incomplete: str) -> list[str]:
+    """The methods whose names begin so, for the completion of a command line."""
+    names = ("auto", "monolithic", "minimise", "lstar", "agar", "circular", "symbolic")
+    return [name for name in names if name.startswith(incomplete)]
+
+
 def to_file(path: Path | None) -> Path | None:
     """The file to write to; ``-`` is none, as everywhere: what goes to no file goes to stdout."""
     return None if path == Path("-") else path
@@ -107,18 +119,27 @@ Const = Annotated[
     typer.Option(
         "--const",
         metavar="NAME=VALUE",
-        help="A value for a constant of an FSP, PRISM or JANI file (repeatable, or N=3,K=4).",
+        help="Set a constant of an FSP, PRISM or JANI file; repeatable, or several at once: N=3,K=4.",
     ),
 ]
-Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after so many seconds (exit 3).")]
-Memory = Annotated[float | None, typer.Option(min=0, metavar="MB", help="Stop beyond so many megabytes (exit 3).")]
+Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after this many seconds (exit code 3).")]
+Memory = Annotated[float | None, typer.Option(min=0, metavar="MB", help="Stop at this many megabytes (exit code 3).")]
 Spec = Annotated[
     str | None,
-    typer.Option("--spec", metavar="SPEC", help="PRISM: the specification, a module of the file or another file."),
+    typer.Option(
+        "--spec",
+        metavar="SPEC",
+        rich_help_panel=PRISM,
+        help="The specification: a module of the file, or another file.",
+    ),
 ]
 Together = Annotated[
     bool,
-    typer.Option("--together", help="PRISM: modules that use each other's variables are one component, not refused."),
+    typer.Option(
+        "--together",
+        rich_help_panel=PRISM,
+        help="Take modules that use each other's variables as one component, instead of refusing them.",
+    ),
 ]
 Out = Annotated[
     Path | None,
@@ -127,7 +148,7 @@ Out = Annotated[
         "-o",
         metavar="OUT",
         callback=to_file,
-        help="Write to this file (- is stdout); without --format its suffix says how.",
+        help="Write to this file (- is stdout); its suffix says how, unless --format does.",
     ),
 ]
 FORMAT_OF_SUFFIX = {

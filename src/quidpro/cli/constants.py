@@ -16,7 +16,7 @@ def read_settings(texts: Sequence[str] | None) -> dict[str, str]:
     for text in _each(texts):
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not value or not re.fullmatch(r"[A-Za-z_]\w*", name):
-            raise UsageError(f"--const {text!r} is no NAME=VALUE; write it as --const N=5 or --const p=1/10")
+            raise UsageError(f"--const {text!r} is not NAME=VALUE; write it as --const N=5 or --const p=1/10")
         if name in values:
             raise UsageError(f"--const {name} is given twice")
         values[name] = value
@@ -29,7 +29,7 @@ def read_constants(texts: Sequence[str] | None) -> dict[str, int]:
     for text in _each(texts):
         setting = _SETTING.fullmatch(text)
         if setting is None:
-            raise UsageError(f"--const {text!r} is no NAME=VALUE with a whole number; write it as --const N=5")
+            raise UsageError(f"--const {text!r} is not NAME=VALUE with a whole number; write it as --const N=5")
         if setting["name"] in values:
             raise UsageError(f"--const {setting['name']} is given twice")
         values[setting["name"]] = int(setting["value"])

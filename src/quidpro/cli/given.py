@@ -28,15 +28,15 @@ def format_for(context: typer.Context, format: str, output: Path | None) -> str:
 
 
 def refuse_others(context: typer.Context, known: Collection[str], what: str) -> None:
-    """Complain about an option that is not among those that say something about this kind of model."""
+    """Complain about an option that is not among those that apply to this kind of model."""
     refuse_these(context, given(context) - set(known), what)
 
 
 def refuse_these(context: typer.Context, foreign: Collection[str], what: str) -> None:
-    """Complain about an option that says nothing about this kind of model."""
+    """Complain about an option that does not apply to this kind of model."""
     written = sorted(given(context) & set(foreign))
     if written:
-        raise UsageError(f"--{written[0].replace('_', '-')} says nothing about {what}")
+        raise UsageError(f"--{written[0].replace('_', '-')} does not apply to {what}")
 
 
 def refuse_more(context: typer.Context) -> None:

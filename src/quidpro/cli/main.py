@@ -52,7 +52,7 @@ def _command_line() -> int:
     from quidpro.cli.app import app
 
     try:
-        app()
+        app(prog_name="quidpro")
     finally:
         sys.stdout.flush()
     return 0

@@ -18,7 +18,7 @@ class Where:
 
     def __post_init__(self) -> None:
         if self.jobs is not None and self.jobs < 1:
-            raise UsageError(f"there cannot be {self.jobs} workers; one is the least")
+            raise UsageError(f"there cannot be {self.jobs} workers; there must be at least 1")
 
     @property
     def alone(self) -> bool:

@@ -152,4 +152,4 @@ def _refuse(method: str, split: str | None, jobs: int | None, *, smt: bool, form
     if jobs is not None and method != AUTO:
         raise UsageError(f"--jobs is for --method auto; {method} has one process")
     if smt and formulas:
-        raise UsageError("--smt decides simulation; it says nothing about --pctl")
+        raise UsageError("--smt decides simulation; it does not apply to --pctl")
