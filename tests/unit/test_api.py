@@ -40,6 +40,31 @@ def test_the_worst_result_speaks_for_all():
     assert repr(results) == "Results(Order: violated, deadlock: holds)"
 
 
+@pytest.mark.parametrize("model", [CHANNEL, LOSSY, "examples/smv/barrel.smv"])
+def test_an_answer_is_neither_true_nor_false(model):
+    results = quidpro.check(model)
+    for answer in (results, results[0]):
+        with pytest.raises(TypeError, match=r"\.holds, or in a test write check\(…\)\.expect\("):
+            assert answer
+        assert answer.holds == (answer.outcome == "holds") == (answer.verdict.outcome == "holds")
+
+
+def test_what_is_expected_is_handed_back():
+    results = quidpro.check(LOSSY, deadlock=True)
+    assert results.expect("violated") is results
+    with pytest.raises(quidpro.UsageError, match="no outcome 'hold'; known are holds, violated, unknown"):
+        results.expect("hold")
+
+
+def test_what_is_not_as_expected_is_shown():
+    with pytest.raises(AssertionError) as shown:
+        quidpro.check(LOSSY, deadlock=True).expect("holds")
+    text = str(shown.value)
+    assert text.startswith("expected 'holds', but it is 'violated':\n\nVIOLATED: Channel does not satisfy Order")
+    assert "●" in text
+    assert "deadlock" not in text
+
+
 def test_results_as_json_text_and_html():
     results = quidpro.check(LOSSY)
     validate(results.to_json(), schema("verdict"))

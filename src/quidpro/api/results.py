@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast, get_args
 
+from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import one_line
 from quidpro.report.facts import LEAST_WIDTH, WIDTH
 from quidpro.run.check import Result
+from quidpro.verdict.answer import Answer
 from quidpro.verdict.probabilistic import ProbTree, ProbVerdict
 from quidpro.verdict.ranking import decisive
 from quidpro.verdict.symbolic import SymbolicTrace, SymbolicVerdict
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from quidpro.run.smv.check import SmvResult
 
 
-class Results(Sequence["Result | SmvResult | ProbResult"]):
+class Results(Answer, Sequence["Result | SmvResult | ProbResult"]):
     """The answers to one ``check``, all of one world; the worst of them speaks for all."""
 
     def __init__(self, results: Iterable[Result | SmvResult | ProbResult], warnings: Iterable[Diagnostic] = ()) -> None:
@@ -43,6 +45,16 @@ class Results(Sequence["Result | SmvResult | ProbResult"]):
     def outcome(self) -> Outcome:
         """``holds``, ``violated`` or ``unknown``."""
         return self.verdict.outcome
+
+    def expect(self, outcome: Outcome) -> Self:
+        """These answers, if that is their outcome; else an AssertionError that shows those which are otherwise."""
+        __tracebackhide__ = True  # pytest shows the line of the test
+        if outcome not in get_args(Outcome):
+            raise UsageError(f"there is no outcome {outcome!r}; known are {', '.join(get_args(Outcome))}")
+        if self.outcome != outcome:
+            others = Results(result for result in self if result.outcome != outcome)
+            raise AssertionError(f"expected {outcome!r}, but it is {self.outcome!r}:\n\n{others}")
+        return self
 
     @property
     def trace(self) -> Trace | SymbolicTrace | ProbTree | None:

@@ -18,7 +18,8 @@ from quidpro.rules.registry import AUTO, method_named
 from quidpro.run.auto.where import HERE, Where
 from quidpro.run.select import problems
 from quidpro.run.solve import WHAT_TO_TRY, solve
-from quidpro.verdict.types import Stats, Verdict
+from quidpro.verdict.answer import Answer
+from quidpro.verdict.types import Outcome, Stats, Verdict
 
 DEFAULT_METHOD = AUTO
 _WITHOUT_GROUPS = ("monolithic", "minimise")
@@ -35,7 +36,7 @@ class Asked(Event):
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Answer):
     """A verdict beside the problem it answers."""
 
     problem: Problem
@@ -45,6 +46,11 @@ class Result:
     def system(self) -> System:
         """The system that was checked, with the property in it."""
         return self.problem.system
+
+    @property
+    def outcome(self) -> Outcome:
+        """``holds``, ``violated`` or ``unknown``."""
+        return self.verdict.outcome
 
     def __repr__(self) -> str:
         return answered("Result", self.verdict.system, self.verdict.property, self.verdict.outcome)

@@ -21,7 +21,9 @@ from quidpro.run.prob.problem import NOTHING_ASKED, Chosen, ProbProblem, Refusal
 from quidpro.run.prob.race import AUTO, Race
 from quidpro.run.prob.solve import Means, undecided
 from quidpro.run.solve import WHAT_TO_TRY
+from quidpro.verdict.answer import Answer
 from quidpro.verdict.probabilistic import ProbStats, ProbVerdict
+from quidpro.verdict.types import Outcome
 
 METHODS = ("auto", "agar", "monolithic")
 DEFAULT = AUTO
@@ -37,11 +39,16 @@ class Asked(Event):
 
 
 @dataclass(frozen=True)
-class ProbResult:
+class ProbResult(Answer):
     """A verdict beside the question it answers; None when the model was not read, or it could not be asked."""
 
     problem: ProbProblem | None
     verdict: ProbVerdict
+
+    @property
+    def outcome(self) -> Outcome:
+        """``holds``, ``violated`` or ``unknown``."""
+        return self.verdict.outcome
 
     def __repr__(self) -> str:
         return answered("ProbResult", self.verdict.system, self.verdict.property, self.verdict.outcome)

@@ -21,7 +21,9 @@ from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.symbolic.compositional import GIVEN, SWAPPED, refuse
 from quidpro.symbolic.machine import Settings
 from quidpro.symbolic.split import AUTO, parse_split
+from quidpro.verdict.answer import Answer
 from quidpro.verdict.symbolic import SymbolicStats, SymbolicVerdict
+from quidpro.verdict.types import Outcome
 
 METHODS = ("auto", "monolithic", "symbolic")
 DEFAULT = "auto"
@@ -37,12 +39,17 @@ class Asked(Event):
 
 
 @dataclass(frozen=True)
-class SmvResult:
+class SmvResult(Answer):
     """A verdict beside the model and the specification it is about: None where they were not read in time."""
 
     model: FlatModel | None
     spec: Spec | None
     verdict: SymbolicVerdict
+
+    @property
+    def outcome(self) -> Outcome:
+        """``holds``, ``violated`` or ``unknown``."""
+        return self.verdict.outcome
 
     def __repr__(self) -> str:
         return answered("SmvResult", self.verdict.system, self.verdict.property, self.verdict.outcome)
