@@ -92,6 +92,15 @@ def test_the_automaton_of_an_assertion_shows_fluents_instead_of_its_states():
     )
 
 
+def test_an_automaton_without_fluents_says_when_it_moves_and_fails():
+    formula = Release(Truth(False), Literal(frozenset({"fire"}), False))
+    system = replace(SYSTEM, assertions=(Assertion("HARMLESS", formula),)).with_properties(
+        Component("HARMLESS", ERR, is_property=True)
+    )
+    answer = verdict(system, (0, 1, ERROR), violated_by="HARMLESS")
+    assert [line[27:] for line in lanes(answer, system).splitlines()] == ["HARMLESS", "·", "●", "·", "●", "ERROR"]
+
+
 def test_an_assertion_without_fluents_has_no_lane():
     system = replace(SYSTEM, assertions=(Assertion("DONE", Literal(frozenset({"print"}), True)),))
     assert lanes(lasso(), system).startswith("              TABLE  LOG\n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quidpro.lts.ltl import Assertion, actions_of, fluents
+from quidpro.lts.ltl import Assertion, Normal, actions_of, fluents
 from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
 from quidpro.verdict.types import Trace
@@ -55,21 +55,23 @@ def _component(trace: Trace, system: System, c: int, told: dict[str, Assertion],
     if not component.is_property or component.name not in told:
         states = tuple(map(component.lts.state_name, local))
         return Lane(component.name, states, steps, fails)
-    holding = list(_holding(told[component.name], trace, before))
+    formula = told[component.name].formula
+    holding = list(_holding(formula, trace, before))
     if fails:
-        holding[-1] = f"{component.lts.state_name(ERROR)} ({holding[-1]})"
-    return Lane(component.name, tuple(holding), steps, fails, standing=True)
+        error = component.lts.state_name(ERROR)
+        holding[-1] = error if holding[-1] == _NONE_HOLDS else f"{error} ({holding[-1]})"
+    return Lane(component.name, tuple(holding), steps, fails, standing=bool(fluents(formula)))
 
 
 def _alone(trace: Trace, assertion: Assertion, before: Sequence[str]) -> Lane:
     spoken = actions_of(assertion.formula)
     steps = frozenset(i for i, step in enumerate(trace.steps) if step.action in spoken)
-    return Lane(assertion.name, tuple(_holding(assertion, trace, before)), steps, standing=True)
+    return Lane(assertion.name, tuple(_holding(assertion.formula, trace, before)), steps, standing=True)
 
 
-def _holding(assertion: Assertion, trace: Trace, before: Sequence[str]) -> Iterator[str]:
+def _holding(formula: Normal, trace: Trace, before: Sequence[str]) -> Iterator[str]:
     """The fluents of the formula that hold, at first and after every step of the trace."""
-    values = {fluent: fluent.initially for fluent in fluents(assertion.formula)}
+    values = {fluent: fluent.initially for fluent in fluents(formula)}
     actions = [None, *before, *trace.actions]
     for i, action in enumerate(actions):
         values = {fluent: fluent.after(action, held) for fluent, held in values.items()}
