@@ -43,6 +43,21 @@ def test_the_options_of_check_stand_in_panels():
     assert found["By parts (assume-guarantee)"][0] == "--split"
 
 
+@pytest.mark.parametrize(
+    ("command", "usage", "arguments"),
+    [
+        ("info", "FILE [NAME]", ["FILE", "NAME"]),
+        ("convert", "IN OUT", ["IN", "OUT"]),
+        ("bench", "[TABLE]...", ["TABLE"]),
+    ],
+)
+def test_arguments_are_written_as_everywhere(command, usage, arguments):
+    text = quidpro(command, "--help").stdout
+    assert text.startswith(f"Usage: quidpro {command} [OPTIONS] {usage}\n")
+    found = text.partition("Arguments:\n")[2].partition("\n\n")[0]
+    assert re.findall(r"^  (\w+)  ", found, re.MULTILINE) == arguments
+
+
 def test_options_of_one_kind_need_no_panel():
     assert list(panels(quidpro("decompose", "--help").stdout)) == ["Options"]
 

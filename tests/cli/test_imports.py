@@ -36,6 +36,7 @@ def loaded(*arguments: str) -> set[str]:
         (["--help"], set()),
         (["check", "--help"], set()),
         (["--version"], set()),
+        (["--version", "-v"], set()),
         (["check", "examples/channel/channel.lts"], {"numpy"}),
         (["check", "examples/channel/channel_lossy.lts", "--deadlock"], {"numpy"}),
         (["check", "examples/channel/channel.lts", "--format", "json"], {"numpy"}),

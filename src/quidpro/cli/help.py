@@ -9,6 +9,7 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+_ARGUMENTS = "Arguments"
 _WIDEST_NAME = 30
 _WHOLE_SENTENCE = 1000
 
@@ -21,20 +22,27 @@ class Command(TyperCommand):
         panels: dict[str, list[tuple[str, str]]] = {}
         general = "General" if any(getattr(p, "rich_help_panel", None) for p in self.params) else "Options"
         for parameter in self.get_params(ctx):
-            if (record := parameter.get_help_record(ctx)) is not None:
-                is_argument = parameter.param_type_name == "argument"
-                panel = getattr(parameter, "rich_help_panel", None) or general
-                panels.setdefault("Arguments" if is_argument else panel, []).append(record)
+            if (record := parameter.get_help_record(ctx)) is None:
+                continue
+            name, text = record
+            if parameter.param_type_name == "argument":
+                panels.setdefault(_ARGUMENTS, []).append((name.split()[0], text))  # without its type in Python
+            else:
+                panels.setdefault(getattr(parameter, "rich_help_panel", None) or general, []).append(record)
         _write(panels, formatter)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """``FILE`` must be there, ``[NAME]`` may be."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
 
 def _write(panels: dict[str, list[tuple[str, str]]], formatter: Any) -> None:
     """All panels but the arguments have one common margin."""
-    names = [name for panel, rows in panels.items() if panel != "Arguments" for name, _ in rows]
+    names = [name for panel, rows in panels.items() if panel != _ARGUMENTS for name, _ in rows]
     margin = min(max(map(len, names), default=0), _WIDEST_NAME)
     for panel, rows in panels.items():
         with formatter.section(panel):
-            formatter.write_dl(rows if panel == "Arguments" else [(name.ljust(margin), text) for name, text in rows])
+            formatter.write_dl(rows if panel == _ARGUMENTS else [(name.ljust(margin), text) for name, text in rows])
 
 
 class Group(TyperGroup):
