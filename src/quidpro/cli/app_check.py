@@ -84,7 +84,8 @@ def check(
     format: Annotated[
         ReportFormat,
         typer.Option(
-            rich_help_panel=OUTPUT, help="How the verdict is written; trace writes only the steps of counterexamples."
+            rich_help_panel=OUTPUT,
+            help="How to write the verdict; trace: only the steps of counterexamples (not for PRISM models).",
         ),
     ] = ReportFormat.text,
     explain: Annotated[

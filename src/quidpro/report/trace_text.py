@@ -12,6 +12,7 @@ from quidpro.verdict.types import Trace
 
 LOOP = "loop:"
 _NO_RUN = "# no single run shows it"
+_NOTHING_MORE = "# then nothing happens any more"
 _AT_ONCE = "# the initial state violates it"
 
 Run = tuple[str, Sequence[str] | None]
@@ -33,7 +34,8 @@ def run_lines(trace: Trace, system: System) -> list[str]:
         return [*trace.actions, LOOP, *loop.actions]
     if trace.cycle is None:
         return list(trace.actions)
-    return [*trace.actions, f"# then for ever, in some order: {', '.join(trace.cycle) or 'nothing'}"]
+    recurring = f"# then for ever, in some order: {', '.join(trace.cycle)}"
+    return [*trace.actions, recurring if trace.cycle else _NOTHING_MORE]
 
 
 def repeated(trace: Trace, system: System) -> Trace | None:
