@@ -8,6 +8,7 @@ import pytest
 
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import shows_colour
+from quidpro.core.clock import CLOCK
 from quidpro.core.errors import Unwritten
 from quidpro.core.events import Explored, Iteration, Phase
 
@@ -30,6 +31,27 @@ def test_a_terminal_sees_the_work_and_then_nothing(monkeypatch):
     assert "round 3, assumption 5 states, 89 queries" in text
     assert "\n" not in text
     assert text.endswith("\r\x1b[K")
+
+
+def test_a_terminal_is_told_of_compiling():
+    stream = Terminal()
+    with LiveLine(stream) as live:
+        live(Phase("exploring the product"))
+        CLOCK.stop()
+        CLOCK.go_on()
+    CLOCK.stop()
+    CLOCK.go_on()
+    assert stream.getvalue().count("exploring the product: compiling, once on this machine") == 1
+
+
+def test_the_speed_is_that_of_the_work_alone(monkeypatch):
+    monkeypatch.setattr("quidpro.cli.live.now", iter([0.0, 0.0, 2.0, 2.0]).__next__)
+    monkeypatch.setattr("quidpro.cli.live._INTERVAL", 0.0)
+    stream = Terminal()
+    with LiveLine(stream) as live:
+        live(Phase("exploring the product"))
+        live(Explored(1000, 0))
+    assert "1,000 states, 500/s" in stream.getvalue()
 
 
 def test_a_pipe_sees_nothing():

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from quidpro.core.small import kernels_only
 from quidpro.lts import LTS
 from quidpro.lts import determinise as determinising
 from quidpro.lts import saturate as saturating
@@ -13,7 +14,6 @@ from quidpro.lts.kernels.reach import breadth_first
 from quidpro.lts.ops import reachable
 from quidpro.lts.partition import Bisimulation, partition, with_error
 from quidpro.lts.reduce import reduce
-from tests.kernels_only import kernels_only
 from tests.naive_reduce import bisimilar, same_blocks, traces
 
 UNLIMITED = determinising.UNLIMITED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import signal
 import sys
 import time
 
@@ -66,3 +67,12 @@ def test_words_of_others_become_the_budget_s():
 
     with pytest.raises(BudgetExceeded, match="time budget"), limited(0, None):
         deaf()
+
+
+def test_an_alarm_is_put_off_by_the_time_in_which_the_clock_stood_still():
+    with limited(60, None) as budget:
+        signal.raise_signal(signal.SIGALRM)  # as after a minute of compiling
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 60
+        budget.started -= 62
+        with pytest.raises(BudgetExceeded, match="time budget"):
+            signal.raise_signal(signal.SIGALRM)

@@ -6,11 +6,11 @@ from quidpro.core import small
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import ignore
+from quidpro.core.small import kernels_only
 from quidpro.lts import LTS
 from quidpro.lts.plain_product import Record
 from quidpro.lts.product import Product, compose
 from quidpro.lts.search import build, record
-from tests.kernels_only import kernels_only
 from tests.random_systems import random_system
 
 

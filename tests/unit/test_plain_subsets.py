@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from quidpro.core import small
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Event, Explored
+from quidpro.core.small import kernels_only
 from quidpro.lts import LTS
 from quidpro.lts.determinise import Subsets, silently_wrong, subsets
 from quidpro.lts.ltsa import determinise
-from tests.kernels_only import kernels_only
 from tests.lts_strategy import ltss
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 from quidpro.bench.memory import forget_peak, peak
 from quidpro.bench.warm import warm_up
 from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget, resident_megabytes
+from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Explored, Iteration, ignore
 from quidpro.frontend.load import SYMBOLIC, is_probabilistic, load
@@ -50,7 +50,7 @@ def timed(tell: Tell, work: Work, method: str) -> Measured:
     budget = Budget(work.seconds, work.megabytes)
     listener = _Listener(tell)
     asked = work.question
-    started = time.perf_counter()
+    started = now()
     try:
         (result,) = check_model(
             load(asked.file, asked.constants),
@@ -63,8 +63,8 @@ def timed(tell: Tell, work: Work, method: str) -> Measured:
             options=work.options,
         )
     except BudgetExceeded as ran_out:
-        return Measured("unknown", reason=str(ran_out), read_seconds=time.perf_counter() - started, base_mb=base)
-    ended = time.perf_counter()
+        return Measured("unknown", reason=str(ran_out), read_seconds=now() - started, base_mb=base)
+    ended = now()
     begun = listener.asked or started
     return _measured(result.verdict, ended - begun, begun - started, base)
 
@@ -114,12 +114,12 @@ class _Listener:
         self._told = 0.0
 
     def __call__(self, event: Event) -> None:
-        now = time.perf_counter()
+        at = now()
         if isinstance(event, Asked):
-            self.asked = now
-        if now - self._told < _TELL_SECONDS:
+            self.asked = at
+        if at - self._told < _TELL_SECONDS:
             return
-        self._told = now
+        self._told = at
         if isinstance(event, Explored):
             self._tell({"states": event.states})
         elif isinstance(event, Iteration):

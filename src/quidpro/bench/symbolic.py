@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from quidpro.bench.work import Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget, resident_megabytes
+from quidpro.core.clock import now
 from quidpro.core.events import Event
 from quidpro.flat.model import FlatModel
 from quidpro.frontend.load import read_source
@@ -30,7 +30,7 @@ def timed_smv(tell: Tell, work: Work, method: str) -> Measured:
     listener = _Listener(tell)
     options = dict(work.options)
     settings = Settings(candidates=options.pop("candidates", True))
-    started = time.perf_counter()
+    started = now()
     (result,) = check_smv(
         _model(work.question),
         Budget(work.seconds, work.megabytes),
@@ -41,7 +41,7 @@ def timed_smv(tell: Tell, work: Work, method: str) -> Measured:
         settings=settings,
         **options,
     )
-    ended = time.perf_counter()
+    ended = now()
     begun = listener.asked or started
     return _measured(result.verdict, ended - begun, begun - started, base)
 
@@ -78,7 +78,7 @@ class _Listener:
 
     def __call__(self, event: Event) -> None:
         if isinstance(event, Asked):
-            self.asked = time.perf_counter()
+            self.asked = now()
         elif isinstance(event, Conjecture):
             self._tell({"iterations": event.number, "largest_assumption": event.assumption.states})
 

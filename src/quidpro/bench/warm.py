@@ -1,18 +1,16 @@
 """Before the clock starts: what is loaded or compiled on first use is loaded, by work that uses it.
 
-A method is run once as it is and once plainly, on a system that is just too large for plain Python, so that every
-compiled kernel it calls is in memory. The kernels themselves are compiled once a machine, and kept on disk.
+The kernels come first; they are compiled once a machine, and kept on disk. Then a method is run once as it is and once
+plainly, on a system that is just too large for plain Python.
 """
 
 from __future__ import annotations
 
-from typing import get_args
-
 from quidpro.bench.variants import PLAIN
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import LTS
-from quidpro.lts.ops import complete_property, hide
-from quidpro.lts.reduce import Equivalence, reduce
+from quidpro.lts.ops import complete_property
+from quidpro.lts.ready import load_kernels
 from quidpro.lts.system import Component, System
 from quidpro.rules.problem import Problem
 from quidpro.rules.registry import METHODS
@@ -27,8 +25,8 @@ _SPLIT = (("RECEIVER",), ("SENDER",))
 
 def warm_up(method: str) -> None:
     """Run a method where it costs nothing; a method made of others needs all of them."""
+    load_kernels()
     system = _system()
-    _reduce(system)
     for name in [method] if method in METHODS else METHODS:
         for options in (PLAIN, {}):
             problem = Problem(system, "safety", "ORDER", split=_SPLIT, options=options)
@@ -37,13 +35,6 @@ def warm_up(method: str) -> None:
         from quidpro.run.auto.decide import decide
 
         decide(Problem(system, "safety", "ORDER"), Budget(_SECONDS))
-
-
-def _reduce(system: System) -> None:
-    """Reductions too, with silent steps; a small system may not get so far."""
-    large = hide(max((component.lts for component in system.components), key=lambda lts: lts.states), {"fill"})
-    for equivalence in get_args(Equivalence):
-        reduce(large, equivalence)
 
 
 def _system() -> System:

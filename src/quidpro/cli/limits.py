@@ -46,6 +46,10 @@ def limited(timeout: float | None, memory: float | None) -> Iterator[Budget]:
     def overdue(_signal: int, _frame: FrameType | None) -> None:
         if budget.interrupted:
             break_off("interrupt")
+        left = budget.remaining()
+        if left is not None and left + GRACE_SECONDS > _AGAIN_SECONDS:  # the clock of the budget has stood still
+            signal.setitimer(signal.ITIMER_REAL, min(left + GRACE_SECONDS, _LONGEST_ALARM))
+            return
         break_off("time", f"limit {timeout:g} s")
 
     def swallowed(error: BaseException) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Self, TextIO
 
 from quidpro.cli.output import is_terminal
 from quidpro.core.budget import resident_megabytes
+from quidpro.core.clock import CLOCK, now
 from quidpro.core.errors import Unwritten
 from quidpro.core.events import Event, Explored, Iteration, Phase, Status
 from quidpro.core.words import printable
@@ -25,30 +27,39 @@ class LiveLine:
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stderr
         self.active = is_terminal(self.stream)
-        self.started = time.monotonic()
+        self.started = now()
         self.phase = ""
         self.drawn_at = 0.0
         self.shown = False
+        self._watching = ExitStack()
 
     def __enter__(self) -> Self:
+        if self.active:
+            self._watching.enter_context(CLOCK.watched(self.compile))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._watching.close()
         self.clear()
+
+    def compile(self, begins: bool) -> None:
+        """Say that it takes longer this time; what comes next is drawn over it."""
+        if begins:
+            self.draw(f"{self.phase}: compiling, once on this machine …")
 
     def __call__(self, event: Event) -> None:
         """Take note of an event; draw when it is time to."""
         if not self.active:
             return
-        now = time.monotonic()
         if isinstance(event, Phase):
             self.phase = event.name
-            self.started = now
-        if now - self.drawn_at >= _INTERVAL:
-            self.drawn_at = now
-            self.draw(self.describe(event, now - self.started))
+            self.started = now()
+        at = time.monotonic()
+        if at - self.drawn_at >= _INTERVAL:
+            self.drawn_at = at
+            self.draw(self.describe(event, now() - self.started))
 
     def describe(self, event: Event, seconds: float) -> str:
         """One event in words."""

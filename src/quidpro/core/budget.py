@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
+from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Budget:
 
     seconds: float | None = None
     megabytes: float | None = None
-    started: float = field(default_factory=time.monotonic)
+    started: float = field(default_factory=now)
     interrupted: bool = False
     phase: str = "starting"
     parent: Budget | None = None
@@ -62,8 +62,8 @@ class Budget:
         self.seconds, self.megabytes = _finite(self.seconds), _finite(self.megabytes)
 
     def elapsed(self) -> float:
-        """Seconds since the budget was opened."""
-        return time.monotonic() - self.started
+        """Seconds of wall clock since the budget was opened, those of compiling left out."""
+        return now() - self.started
 
     def remaining(self) -> float | None:
         """Seconds left, or None when time is not limited."""

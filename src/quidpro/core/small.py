@@ -9,7 +9,8 @@ over, from the start. Both give the same result, so that more is small as long a
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import inf
 from typing import TypeVar
 
@@ -54,6 +55,17 @@ def kernels_are_loaded() -> bool:
 def limit() -> int:
     """States and transitions, together, from which on the kernels do the work as things stand."""
     return SIZE if kernels_are_loaded() else SIZE * _UNLOADED
+
+
+@contextmanager
+def kernels_only() -> Iterator[None]:
+    """Nothing is small for a while: the kernels are to be loaded, or tested."""
+    global SIZE
+    before, SIZE = SIZE, 0
+    try:
+        yield
+    finally:
+        SIZE = before
 
 
 def is_small(size: int) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quidpro.core.budget import Budget
+from quidpro.core.clock import now
 from quidpro.learning.dfa import Dfa
 from quidpro.rules.encodings import ENCODINGS, Encoding
 
@@ -58,13 +58,13 @@ class Synthesis:
 
     def smallest(self) -> list[Dfa]:
         """Assumptions with as few states in all as the constraints allow."""
-        started = time.perf_counter()
+        started = now()
         try:
             while (found := self._encoding.solve(self.size, self.budget)) is None:
                 self._grow()
             return found
         finally:
-            self.seconds += time.perf_counter() - started
+            self.seconds += now() - started
 
     def _grow(self) -> None:
         """One state more; a new instance when the old one has too little room: too much makes every word dearer."""

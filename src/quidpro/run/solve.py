@@ -6,11 +6,12 @@ as the proof took and five seconds. An answer that does not stand is never shown
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from quidpro.certify import certify, replay
+from quidpro.core import kept
 from quidpro.core.budget import Budget, peak_megabytes
+from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, Phase, ignore
 from quidpro.rules.problem import Problem
@@ -23,14 +24,14 @@ WHAT_TO_TRY = "more time (--timeout), more memory (--memory) or a smaller instan
 
 def solve(problem: Problem, method: str, budget: Budget, events: Listener = ignore) -> Verdict:
     """The checked verdict of a method on a problem."""
-    started = time.perf_counter()
+    started = now()
     verdict = method_named(method).solve(problem, budget, events)
-    verdict.stats.seconds = time.perf_counter() - started
+    verdict.stats.seconds = now() - started
     events(Phase("checking the answer"))
     checked = _check(verdict, problem, budget)
-    checked.stats.certify_seconds = time.perf_counter() - started - checked.stats.seconds
+    checked.stats.certify_seconds = now() - started - checked.stats.seconds
     checked.stats.peak_memory_mb = peak_megabytes()
-    return checked
+    return replace(checked, notes=(*checked.notes, *kept.notes()))
 
 
 def _check(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from quidpro.core.compiling import inlined, kernel
 from quidpro.lpts.kernels.pool import numbered
 
 DONE, PAIRS, PRODUCTS, CELLS, MOVES = 0, 1, 2, 3, 4
@@ -76,13 +76,13 @@ class Pools(NamedTuple):
     used: NDArray[np.int64]
 
 
-@njit(cache=True)
+@kernel
 def add_pair(pools, code):
     """The number of a pair of states."""
     return numbered(pools.pairs.code, pools.pairs.table, pools.used, PAIRS, code)
 
 
-@njit(cache=True)
+@kernel
 def expand(first, second, pools, limit):
     """Expand up to ``limit`` pairs. Says which pool is full, or READY.
 
@@ -136,7 +136,7 @@ def expand(first, second, pools, limit):
     return READY
 
 
-@njit(cache=True, inline="always")
+@inlined
 def _insert(pair_of, weight_of, begin, at, pair, weight):
     """One more cell of a product (Definition 2), among those from ``begin`` on, which are sorted by their pairs."""
     while at > begin and pair_of[at - 1] > pair:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from quidpro.core.compiling import inlined, kernel
 from quidpro.lpts.kernels.match import is_matched
 from quidpro.lpts.kernels.pool import numbered
 
@@ -95,7 +95,7 @@ class Pools(NamedTuple):
     used: NDArray[np.int64]
 
 
-@njit(cache=True)
+@kernel
 def add_pair(pools, code):
     """The number of a pair of states, which is known to be there, or new and the last one."""
     pairs, used = pools.pairs, pools.used
@@ -105,7 +105,7 @@ def add_pair(pools, code):
     return number
 
 
-@njit(cache=True)
+@kernel
 def expand(first, second, pools, limit):
     """Expand up to ``limit`` pairs; those that fail at once are of rank 1. Says which pool is full, or READY.
 
@@ -176,7 +176,7 @@ def expand(first, second, pools, limit):
     return READY
 
 
-@njit(cache=True, inline="always")
+@inlined
 def answers_to(row, label, found, state, asked):
     """The transitions of a state by a label, which are sorted by it: from, to."""
     if asked < 0:
@@ -192,7 +192,7 @@ def answers_to(row, label, found, state, asked):
     return np.int32(begin), np.int32(end)
 
 
-@njit(cache=True)
+@kernel
 def restart(pools, answers):
     """Undo all rounds but the first, so that they can be done anew with more pairs; ``answers`` counts the matches."""
     used = pools.used
@@ -206,7 +206,7 @@ def restart(pools, answers):
     pools.couples.seen[: used[COUPLES]] = 0
 
 
-@njit(cache=True)
+@kernel
 def touched(pools, removed, number, found):
     """The pairs of distributions that hold a removed pair of states and still count; how many were found."""
     first_cell, couple_of, following, seen = pools.pairs.cell, pools.cells.couple, pools.cells.next, pools.couples.seen
@@ -223,7 +223,7 @@ def touched(pools, removed, number, found):
     return count
 
 
-@njit(cache=True)
+@kernel
 def unmatched(first, second, pools, candidates, broken):
     """Which of these pairs of distributions no longer match; those never count again. How many they are.
 
@@ -248,7 +248,7 @@ def unmatched(first, second, pools, candidates, broken):
     return count
 
 
-@njit(cache=True)
+@kernel
 def starved(pools, broken, number, removed):
     """The pairs of states with a need that nothing meets any more go in this round; how many they are."""
     first_link, need_of, following = pools.couples.link, pools.links.need, pools.links.next

@@ -7,10 +7,11 @@ related it exists, where one distribution is Dirac it exists only then, and each
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from quidpro.core.compiling import helper
 
 
-@njit(cache=True)
+@helper
 def is_matched(left, right, alive):
     """Whether all of the weights ``left`` can go to ``right``, where ``alive[i * len(right) + j]`` lets them."""
     if _all_related(alive):
@@ -22,7 +23,7 @@ def is_matched(left, right, alive):
     return is_sent(left, right, alive, np.zeros(len(alive), dtype=np.int64))
 
 
-@njit(cache=True)
+@helper
 def _all_related(alive):
     for k in range(len(alive)):
         if not alive[k]:
@@ -30,7 +31,7 @@ def _all_related(alive):
     return True
 
 
-@njit(cache=True)
+@helper
 def _each_finds_enough(left, right, alive):
     """Hall's condition for the sets of one state, on both sides: the weights of both sum to the same."""
     width = len(right)
@@ -51,7 +52,7 @@ def _each_finds_enough(left, right, alive):
     return True
 
 
-@njit(cache=True)
+@helper
 def is_sent(left, right, alive, sent):
     """A greedy start, then augmenting paths until nothing is left over or no path is found; ``sent`` is the flow."""
     width = len(right)
@@ -74,7 +75,7 @@ def is_sent(left, right, alive, sent):
     return True
 
 
-@njit(cache=True)
+@helper
 def _path(start, alive, sent, room, came, through):
     """Where a path from ``start`` ends that has room, or -1; ``came`` and ``through`` tell the way back."""
     width = len(room)
@@ -101,7 +102,7 @@ def _path(start, alive, sent, room, came, through):
     return -1
 
 
-@njit(cache=True)
+@helper
 def _push(start, end, rest, room, sent, came, through):
     """Send as much as the path allows."""
     width = len(room)

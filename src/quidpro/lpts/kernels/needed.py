@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from quidpro.core.compiling import helper, kernel
 from quidpro.lpts.kernels.fixpoint import answers_to
 from quidpro.lpts.kernels.match import is_sent
 from quidpro.lpts.kernels.pool import place
@@ -29,7 +29,7 @@ class Chosen(NamedTuple):
     used: NDArray[np.int64]
 
 
-@njit(cache=True)
+@kernel
 def add(chosen, number):
     """One pair more, unless it is known."""
     if not chosen.seen[number]:
@@ -38,7 +38,7 @@ def add(chosen, number):
         chosen.used[FOUND] += 1
 
 
-@njit(cache=True)
+@kernel
 def spread(first, second, chosen, limit):
     """What up to ``limit`` pairs need."""
     used = chosen.used
@@ -55,7 +55,7 @@ def spread(first, second, chosen, limit):
         used[DONE] += 1
 
 
-@njit(cache=True)
+@helper
 def _taken(first, second, chosen, d, e):
     """Whether two distributions match; then the pairs of states that a flow between them uses are added."""
     left = first.weight[first.begin[d] : first.begin[d + 1]]

@@ -6,21 +6,21 @@ arrays, which takes longer than the rest. The kernels therefore also take their 
 
 from __future__ import annotations
 
-from numba import njit
+from quidpro.core.compiling import inlined, kernel
 
 _LOW_BITS = 40
 _LOW = (1 << _LOW_BITS) - 1
 _FACTOR = 0x9E375
 
 
-@njit(cache=True)
+@kernel
 def enter(codes, count, table):
     """Enter the codes that there are into an empty table."""
     for number in range(count):
         table[place(codes, table, codes[number])] = number
 
 
-@njit(cache=True, inline="always")
+@inlined
 def place(codes, table, code):
     """Where a code is in the table, or where it would go."""
     mask = len(table) - 1
@@ -31,7 +31,7 @@ def place(codes, table, code):
     return found
 
 
-@njit(cache=True, inline="always")
+@inlined
 def numbered(codes, table, used, which, code):
     """The number of a code, which is the next one when it is new; ``used[which]`` counts them."""
     where = place(codes, table, code)

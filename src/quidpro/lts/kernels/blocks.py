@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from quidpro.core.compiling import helper, kernel
 
 BLOCKS, HEAD, LENGTH, HEAP, NEEDS, SPENT = 0, 1, 2, 3, 4, 5
 NONE = -1
@@ -49,7 +50,14 @@ class Blocks(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@njit(cache=True)
+@helper
+def copy(source, begin, into):
+    """Fill an array with what begins there in another: assigning a slice takes seconds to compile, for its errors."""
+    for i in range(len(into)):
+        into[i] = source[begin + i]
+
+
+@kernel
 def start_partition(blocks, initial, number_of_blocks):
     """Lay out an initial partition with every state dirty and every block in the queue."""
     for s in range(len(initial)):
@@ -73,7 +81,7 @@ def start_partition(blocks, initial, number_of_blocks):
     blocks.counters[LENGTH] = number_of_blocks
 
 
-@njit(cache=True)
+@helper
 def mark(element, position, bottom, dirty, state, block):
     """Move a clean state to the dirty end of its block."""
     at = position[state]
@@ -85,21 +93,21 @@ def mark(element, position, bottom, dirty, state, block):
     _swap(element, position, at, dirty[block])
 
 
-@njit(cache=True)
+@helper
 def _swap(element, position, i, j):
     p, q = element[i], element[j]
     element[i], element[j] = q, p
     position[p], position[q] = j, i
 
 
-@njit(cache=True)
+@helper
 def look_at(blocks, state):
     """Have a clean state of the block that is being split looked at too."""
     mark(blocks.element, blocks.position, blocks.bottom, blocks.dirty, state, blocks.block[state])
     _push(blocks.heap, blocks.counters, state)
 
 
-@njit(cache=True)
+@helper
 def _push(heap, counters, state):
     at = counters[HEAP]
     counters[HEAP] += 1
@@ -109,7 +117,7 @@ def _push(heap, counters, state):
     heap[at] = state
 
 
-@njit(cache=True)
+@helper
 def pop(heap, counters):
     """Take the least state from the heap."""
     least = heap[0]
@@ -129,7 +137,7 @@ def pop(heap, counters):
     return least
 
 
-@njit(cache=True)
+@helper
 def number(blocks, scratch, block, groups):
     """The largest group keeps the block's number, the others get new ones."""
     largest = 0
@@ -143,13 +151,13 @@ def number(blocks, scratch, block, groups):
             blocks.counters[BLOCKS] += 1
 
 
-@njit(cache=True)
+@helper
 def lay_out(blocks, scratch, block, groups, clean):
     """Put the groups side by side into the block's segment, each with its bottom states first, all clean."""
     first, bottom = np.int64(blocks.first[block]), np.int64(blocks.bottom[block])
     begin = np.int64(blocks.dirty[block])
     order = scratch.order[: blocks.last[block] - begin]
-    order[:] = blocks.element[begin : blocks.last[block]]
+    copy(blocks.element, begin, order)
     bounds = (blocks.first, blocks.bottom, blocks.dirty, blocks.last)
     element, position, block_of = blocks.element, blocks.position, blocks.block
     next_bottom, next_other, number = scratch.size, scratch.bottoms, scratch.number
@@ -174,7 +182,7 @@ def lay_out(blocks, scratch, block, groups, clean):
             next_other[group] += 1
 
 
-@njit(cache=True)
+@helper
 def _extend(blocks, scratch, order, clean, first, bottom, end):
     """Put the states in ``order`` that go with the clean ones behind these; returns the end of all."""
     element, position, block_of = blocks.element, blocks.position, blocks.block
@@ -195,13 +203,13 @@ def _extend(blocks, scratch, order, clean, first, bottom, end):
     return end
 
 
-@njit(cache=True)
+@helper
 def _place(element, position, state, at):
     element[at] = state
     position[state] = at
 
 
-@njit(cache=True)
+@helper
 def _bound(bounds, block, first, bottom, last):
     bounds[0][block] = first
     bounds[1][block] = bottom
@@ -209,7 +217,7 @@ def _bound(bounds, block, first, bottom, last):
     bounds[3][block] = last
 
 
-@njit(cache=True)
+@helper
 def enqueue(queue, counters, block):
     """Put a block at the end of the queue."""
     queue[(counters[HEAD] + counters[LENGTH]) % len(queue)] = block

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from quidpro.core.compiling import kernel
 
 
-@njit(cache=True)
+@kernel
 def group_by(key, keys):
     """A stable counting sort: where the items of each key begin, and the items in that order."""
     row = np.zeros(keys + 1, dtype=np.int64)
@@ -22,7 +23,7 @@ def group_by(key, keys):
     return row, order
 
 
-@njit(cache=True)
+@kernel
 def silent_components(row, label, target, silent, apart):
     """Strong components of the ``silent`` steps (Tarjan): each state's component, and their number.
 

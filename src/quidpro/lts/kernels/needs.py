@@ -7,15 +7,15 @@ those states may have become dirty since, so that the store may hold more than i
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from quidpro.lts.kernels.blocks import BLOCKS, NEEDS, NONE, SPENT, look_at
+from quidpro.core.compiling import helper
+from quidpro.lts.kernels.blocks import BLOCKS, NEEDS, NONE, SPENT, copy, look_at
 from quidpro.lts.kernels.signature import mark_used, sort_unique
 
 _PATIENCE = 8
 
 
-@njit(cache=True)
+@helper
 def adopts(graph, blocks, scratch, block, group):
     """Whether the clean states of the block can go with a group: it has the moves that they need.
 
@@ -39,7 +39,7 @@ def adopts(graph, blocks, scratch, block, group):
     return True
 
 
-@njit(cache=True)
+@helper
 def _missing_cost(graph, blocks, scratch, block, group, limit):
     """How many transitions to look through for the users of what the group lacks, or more than the limit.
 
@@ -64,7 +64,7 @@ def _missing_cost(graph, blocks, scratch, block, group, limit):
     return cost
 
 
-@njit(cache=True)
+@helper
 def _look_at_users(graph, blocks, block, label, to):
     """Look at the clean states of the block that have a move under ``label`` into the block ``to``."""
     for i in range(blocks.first[to], blocks.last[to]):
@@ -76,7 +76,7 @@ def _look_at_users(graph, blocks, block, label, to):
                 look_at(blocks, source)
 
 
-@njit(cache=True)
+@helper
 def keep_needs(graph, blocks, scratch, block, groups, clean):
     """Store for each group the moves that its states, bottom ones excepted, make use of."""
     if blocks.counters[NEEDS] + scratch.start[groups] > len(blocks.needs):
@@ -103,14 +103,14 @@ def keep_needs(graph, blocks, scratch, block, groups, clean):
         blocks.counters[NEEDS] = end
 
 
-@njit(cache=True)
+@helper
 def _compact(blocks):
     """Move what blocks need to the front of its pool."""
     old = blocks.needs[: blocks.counters[NEEDS]].copy()
     top = np.int64(0)
     for block in range(blocks.counters[BLOCKS]):
         begin, end = blocks.need[block], blocks.need_end[block]
-        blocks.needs[top : top + end - begin] = old[begin:end]
+        copy(old, begin, blocks.needs[top : top + end - begin])
         blocks.need[block] = top
         top += end - begin
         blocks.need_end[block] = top

@@ -12,7 +12,8 @@ to act (grow an array, poll a budget, report a hit) and goes on from the same co
 from collections import namedtuple
 
 import numpy as np
-from numba import njit
+
+from quidpro.core.compiling import helper, kernel
 
 EMPTY = -1
 FAULT = np.iinfo(np.int64).min
@@ -47,13 +48,13 @@ Tables = namedtuple(
 Tables.__doc__ = "The components as the kernel sees them."
 
 
-@njit(cache=True)
+@helper
 def _mix(h):
     h *= -7046029254386353131
     return (h >> 32) & 0xFFFFFFFF
 
 
-@njit(cache=True)
+@helper
 def _slot(keys, base, width, size):
     h = keys[base]
     for w in range(1, len(width)):
@@ -61,7 +62,7 @@ def _slot(keys, base, width, size):
     return (_mix(h ^ (h >> 31)) * size) >> 32
 
 
-@njit(cache=True)
+@helper
 def _same(a, i, b, j, width):
     for w in range(len(width)):
         if a[i + w] != b[j + w]:
@@ -69,7 +70,7 @@ def _same(a, i, b, j, width):
     return True
 
 
-@njit(cache=True)
+@helper
 def _locate(tables, f, state, label):
     """The range of a searched partner's transitions on a label: a binary search in its sorted row."""
     base = tables.follow_base[f]
@@ -87,7 +88,7 @@ def _locate(tables, f, state, label):
     return low, high
 
 
-@njit(cache=True)
+@helper
 def _partners(tables, action, local, low, high):
     """Fill the partners' transition ranges; 0: some partner refuses, 1: one successor, 2: several."""
     answer = 1
@@ -110,7 +111,7 @@ def _partners(tables, action, local, low, high):
     return answer
 
 
-@njit(cache=True)
+@helper
 def _join(tables, action, current, buffer, at):
     """Add the partners' deltas to the candidate at ``at``; an error in one of them makes it an error."""
     first = tables.follow_row[action]
@@ -122,7 +123,7 @@ def _join(tables, action, current, buffer, at):
             buffer[at + tables.word[tables.follow_component[f]]] += delta
 
 
-@njit(cache=True)
+@helper
 def _advance(current, low, high, count):
     """The next combination of the partners' transitions; False after the last."""
     for i in range(count):
@@ -133,7 +134,7 @@ def _advance(current, low, high, count):
     return False
 
 
-@njit(cache=True)
+@helper
 def _expand(tables, width, order, state, scratch, buffer, buffer_label, pending):
     """Append the successors of a state to the buffer; the new number of candidates, or -1 when they do not fit."""
     local, low, high, current = scratch[0], scratch[1], scratch[2], scratch[3]
@@ -170,7 +171,7 @@ def _expand(tables, width, order, state, scratch, buffer, buffer_label, pending)
     return pending
 
 
-@njit(cache=True)
+@helper
 def _keep_preferred(tables, width, buffer, buffer_label, mark, pending):
     """Drop the candidates of a state that a preferred action of the same state overrides."""
     some = False
@@ -189,7 +190,7 @@ def _keep_preferred(tables, width, buffer, buffer_label, mark, pending):
     return kept
 
 
-@njit(cache=True)
+@helper
 def _has_error(width, buffer, mark, pending):
     for i in range(mark, pending):
         if buffer[i * len(width)] == EMPTY:
@@ -197,7 +198,7 @@ def _has_error(width, buffer, mark, pending):
     return False
 
 
-@njit(cache=True)
+@helper
 def terminated(tables, width, order, state):
     """Whether every component that has an END is in it."""
     for c in range(len(tables.word)):
@@ -208,7 +209,7 @@ def terminated(tables, width, order, state):
     return True
 
 
-@njit(cache=True)
+@helper
 def _slots(width, table, buffer, pending, slots):
     """Where each candidate hashes to. Touching the table here, without a branch, brings its lines into the cache."""
     seen = 0
@@ -219,7 +220,7 @@ def _slots(width, table, buffer, pending, slots):
     return seen
 
 
-@njit(cache=True)
+@helper
 def _insert(width, order, table, numbers, key, at, slot, tail):
     """The number of the state whose key stands in ``key[at:]``; it is new when that equals ``tail``."""
     size = len(table)
@@ -241,7 +242,7 @@ def _insert(width, order, table, numbers, key, at, slot, tail):
     return tail
 
 
-@njit(cache=True)
+@kernel
 def rehash(width, order, tail, table, numbers):
     """Fill an empty table with the first ``tail`` states."""
     for state in range(tail):
@@ -249,7 +250,7 @@ def rehash(width, order, tail, table, numbers):
         _insert(width, order, table, numbers, order, state * len(width), slot, state)
 
 
-@njit(cache=True)
+@helper
 def _flush(width, order, parent, table, numbers, buffer, source, slots, pending, tail, into):
     """Insert the buffered candidates in order; the number of states then. ``into`` gets each one's number if wanted."""
     for i in range(pending):
@@ -267,7 +268,7 @@ def _flush(width, order, parent, table, numbers, buffer, source, slots, pending,
     return tail
 
 
-@njit(cache=True)
+@helper
 def _record(row, label, buffer_label, buffer_source, pending):
     """Note the candidates' labels and count them for their sources."""
     for i in range(pending):
@@ -275,7 +276,7 @@ def _record(row, label, buffer_label, buffer_source, pending):
         row[buffer_source[i] + 1] += 1
 
 
-@njit(cache=True)
+@kernel
 def explore(
     tables, width, order, parent, table, numbers, buffer, buffer_label, buffer_source, buffer_slot, row, label,
     target, scratch, counters, expansions, find_errors, find_deadlocks, may_end, use_priority,

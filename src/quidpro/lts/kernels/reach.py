@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from quidpro.core.compiling import kernel
 
 
-@njit(cache=True)
+@kernel
 def breadth_first(row, target, initial):
     """The states reachable from ``initial``, in the order in which a breadth-first search meets them."""
     states = len(row) - 1

@@ -17,8 +17,8 @@ long silent chain would be walked again for each state that leaves it.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from quidpro.core.compiling import helper, kernel
 from quidpro.lts.kernels.blocks import (
     BLOCKS,
     HEAD,
@@ -26,6 +26,7 @@ from quidpro.lts.kernels.blocks import (
     LENGTH,
     NONE,
     SPENT,
+    copy,
     enqueue,
     lay_out,
     look_at,
@@ -37,7 +38,7 @@ from quidpro.lts.kernels.needs import adopts, keep_needs
 from quidpro.lts.kernels.signature import forget, included, intern, mark_used, sort_unique
 
 
-@njit(cache=True)
+@kernel
 def refine(graph, blocks, scratch, limit):
     """Split queued blocks until the partition is stable or about ``limit`` states were looked at.
 
@@ -53,7 +54,7 @@ def refine(graph, blocks, scratch, limit):
     return counters[LENGTH]
 
 
-@njit(cache=True)
+@helper
 def _split(graph, blocks, scratch, block):
     """Split one block by the signatures of its dirty states; returns how many it looked at."""
     groups, clean = _classify(graph, blocks, scratch, block)
@@ -70,7 +71,7 @@ def _split(graph, blocks, scratch, block):
     return looked
 
 
-@njit(cache=True)
+@helper
 def _classify(graph, blocks, scratch, block):
     """Give each dirty state, and each clean one that its inert steps concern, a group.
 
@@ -79,7 +80,7 @@ def _classify(graph, blocks, scratch, block):
     first = blocks.first[block]
     given = np.int64(blocks.last[block] - blocks.dirty[block])
     order = scratch.order[:given]
-    order[:] = blocks.element[blocks.dirty[block] : blocks.last[block]]
+    copy(blocks.element, np.int64(blocks.dirty[block]), order)
     mask = _mask(blocks.last[block] - first if graph.silent >= 0 else given)
     # What runs once a state gets plain arrays: a tuple of arrays costs reference counts at every access.
     row, label, target, silent = graph.row, graph.label, graph.target, graph.silent
@@ -129,7 +130,7 @@ def _classify(graph, blocks, scratch, block):
     return groups, clean
 
 
-@njit(cache=True)
+@helper
 def _mask(states):
     """One less than a power of two that is more than twice the number of states."""
     size = np.int64(4)
@@ -138,7 +139,7 @@ def _mask(states):
     return size - 1
 
 
-@njit(cache=True)
+@helper
 def _join(silent, states, pool, start, used, inert, begin, end):
     """The group ``inert`` if it has all the moves ``begin .. end``, steps into itself aside; or -1."""
     if inert == NONE:
@@ -150,7 +151,7 @@ def _join(silent, states, pool, start, used, inert, begin, end):
     return inert
 
 
-@njit(cache=True)
+@helper
 def _signature(
     row, label, target, silent, block_of, position, dirty, group_of, pool, block, state, clean, begin
 ):  # fmt: skip
@@ -173,7 +174,7 @@ def _signature(
     return sort_unique(pool, begin, end), inert
 
 
-@njit(cache=True)
+@helper
 def _disturb(graph, blocks, scratch, block, fresh):
     """Make dirty the predecessors of every state whose block got a new number.
 
@@ -184,7 +185,7 @@ def _disturb(graph, blocks, scratch, block, fresh):
     element, bottom, last = blocks.element, blocks.bottom, blocks.last
     for new in range(fresh, blocks.counters[BLOCKS]):
         moved = scratch.order[: last[new] - blocks.first[new]]
-        moved[:] = element[blocks.first[new] : last[new]]
+        copy(element, np.int64(blocks.first[new]), moved)
         for state in moved:
             for i in range(back_row[state], back_row[state + 1]):
                 source = back_source[i]

@@ -7,10 +7,11 @@ then makes the pool longer and goes on from there.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from quidpro.core.compiling import helper, kernel
 
 
-@njit(cache=True)
+@kernel
 def silent_closure(row, target, begin, stop, out_row, out, seen):
     """For the states from ``begin`` to ``stop``, what silent steps reach, the state itself first.
 
@@ -37,7 +38,7 @@ def silent_closure(row, target, begin, stop, out_row, out, seen):
     return stop
 
 
-@njit(cache=True)
+@kernel
 def join_rows(row, item, base, inner_row, inner, begin, stop, out_row, out):
     """For each state the set of ``base[i] + c``: ``i`` in its row, ``c`` in the inner row of ``item[i]``."""
     table = np.full(1024, -1, dtype=np.int64)
@@ -59,13 +60,13 @@ def join_rows(row, item, base, inner_row, inner, begin, stop, out_row, out):
     return stop
 
 
-@njit(cache=True)
+@helper
 def _slot(table, code):
     """Where probing for a code begins; the shifts spread codes that differ in their high part only."""
     return (code ^ (code >> 13) ^ (code >> 27)) & (len(table) - 1)
 
 
-@njit(cache=True)
+@helper
 def _insert(table, code):
     """Put a code into the table; whether it was new."""
     slot = _slot(table, code)
@@ -77,7 +78,7 @@ def _insert(table, code):
     return True
 
 
-@njit(cache=True)
+@helper
 def _larger(table, out, first, used):
     """A table of four times the room that holds ``out[first:used]``."""
     larger = np.full(4 * len(table), -1, dtype=np.int64)
@@ -86,7 +87,7 @@ def _larger(table, out, first, used):
     return larger
 
 
-@njit(cache=True)
+@helper
 def _clear(table, code):
     """Empty the run of slots in which a code lies; all codes go, so the runs of others may go with it."""
     slot = _slot(table, code)

@@ -1,10 +1,11 @@
 """Strongly connected components: Tarjan's algorithm without recursion, on a CSR graph."""
 
 import numpy as np
-from numba import njit
+
+from quidpro.core.compiling import kernel
 
 
-@njit(cache=True)
+@kernel
 def strong_components(row, target, keep):
     """The component of each state, numbered so that a component's successors have smaller numbers.
 

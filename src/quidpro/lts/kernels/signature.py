@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from quidpro.core.compiling import helper
 
 _MASK = (1 << 40) - 1
 _SHORT = 24
@@ -32,7 +33,7 @@ class Scratch(NamedTuple):
     number: NDArray[np.int32]
 
 
-@njit(cache=True)
+@helper
 def sort_unique(pool, begin, end):
     """Sort ``pool[begin:end]``, drop doubles, return the new end."""
     if end - begin > _SHORT:
@@ -53,7 +54,7 @@ def sort_unique(pool, begin, end):
     return top
 
 
-@njit(cache=True)
+@helper
 def included(codes, begin, end, except_code, pool, start, stop):
     """Whether ``codes[begin:end]``, one code excepted, are among ``pool[start:stop]``; both are sorted."""
     for k in range(begin, end):
@@ -67,7 +68,7 @@ def included(codes, begin, end, except_code, pool, start, stop):
     return True
 
 
-@njit(cache=True)
+@helper
 def mark_used(codes, begin, end, pool, used, start, stop):
     """Mark those of ``pool[start:stop]`` that are among ``codes[begin:end]``; both are sorted."""
     for k in range(begin, end):
@@ -77,7 +78,7 @@ def mark_used(codes, begin, end, pool, used, start, stop):
             used[start] = 1
 
 
-@njit(cache=True)
+@helper
 def intern(pool, start, used, table, slots, size, bottoms, new, begin, end, mask):
     """The group whose signature is ``pool[begin:end]``: a known one, or else the new one, then empty."""
     value = end - begin
@@ -102,7 +103,7 @@ def intern(pool, start, used, table, slots, size, bottoms, new, begin, end, mask
     return new
 
 
-@njit(cache=True)
+@helper
 def forget(scratch, groups):
     """Empty the table."""
     for group in range(groups):

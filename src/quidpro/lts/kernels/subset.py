@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from quidpro.core.compiling import helper, kernel
 
 DONE, SETS, USED, MOVES = 0, 1, 2, 3
 READY, FULL, CROWDED = 0, 1, 2
@@ -36,7 +37,7 @@ class Moves(NamedTuple):
     target: NDArray[np.int32]
 
 
-@njit(cache=True)
+@kernel
 def add_initial(row, label, target, initial, sets):
     """Make the silent closure of a state the first set; the pool must have room for all states."""
     seen = np.zeros(len(row) - 1, dtype=np.uint8)
@@ -46,7 +47,7 @@ def add_initial(row, label, target, initial, sets):
     _intern(sets, used)
 
 
-@njit(cache=True)
+@kernel
 def expand_sets(row, label, target, bad, sets, moves, limit):
     """Expand up to ``limit`` sets. A set with a ``bad`` state or ERROR in it is ERROR."""
     states = len(row) - 1
@@ -79,7 +80,7 @@ def expand_sets(row, label, target, bad, sets, moves, limit):
     return READY
 
 
-@njit(cache=True)
+@helper
 def _moves_of(row, label, target, sets, codes):
     """The visible moves of the set in turn, as sorted codes of label and target, ERROR the least target."""
     states = len(row) - 1
@@ -97,7 +98,7 @@ def _moves_of(row, label, target, sets, codes):
     return codes, length
 
 
-@njit(cache=True)
+@helper
 def _successor(row, label, target, bad, sets, codes, begin, end, seen):
     """The set that the moves ``codes[begin:end]`` of one label lead to."""
     states = len(row) - 1
@@ -120,7 +121,7 @@ def _successor(row, label, target, bad, sets, codes, begin, end, seen):
     return _intern(sets, _close(row, label, target, sets.pool, first, used, seen))
 
 
-@njit(cache=True)
+@helper
 def _close(row, label, target, pool, first, used, seen):
     """Add to ``pool[first:used]`` what silent steps reach; sort; return the end. ``seen`` is left clean."""
     head = first
@@ -141,7 +142,7 @@ def _close(row, label, target, pool, first, used, seen):
     return used
 
 
-@njit(cache=True)
+@helper
 def _hash(pool, first, last):
     value = np.int64(last - first)
     for i in range(first, last):
@@ -149,7 +150,7 @@ def _hash(pool, first, last):
     return (value >> 19) ^ value
 
 
-@njit(cache=True)
+@helper
 def _intern(sets, used):
     """The number of the set that lies from ``count[USED]`` to ``used`` in the pool; a new one stays there."""
     pool, row, count = sets.pool, sets.row, sets.counters
@@ -173,7 +174,7 @@ def _intern(sets, used):
     return new
 
 
-@njit(cache=True)
+@kernel
 def enter_all(sets):
     """Enter every set into a table that was made larger."""
     mask = len(sets.table) - 1

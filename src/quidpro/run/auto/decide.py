@@ -7,10 +7,10 @@ worker). The verdict says who won, how far the others came, and how large the wh
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from quidpro.core.budget import Budget
+from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Explored, Listener, ignore
 from quidpro.rules.problem import Problem
@@ -28,10 +28,10 @@ _TOLD = 3
 
 def decide(problem: Problem, budget: Budget, events: Listener = ignore, where: Where = HERE) -> Verdict:
     """The checked verdict on a problem, and who found it."""
-    started = time.perf_counter()
+    started = now()
     verdict, field = _decided(problem, budget, events, where)
     winner = field.decided()
-    stats = replace(verdict.stats, seconds=time.perf_counter() - started - verdict.stats.certify_seconds)
+    stats = replace(verdict.stats, seconds=now() - started - verdict.stats.certify_seconds)
     return replace(
         verdict,
         method=AUTO,
@@ -82,8 +82,10 @@ def _raced(problem: Problem, budget: Budget, events: Listener, where: Where, exp
 
         ran_out = Alone(problem, running, field, budget, events).run()
     else:
+        from quidpro.lts.ready import load_kernels
         from quidpro.run.auto.race import Race
 
+        load_kernels()
         with where.executor(budget.megabytes) as executor:
             ran_out = Race(problem, running, field, executor, budget).run(events)
     winner, wrong = field.decided(), field.contradiction()

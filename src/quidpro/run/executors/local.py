@@ -17,6 +17,7 @@ from contextlib import suppress
 from multiprocessing.connection import wait as wait_on
 from typing import Any, Literal
 
+from quidpro.core.clock import CLOCK
 from quidpro.run.executors.footprint import proportional, resident
 from quidpro.run.executors.protocol import Done, Handle, Job, Lost, Progress
 from quidpro.run.executors.queued import Queued
@@ -48,6 +49,7 @@ class LocalExecutor(Queued):
         self._ringing = threading.Lock()
         self._started = time.monotonic()
         self._turn_ends = 0.0
+        self._clock_stopped = False
 
     def _busy(self) -> bool:
         return bool(self._live)
@@ -65,6 +67,7 @@ class LocalExecutor(Queued):
     def close(self) -> None:
         """End all jobs and leave no process behind."""
         self._waiting.clear()
+        self._stop_clock(False)
         runs, self._live = list(self._live.values()), {}
         for run in runs:
             run.kill()
@@ -137,6 +140,13 @@ class LocalExecutor(Queued):
             elif (reason := run.beyond()) is not None:
                 self._finish(handle, reason)
         self._share_memory()
+        self._stop_clock(any(run.compiling and run.running for run in self._live.values()))
+
+    def _stop_clock(self, stopped: bool) -> None:
+        """While a worker compiles, the clock of those who wait for it stands still as well."""
+        if stopped != self._clock_stopped:
+            self._clock_stopped = stopped
+            CLOCK.stop() if stopped else CLOCK.go_on()
 
     def _finish(self, handle: Handle, outcome: tuple[Literal["done"], Any] | str) -> None:
         run = self._live.pop(handle)

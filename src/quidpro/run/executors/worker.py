@@ -9,14 +9,24 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal
 
+from quidpro.core.clock import CLOCK
 from quidpro.core.orphans import die_with
 from quidpro.run.executors.footprint import resident
 from quidpro.run.executors.protocol import Job
+
+
+@dataclass(frozen=True)
+class _Compiling:
+    """What a process tells of its own accord: that it begins to compile, or is through with it."""
+
+    begins: bool
+
 
 _WEIGH_SECONDS = 0.2
 """So often a job with a limit on memory is weighed."""
@@ -51,6 +61,7 @@ class Running:
         self.reports, reports = context.Pipe(duplex=False)
         self.silent = False
         self.running = True
+        self.compiling = False
         self._spent = 0.0
         self._since = time.monotonic()
         self._weighed = self._since
@@ -71,8 +82,8 @@ class Running:
 
     @property
     def seconds(self) -> float:
-        """How long it has been running, pauses left out."""
-        return self._spent + (time.monotonic() - self._since if self.running else 0.0)
+        """How long it has been running, pauses and compiling left out."""
+        return self._spent + (time.monotonic() - self._since if self.running and not self.compiling else 0.0)
 
     def pause(self) -> None:
         """Stop where it is, until :meth:`go_on`."""
@@ -86,6 +97,10 @@ class Running:
             self._since, self.running = time.monotonic(), True
             self._signal(suspend=False)
 
+    def _compile(self, begins: bool) -> None:
+        """From now on, or until now, it compiles."""
+        self._spent, self._since, self.compiling = self.seconds, time.monotonic(), begins
+
     def _signal(self, *, suspend: bool) -> None:
         import psutil
 
@@ -97,7 +112,11 @@ class Running:
         """What the job has told since it was last asked."""
         try:
             while not self.silent and self.reports.poll():
-                yield self.reports.recv()
+                report = self.reports.recv()
+                if isinstance(report, _Compiling):
+                    self._compile(report.begins)
+                else:
+                    yield report
         except (EOFError, OSError):
             self.silent = True
 
@@ -143,7 +162,8 @@ def work(parent: int, reports: Connection, function: Callable[..., Any], argumen
         with contextlib.suppress(OSError):  # nobody listens any more
             reports.send(report)
 
-    return function(tell, *arguments)
+    with CLOCK.watched(lambda stopped: tell(_Compiling(stopped))):
+        return function(tell, *arguments)
 
 
 def in_words(code: int | None) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from quidpro.core.budget import Budget
+from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Listener, Phase, Status, wants_pictures
 from quidpro.probabilistic.outcome import Method
@@ -53,7 +54,7 @@ class Race:
 
     def run(self, where: Where) -> ProbVerdict:
         """The answer, and for several methods who gave it."""
-        started = time.perf_counter()
+        started = now()
         ran_out: BudgetExceeded | None = None
         try:
             if where.alone and len(self.methods) > 1:
@@ -63,7 +64,7 @@ class Race:
                     self._run_workers(executor)
         except BudgetExceeded as over:
             ran_out = over
-        return self._answer(ran_out, time.perf_counter() - started)
+        return self._answer(ran_out, now() - started)
 
     def _run_workers(self, executor: Executor) -> None:
         self.budget.phase = "racing" if len(self.methods) > 1 else "checking"
@@ -140,9 +141,9 @@ class Race:
                 self.budget.check()
                 polls = _POLLS[self.methods[place]] * factor
                 own = Budget(self.budget.remaining(), self.budget.megabytes, parent=self.budget, polls=polls)
-                started = time.perf_counter()
+                started = now()
                 verdict = solve(self.problem, self.methods[place], own, self.events, self.means)
-                seconds = self.runners[place].seconds + time.perf_counter() - started
+                seconds = self.runners[place].seconds + now() - started
                 self._said(place, replace(self.runners[place], seconds=seconds), verdict)
                 if verdict.outcome != "unknown" or not own.spent():
                     open_places.remove(place)
@@ -190,7 +191,7 @@ def _work(
     means: Means,
     follow: bool,
 ) -> ProbVerdict:
-    budget = Budget(seconds, megabytes, started=time.monotonic() - elapsed)
+    budget = Budget(seconds, megabytes, started=now() - elapsed)
     return solve(problem, method, budget, _with_rounds(tell) if follow else Teller(tell), means)
 
 

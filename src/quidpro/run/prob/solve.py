@@ -6,13 +6,14 @@ answer that does not stand is never shown: it becomes ``unknown``.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from quidpro.certify.lpts import certify_lpts
+from quidpro.core import kept
 from quidpro.core.budget import Budget, peak_megabytes
+from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, Phase, ignore
 from quidpro.frontend.pctl import Formula
@@ -49,7 +50,7 @@ def solve(
 ) -> ProbVerdict:
     """The checked verdict of a method."""
     means = means or Means()
-    started = time.perf_counter()
+    started = now()
     groups: list[Group] = []
     try:
         groups = _groups(problem, budget, events)
@@ -72,12 +73,12 @@ def solve(
         outcome = replace(outcome, execution=unfolded(outcome.execution, groups))
     problem = _sharpened(problem, outcome)
     verdict = _verdict(problem, groups, outcome, method)
-    verdict.stats.seconds = time.perf_counter() - started
+    verdict.stats.seconds = now() - started
     events(Phase("checking the answer"))
     checked = _checked(verdict, problem, groups, outcome, budget)
-    checked.stats.certify_seconds = time.perf_counter() - started - checked.stats.seconds
+    checked.stats.certify_seconds = now() - started - checked.stats.seconds
     checked.stats.peak_memory_mb = peak_megabytes()
-    return checked
+    return replace(checked, notes=(*checked.notes, *kept.notes()))
 
 
 def _sharpened(problem: ProbProblem, outcome: Outcome) -> ProbProblem:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from quidpro.certify.symbolic import certify_symbolic, judged, replay_symbolic
 from quidpro.core.budget import Budget, peak_megabytes
+from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Listener, Phase
 from quidpro.flat.model import FlatModel, Spec
@@ -83,7 +83,7 @@ def answer(
 def _by_parts(
     entry: Entry, model: FlatModel, spec: Spec, budget: Budget, events: Listener, settings: Settings
 ) -> SymbolicVerdict:
-    started = time.perf_counter()
+    started = now()
     first = _first(entry, model, spec)
     if first is None:
         return undecided(model, spec, entry.method, NO_OTHER_CUT)
@@ -107,7 +107,7 @@ def _first(entry: Entry, model: FlatModel, spec: Spec) -> frozenset[str] | None:
 def _monolithic(
     model: FlatModel, specs: Iterable[Spec], budget: Budget, events: Listener, settings: Settings
 ) -> Iterable[SymbolicVerdict]:
-    started = time.perf_counter()
+    started = now()
     examined: Monolithic | None = None
     for spec in specs:
         try:
@@ -116,7 +116,7 @@ def _monolithic(
         except BudgetExceeded as ran_out:
             verdict = undecided(model, spec, "monolithic", str(ran_out))
         yield _checked(verdict, model, spec, budget, events, started)
-        started = time.perf_counter()
+        started = now()
 
 
 def _verdict(examined: Monolithic, finding: Finding, model: FlatModel) -> SymbolicVerdict:
@@ -155,13 +155,13 @@ def _without_certificate(examined: Monolithic, spec: Spec) -> str:
 def _checked(
     verdict: SymbolicVerdict, model: FlatModel, spec: Spec, budget: Budget, events: Listener, started: float
 ) -> SymbolicVerdict:
-    found = time.perf_counter()
+    found = now()
     verdict.stats.seconds = found - started
     events(Phase("checking the answer"))
     if verdict.certificate is not None:
         events(Proved(replace(verdict, reason=UNCHECKED)))
     checked = _check(verdict, model, spec, budget)
-    checked.stats.certify_seconds = time.perf_counter() - found
+    checked.stats.certify_seconds = now() - found
     checked.stats.peak_memory_mb = peak_megabytes()
     return checked
 
