@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 from typer.testing import CliRunner
 
 ENTRY = "import sys; from quidpro.cli.main import main; print('ready', file=sys.stderr, flush=True); main()"
@@ -16,6 +19,19 @@ from quidpro.cli.live import LiveLine
 from quidpro.cli.main import main
 LiveLine.__call__ = lambda self, event: print(type(event).__name__, file=sys.stderr, flush=True)
 print('ready', file=sys.stderr, flush=True)
+main()
+"""
+HANGING = """
+import os, sys, time
+from quidpro.cli.main import main
+from quidpro.report import graphviz
+
+def hang(tell, dot):
+    os.write(begun, b"%d\\n" % os.getpid())
+    time.sleep(600)
+
+begun = int(sys.argv.pop())
+graphviz._picture = hang
 main()
 """
 LINES_OF_A_SCREEN = 90
@@ -45,6 +61,21 @@ def spawn(*arguments: object, until: str = "ready") -> subprocess.Popen[str]:
     while (line := process.stderr.readline().strip()) != until:
         assert line, "it ended too soon"
     return process
+
+
+def stopped_while_drawing(*arguments: object, by: signal.Signals = signal.SIGINT) -> Run:
+    """The command, stopped by a signal while Graphviz, which never ends here, lays out the first picture."""
+    told, tell = os.pipe()
+    command = [sys.executable, "-c", HANGING, *map(str, arguments), str(tell)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "pass_fds": [tell]}
+    with subprocess.Popen(command, text=True, **pipes) as process, os.fdopen(told) as begun:
+        os.close(tell)
+        artist = begun.readline()
+        assert artist, "it ended too soon"
+        process.send_signal(by)
+        stdout, stderr = process.communicate(timeout=30)
+    assert not psutil.pid_exists(int(artist))
+    return Run(process.returncode, stdout, stderr)
 
 
 def refused(run: Run, *words: str) -> None:

@@ -94,6 +94,16 @@ def test_another_file_as_the_specification(tmp_path, reliable):
     assert "parts is simulated by Order" in run.stdout
 
 
+def test_a_tree_that_cannot_be_drawn_is_dot(channel, tmp_path, monkeypatch):
+    monkeypatch.setattr("quidpro.report.lpts_formats.MOST_NODES", 1)
+    command = ("check", channel, "--spec", "Order", "--const", "crash=0.01", "--method", "monolithic")
+    run = quidpro(*command, "--tree", tmp_path / "tree.svg", "--format", "json")
+    assert run.code == 1
+    assert "tree.dot, not drawn: " in json.loads(run.stdout)["notes"][-1]
+    assert (tmp_path / "tree.dot").read_text().startswith("digraph")
+    assert not (tmp_path / "tree.svg").exists()
+
+
 def test_a_violation_comes_with_a_tree(channel, tmp_path):
     picture = tmp_path / "tree.svg"
     run = quidpro(

@@ -6,12 +6,15 @@ import numpy as np
 
 from quidpro.learning.lstar import LStar
 from quidpro.lts import LTS
-from quidpro.report.rounds import Entry, aligned, rounds_page
+from quidpro.report.page import MOST_LETTERS, Picture
+from quidpro.report.page import page as whole_page
+from quidpro.report.rounds import aligned, round_section, told
 from quidpro.rules import tables
 from quidpro.rules.rounds import Conjecture
 from quidpro.verdict.types import Stats, Verdict
 
 A1 = LTS.of([(0, "<a>", 0)], name="A1")
+PICTURE = Picture("001", "A1")
 VERDICT = Verdict("unknown", "lstar", "S & T", "P", "safety", (), Stats(), reason="time < needed")
 
 
@@ -31,9 +34,9 @@ class Everything:
         return np.ones(len(handles), dtype=bool)
 
 
-def page(**fields):
+def page(picture=PICTURE, missing=(), **fields):
     conjecture = Conjecture(**{"number": 1, "assumption": A1, "outcome": "too weak", **fields})
-    return rounds_page([Entry("001", "P", conjecture, drawn=True)], [VERDICT])
+    return whole_page([told(VERDICT)], [round_section("001", "P", conjecture, picture)], dict(missing))
 
 
 def test_names_are_escaped():
@@ -68,3 +71,19 @@ def test_a_large_table_is_not_spelled_out(monkeypatch):
     assert tables.table_text(learner, ("a", "b")) == "T\tλ\nS\nλ\ttrue\nS·Σ\na\ttrue\nb\ttrue\n"
     monkeypatch.setattr(tables, "MOST_ENTRIES", 2)
     assert tables.table_text(learner, ("a", "b")) == "3 rows, 1 columns: too large to print\n"
+
+
+def test_a_picture_is_shown_or_why_it_is_not():
+    assert 'src="001.svg"' in page()
+    text = page(missing={"001": "the time is < 0"})
+    assert "<img" not in text
+    assert '<a href="001.dot">001.dot</a>; the time is &lt; 0' in text
+    assert "1 picture could not be drawn" in text
+    assert '<a href="001.aut">001.aut</a>' in page(picture=None)
+
+
+def test_a_long_table_is_a_link():
+    assert "<table>" in page(table="T\tλ\n" * 5)
+    text = page(table="T\tλ\n" * MOST_LETTERS)
+    assert "<table>" not in text
+    assert '<a href="001.table.txt">' in text

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from quidpro.cli.gallery import Gallery
 from quidpro.cli.iterations import IterationRecorder, both
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, make_folder, refuse_unwritable, write_file
-from quidpro.cli.reported import exit_of, noted, report
+from quidpro.cli.reported import exit_after, noted, report
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener
@@ -51,14 +52,15 @@ def run(request: Request) -> int:
     """Check, write the report and the certificate, and answer with the exit code of the worst verdict."""
     _refuse_mismatch(request)
     refuse_unwritable(request.certificate, request.file)
-    recorder = None if request.trace_iterations is None else IterationRecorder(make_folder(request.trace_iterations))
+    recorder = None
+    if request.trace_iterations is not None:
+        recorder = IterationRecorder(Gallery(make_folder(request.trace_iterations), request.timeout, request.memory))
     results, warnings = _answers(request, recorder)
-    if recorder is not None:
-        recorder.finish([result.verdict for result in results])
     if request.certificate is not None:
         results = _with_certificates(request.certificate, results)
     emit(_report(request, results, warnings))
-    return exit_of([result.verdict for result in results])
+    verdicts = [result.verdict for result in results]
+    return exit_after(recorder, verdicts)
 
 
 def _refuse_mismatch(request: Request) -> None:

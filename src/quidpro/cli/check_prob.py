@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from quidpro.cli.gallery import Gallery, seconds_left
 from quidpro.cli.iterations import both
 from quidpro.cli.iterations_prob import ProbRecorder
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, make_folder, refuse_unwritable, write_file
-from quidpro.cli.reported import exit_of, noted, report
+from quidpro.cli.reported import exit_after, noted, report
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Phase
 from quidpro.core.source import Diagnostic
@@ -21,7 +23,7 @@ from quidpro.frontend.prism.load import load_probabilistic
 from quidpro.run.prob.check import DEFAULT as DEFAULT_METHOD
 from quidpro.run.prob.check import check_prob, unread
 from quidpro.run.prob.problem import NOTHING_ASKED
-from quidpro.verdict.probabilistic import ProbVerdict
+from quidpro.verdict.probabilistic import ProbTree, ProbVerdict
 from quidpro.verdict.ranking import decisive
 
 OPTIONS = (
@@ -60,16 +62,18 @@ class ProbRequest:
 def run(request: ProbRequest) -> int:
     """Check, write the report, the certificate and the picture, and answer with the exit code of the worst verdict."""
     _refuse(request)
-    recorder = None if request.trace_iterations is None else ProbRecorder(make_folder(request.trace_iterations))
+    started = time.monotonic()
+    recorder = None
+    if request.trace_iterations is not None:
+        folder = make_folder(request.trace_iterations)
+        recorder = ProbRecorder(Gallery(folder, request.timeout, request.memory))
     verdicts, warnings = _answers(request, recorder)
-    if recorder is not None:
-        recorder.finish(verdicts)
     if request.certificate is not None:
         verdicts = _with_certificates(request.certificate, verdicts)
     if request.tree is not None:
-        verdicts = _with_picture(request.tree, verdicts)
+        verdicts = _with_picture(request.tree, verdicts, seconds_left(request.timeout, started))
     emit(_report(request, verdicts, warnings))
-    return exit_of(verdicts)
+    return exit_after(recorder, verdicts)
 
 
 def _refuse(request: ProbRequest) -> None:
@@ -145,16 +149,29 @@ def _with_certificates(path: Path, verdicts: list[ProbVerdict]) -> list[ProbVerd
     return [noted(verdict, note) for verdict in verdicts]
 
 
-def _with_picture(path: Path, verdicts: list[ProbVerdict]) -> list[ProbVerdict]:
+def _with_picture(path: Path, verdicts: list[ProbVerdict], seconds: float) -> list[ProbVerdict]:
     """Draw the tree of the violation; without one, leave the file alone and say so in a note."""
+    tree = verdicts[decisive(verdicts)].trace
+    if tree is None:
+        note = f"there is no violation, so no tree was drawn to {path}"
+    else:
+        note = _drawn(path, tree, seconds)
+    return [noted(verdict, note) for verdict in verdicts] if note else verdicts
+
+
+def _drawn(path: Path, tree: ProbTree, seconds: float) -> str:
+    """Write the tree; one that is too large to draw, or for which there is no time, into a DOT file, as it says."""
     from quidpro.report.lpts_formats import render_tree
 
-    first = verdicts[decisive(verdicts)]
-    if first.trace is not None:
-        write_file(path, render_tree(first.trace, PICTURES[path.suffix.lower()]))
-        return verdicts
-    note = f"there is no violation, so no tree was drawn to {path}"
-    return [noted(verdict, note) for verdict in verdicts]
+    note = ""
+    try:
+        with limited(seconds, None) as budget:
+            text = render_tree(tree, PICTURES[path.suffix.lower()], budget)
+    except (UsageError, BudgetExceeded) as failed:
+        path, text = path.with_suffix(".dot"), render_tree(tree, "dot")
+        note = f"the tree was written to {path}, not drawn: {failed}"
+    write_file(path, text)
+    return note
 
 
 def _report(request: ProbRequest, verdicts: list[ProbVerdict], warnings: tuple[Diagnostic, ...]) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from quidpro.cli.gallery import Gallery
 from quidpro.cli.iterations import both
 from quidpro.cli.iterations_smv import SmvRecorder
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, make_folder, refuse_unwritable, write_file
-from quidpro.cli.reported import exit_of, noted, report
+from quidpro.cli.reported import exit_after, noted, report
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener
@@ -61,14 +62,16 @@ def run(request: SmvRequest) -> int:
     refuse_alone(request.method, {"--jobs": request.jobs, "--explain": request.explain or None})
     refuse_unwritable(request.certificate, request.file)
     refuse_unwritable(request.save_order, request.file)
-    recorder = None if request.trace_iterations is None else SmvRecorder(make_folder(request.trace_iterations))
+    recorder = None
+    if request.trace_iterations is not None:
+        folder = make_folder(request.trace_iterations)
+        recorder = SmvRecorder(Gallery(folder, request.timeout, request.memory, keep_dot=True))
     results, warnings = _answers(request, recorder)
-    if recorder is not None:
-        recorder.finish([result.verdict for result in results])
     if request.certificate is not None:
         results = _with_certificates(request.certificate, results)
     emit(_report(request, results, warnings))
-    return exit_of([result.verdict for result in results])
+    verdicts = [result.verdict for result in results]
+    return exit_after(recorder, verdicts)
 
 
 def _answers(request: SmvRequest, recorder: SmvRecorder | None) -> tuple[list[SmvResult], list[Diagnostic]]:

@@ -1,24 +1,22 @@
 """``--trace-iterations``: every assumption that was tried, as files that can be looked at.
 
 ``index.html`` shows the rounds in order; ``rounds.tsv`` is the same for a spreadsheet, and grows while the work goes
-on. ``001.aut``, ``001.svg`` and ``001.table.txt`` are the assumption of round 1, its picture, and the observation table
-it was made from, where the learner has one.
+on. ``001.aut``, ``001.svg`` (``001.dot`` until it is drawn) and ``001.table.txt`` are the assumption of round 1, its
+picture, and the observation table it was made from, where the learner has one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 
+from quidpro.cli.gallery import MOST_ARROWS, MOST_STATES, Gallery
 from quidpro.cli.rounds_folder import RoundsFolder
-from quidpro.core.errors import UsageError
 from quidpro.core.events import Event, Listener
-from quidpro.report.dot import Marks
+from quidpro.report.dot import Marks, arrows, to_dot
 from quidpro.report.formats import render_lts
-from quidpro.report.html import MOST_DRAWN
-from quidpro.report.rounds import Entry, aligned, rounds_page
-from quidpro.report.svg import to_svg
+from quidpro.report.page import Picture
+from quidpro.report.rounds import aligned, round_section, told
 from quidpro.rules.rounds import Conjecture
 from quidpro.run.check import Asked
 from quidpro.verdict.types import Verdict
@@ -31,9 +29,8 @@ _COLUMNS = (
 class IterationRecorder:
     """A listener that writes each conjecture as it is decided."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = RoundsFolder(folder, _COLUMNS)
-        self.entries: list[Entry] = []
+    def __init__(self, gallery: Gallery) -> None:
+        self.folder = RoundsFolder(gallery, _COLUMNS)
         self._property: str | None = None
 
     def __call__(self, event: Event) -> None:
@@ -44,30 +41,26 @@ class IterationRecorder:
             self._record(event)
 
     def finish(self, verdicts: Sequence[Verdict]) -> None:
-        """Write the page that shows all rounds, and what came of them."""
-        self.folder.finish(rounds_page(self.entries, verdicts))
+        """Draw the pictures, and write the page that shows all rounds, and what came of them."""
+        self.folder.finish(map(told, verdicts))
 
     def _record(self, event: Conjecture) -> None:
         number, lts = self.folder.next, event.assumption
         self.folder.write(f"{number}.aut", render_lts(lts, "aut", lts.name))
         if event.table:
             self.folder.write(f"{number}.table.txt", aligned(event.table))
-        self.entries.append(Entry(number, self._property, event, self._draw(number, event)))
         word = "" if event.counterexample is None else " ".join(event.counterexample) or "λ"
         size = (lts.name, lts.states, lts.transitions)
-        self.folder.add(self._property or "", event.level, event.run, *size, event.outcome, word)
+        section = round_section(number, self._property, event, self._picture(number, event))
+        self.folder.add(section, self._property or "", event.level, event.run, *size, event.outcome, word)
 
-    def _draw(self, number: str, event: Conjecture) -> bool:
+    def _picture(self, number: str, event: Conjecture) -> Picture | None:
         """A picture, unless it would be too large to be read."""
         lts = event.assumption
-        if lts.states > MOST_DRAWN:
-            return False
-        try:
-            picture = to_svg(lts, Marks(event.split, frozenset(pairwise(event.path))))
-        except UsageError:
-            return False
-        self.folder.write(f"{number}.svg", picture)
-        return True
+        if lts.states > MOST_STATES or len(arrows(lts)) > MOST_ARROWS:
+            return None
+        marks = Marks(event.split, frozenset(pairwise(event.path)))
+        return self.folder.gallery.add(number, lts.name, to_dot(lts, marks))
 
 
 def both(first: Listener, second: Listener | None) -> Listener:

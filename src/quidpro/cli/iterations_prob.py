@@ -7,23 +7,20 @@ premise; ``rounds.tsv`` lists the rounds and grows while the work goes on, ``ind
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
+from quidpro.cli.gallery import MOST_ARROWS, MOST_STATES, Gallery
 from quidpro.cli.rounds_folder import RoundsFolder
-from quidpro.core.errors import UsageError
 from quidpro.core.events import Event
 from quidpro.lpts.lpts import LPTS
 from quidpro.probabilistic.rounds import Round
-from quidpro.report.html import MOST_DRAWN
+from quidpro.report.lpts_dot import lpts_dot
 from quidpro.report.lpts_formats import render_lpts
-from quidpro.report.page import answer, escape, page, picture, section
+from quidpro.report.page import Picture, Section, answer, escape, link
 from quidpro.report.text import counted
 from quidpro.run.prob.check import Asked
 from quidpro.run.prob.problem import ProbProblem
 from quidpro.verdict.probabilistic import ProbVerdict
 
-_MOST_TRANSITIONS = 250
-"""Of an LPTS that is drawn: more of them cannot be told apart, and take long to lay out."""
 _MEANING = {
     "refined": "{first} with A1 does what this tree shows, and it is too much; what A1 stands for does not, so the "
     "assumptions are refined.",
@@ -43,11 +40,10 @@ _MEANING_INHERITED = {
 class ProbRecorder:
     """A listener that writes each round as it ends."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = RoundsFolder(folder, ("round", "property", "order", "states", "outcome", "tree", "from"))
-        self.sections: list[str] = []
+    def __init__(self, gallery: Gallery) -> None:
+        self.folder = RoundsFolder(gallery, ("round", "property", "order", "states", "outcome", "tree", "from"))
         self._problem: ProbProblem | None = None
-        self._last: dict[str, tuple[LPTS, str]] = {}
+        self._last: dict[str, tuple[LPTS, str | Picture]] = {}
         """What was written last of each, and what the page shows of it."""
 
     def __call__(self, event: Event) -> None:
@@ -58,43 +54,43 @@ class ProbRecorder:
             self._record(event, self._problem)
 
     def finish(self, verdicts: Sequence[ProbVerdict]) -> None:
-        """Write the page that shows all rounds, and what came of them."""
-        self.folder.finish(page("".join(map(_answer, verdicts)), "".join(self.sections)))
+        """Draw the pictures, and write the page that shows all rounds, and what came of them."""
+        self.folder.finish(map(_answer, verdicts))
 
     def _record(self, event: Round, problem: ProbProblem) -> None:
         number, names = self.folder.next, _names(event, problem)
-        drawings = [self._draw(number, f"A{i}", lpts) for i, lpts in enumerate(event.assumptions, 1)]
+        shown = [self._shown(number, f"A{i}", lpts) for i, lpts in enumerate(event.assumptions, 1)]
         if event.tree is not None:
-            drawings.append(self._draw(number, "tree", event.tree))
+            shown.append(self._shown(number, "tree", event.tree))
         sizes = [lpts.states for lpts in event.assumptions]
         nodes = "" if event.tree is None else event.tree.states
         self.folder.add(
-            problem.asked, ", ".join(names), " ".join(map(str, sizes)), event.outcome, nodes, _source(event)
+            _section(number, event, problem, shown),
+            *(problem.asked, ", ".join(names), " ".join(map(str, sizes)), event.outcome, nodes, _source(event)),
         )
-        title = ", ".join(f"A{i} {counted(states, 'state')}" for i, states in enumerate(sizes, 1))
-        about = (
-            f"<p>{escape(problem.asked)}, the components in the order {escape(', '.join(names))}, "
-            f"assumptions from the {_source(event)}</p>"
-        )
-        meaning = f"<p>{escape(_meaning(event, names))}</p>"
-        self.sections.append(section(number, title, event.outcome, about, *drawings, meaning))
 
-    def _draw(self, number: str, what: str, lpts: LPTS) -> str:
+    def _shown(self, number: str, what: str, lpts: LPTS) -> str | Picture:
         """The LPTS as JSON, and its picture; what the page shows of it. What is as it was is not written again."""
         if what not in self._last or self._last[what][0] != lpts:
-            self._last[what] = lpts, self._drawn(number, what, lpts)
+            self._last[what] = lpts, self._written(f"{number}.{what}", lpts.named(what))
         return self._last[what][1]
 
-    def _drawn(self, number: str, what: str, lpts: LPTS) -> str:
-        self.folder.write(f"{number}.{what}.json", render_lpts(lpts.named(what), "json"))
-        too_large = f'<p>{what}: too large to draw: <a href="{number}.{what}.json">{number}.{what}.json</a></p>'
-        if lpts.states > MOST_DRAWN or lpts.transitions > _MOST_TRANSITIONS:
-            return too_large
-        try:
-            self.folder.write(f"{number}.{what}.svg", render_lpts(lpts.named(what), "svg"))
-        except UsageError:
-            return too_large
-        return f"<p>{what}:</p>" + picture(f"{number}.{what}.svg", f"{what} of round {number}")
+    def _written(self, name: str, lpts: LPTS) -> str | Picture:
+        self.folder.write(f"{name}.json", render_lpts(lpts, "json"))
+        if lpts.states > MOST_STATES or lpts.transitions > MOST_ARROWS:
+            return f"<p>{lpts.name}: too large to draw: {link(f'{name}.json')}</p>"
+        return self.folder.gallery.add(name, lpts.name, lpts_dot(lpts))
+
+
+def _section(number: str, event: Round, problem: ProbProblem, shown: Sequence[str | Picture]) -> Section:
+    names = _names(event, problem)
+    about = f"{problem.asked}, the components in the order {', '.join(names)}, assumptions from the {_source(event)}"
+    return Section(
+        number,
+        ", ".join(f"A{i} {counted(lpts.states, 'state')}" for i, lpts in enumerate(event.assumptions, 1)),
+        event.outcome,
+        (f"<p>{escape(about)}</p>", *shown, f"<p>{escape(_meaning(event, names))}</p>"),
+    )
 
 
 def _names(event: Round, problem: ProbProblem) -> list[str]:

@@ -7,25 +7,22 @@ round 1, ``001.txt`` has its edges in full and the word that refuted it; ``index
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
+from quidpro.cli.gallery import MOST_ARROWS, MOST_STATES, Gallery
 from quidpro.cli.rounds_folder import RoundsFolder
 from quidpro.core.events import Event
-from quidpro.report.graphviz import drawn
-from quidpro.report.html import MOST_DRAWN
-from quidpro.report.page import answer, escape, page, picture, preformatted, section
+from quidpro.report.page import MOST_LETTERS, Picture, Section, answer, escape, link, preformatted
 from quidpro.report.smv_dot import to_dot
 from quidpro.report.text import counted
 from quidpro.symbolic.compositional import Conjecture
-from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.symbolic import SymbolicAssumption, SymbolicVerdict
 
 
 class SmvRecorder:
     """A listener that writes each conjecture as it is judged."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = RoundsFolder(folder, ("round", "run", "states", "edges", "outcome", "counterexample"))
-        self.sections: list[str] = []
+    def __init__(self, gallery: Gallery) -> None:
+        self.folder = RoundsFolder(gallery, ("round", "run", "states", "edges", "outcome", "counterexample"))
 
     def __call__(self, event: Event) -> None:
         """Write a conjecture; other events are not for this listener."""
@@ -33,19 +30,22 @@ class SmvRecorder:
             self._record(event)
 
     def finish(self, verdicts: Sequence[SymbolicVerdict]) -> None:
-        """Write the page that shows all rounds, and what came of them."""
-        self.folder.finish(page("".join(map(_answer, verdicts)), "".join(self.sections)))
+        """Draw the pictures, and write the page that shows all rounds, and what came of them."""
+        self.folder.finish(map(_answer, verdicts))
 
     def _record(self, event: Conjecture) -> None:
-        number, assumption, dot = self.folder.next, event.assumption, to_dot(event.assumption)
-        self.folder.write(f"{number}.dot", dot)
-        self.folder.write(f"{number}.txt", _text(event))
-        small = assumption.states <= MOST_DRAWN
-        if small:
-            self.folder.write(f"{number}.svg", drawn(dot))
-        self.sections.append(_section(number, event, small))
-        size = (assumption.states, len(assumption.edges))
-        self.folder.add(event.run, *size, event.outcome, "; ".join(event.word or ()))
+        number, text, size = self.folder.next, _text(event), (event.assumption.states, len(event.assumption.edges))
+        self.folder.write(f"{number}.txt", text)
+        section = _section(number, event, text, self._picture(number, event.assumption))
+        self.folder.add(section, event.run, *size, event.outcome, "; ".join(event.word or ()))
+
+    def _picture(self, number: str, assumption: SymbolicAssumption) -> Picture | None:
+        """A picture, unless it would be too large to be read; then DOT alone."""
+        dot = to_dot(assumption)
+        if assumption.states > MOST_STATES or len(assumption.edges) > MOST_ARROWS:
+            self.folder.write(f"{number}.dot", dot)
+            return None
+        return self.folder.gallery.add(number, f"the assumption of round {number}", dot)
 
 
 def _answer(verdict: SymbolicVerdict) -> str:
@@ -53,14 +53,16 @@ def _answer(verdict: SymbolicVerdict) -> str:
     return answer(f"{verdict.system}, {verdict.property}", verdict.outcome, cost, verdict.reason)
 
 
-def _section(number: str, event: Conjecture, small: bool) -> str:
-    return section(
+def _section(number: str, event: Conjecture, text: str, picture: Picture | None) -> Section:
+    return Section(
         number,
         counted(event.assumption.states, "state"),
         event.outcome,
-        f"<p>{escape(event.run)}</p>" if event.run else "",
-        picture(f"{number}.svg", f"the assumption of round {number}") if small else "",
-        preformatted(_text(event)),
+        (
+            f"<p>{escape(event.run)}</p>" if event.run else "",
+            picture or f"<p>Too large to draw: {link(f'{number}.dot')}</p>",
+            preformatted(text) if len(text) <= MOST_LETTERS else f"<p>Its edges: {link(f'{number}.txt')}</p>",
+        ),
     )
 
 

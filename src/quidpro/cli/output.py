@@ -61,6 +61,15 @@ def write_file(path: Path, text: str) -> None:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
 
 
+def append_line(path: Path, line: str) -> None:
+    """Add a line to a file that grows, the whole line or nothing."""
+    try:
+        with path.open("ab", buffering=0) as file:
+            file.write(f"{line}\n".encode())
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
+
+
 def _replace(path: Path, text: str) -> None:
     """Write beside the target and rename, so that a reader never sees half a file."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".quidpro-")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from quidpro.cli.exits import EXIT_OF, complain
+from quidpro.cli.exits import EXIT_OF, Exit, complain
 from quidpro.cli.output import shows_colour, text_width
+from quidpro.core.errors import QuidproError
 from quidpro.core.source import Diagnostic
 from quidpro.report.facts import WIDTH
 from quidpro.verdict.probabilistic import ProbVerdict
@@ -19,6 +20,7 @@ from quidpro.verdict.types import Verdict
 AnyVerdict = Verdict | SymbolicVerdict | ProbVerdict
 Verdicts = Sequence[Verdict] | Sequence[SymbolicVerdict] | Sequence[ProbVerdict]
 OneVerdict = TypeVar("OneVerdict", Verdict, SymbolicVerdict, ProbVerdict)
+Judged = TypeVar("Judged", Verdict, SymbolicVerdict, ProbVerdict, contravariant=True)
 Render = Callable[[bool, bool, int], list[str]]
 """The texts of all verdicts; whether in colour, whether with the race, and how wide."""
 
@@ -74,3 +76,21 @@ def noted(verdict: OneVerdict, note: str) -> OneVerdict:
 def exit_of(verdicts: Verdicts) -> int:
     """The exit code of the worst verdict."""
     return EXIT_OF[verdicts[decisive(verdicts)].outcome]
+
+
+class Recorder(Protocol[Judged]):
+    """Who has written down the rounds of a run, and has pictures to draw now that it is over."""
+
+    def finish(self, verdicts: Sequence[Judged]) -> None:
+        """Draw, and show what came of the rounds."""
+
+
+def exit_after(recorder: Recorder[OneVerdict] | None, verdicts: Sequence[OneVerdict]) -> int:
+    """The exit code of the worst verdict, which has been reported: what goes wrong now makes no second report."""
+    try:
+        if recorder is not None:
+            recorder.finish(verdicts)
+    except QuidproError as error:
+        complain(f"error: {error}")
+        return Exit.BAD_INPUT
+    return exit_of(verdicts)

@@ -13,7 +13,7 @@ from quidpro.report.svg import refuse_unreadable
 from quidpro.verdict.probabilistic import ProbTree
 
 FORMATS = ("text", "json", "dot", "svg")
-MOST_NODES = 2_000
+MOST_NODES = 500
 
 
 def render_lpts(lpts: LPTS, format: str, budget: Budget = UNLIMITED) -> str:

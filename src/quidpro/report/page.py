@@ -1,15 +1,20 @@
-"""The frame of a page that stands beside the files of the rounds; nothing else is loaded."""
+"""The page that stands beside the files of the rounds; nothing else is loaded."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape as html_escape
 
 from quidpro.core.words import printable
+from quidpro.report.text import counted
 
 _STYLE = """
 body { font: 15px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222 }
 section { border-top: 1px solid #ccc; margin-top: 1.5rem; display: flow-root }
-img { max-width: 100%; margin: .5rem 0 }
+figure { margin: .5rem 0 }
+figcaption { font-size: 13px }
+img { max-width: 100% }
 table { border-collapse: collapse; margin: .5rem 0; font-size: 13px }
 td, th { border: 1px solid #ccc; padding: .1rem .5rem; text-align: left }
 th { background: #eef4fb }
@@ -17,8 +22,41 @@ pre { overflow: auto; background: #f7f7f7; padding: .5rem; font-size: 13px }
 .too-weak, .too-strong, .refined { color: #8a5a00 } .holds { color: #1d6b2a } .violated { color: #a11 }
 code { background: #f3f3f3; padding: 0 .25rem }
 """
-
 _LINE_BREAK = "\n"
+MOST_LETTERS = 20_000
+"""A longer text is on the page a link to its file."""
+Missing = Mapping[str, str]
+"""The pictures that were not drawn, and why."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture in the same folder, drawn when the work is over: its file without the suffix, and its words."""
+
+    name: str
+    alt: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """One round: its number and title, the outcome, and what there is to show of it, HTML and pictures."""
+
+    number: str
+    title: str
+    outcome: str
+    parts: tuple[str | Picture, ...]
+    heading: str = ""
+    """Stands above the first of several sections that have the same one."""
+
+
+def page(answers: Iterable[str], sections: Sequence[Section], missing: Missing) -> str:
+    """HTML: what came of it, then the rounds."""
+    rounds = "".join(_headed(sections, missing)) or "<p>No assumption was tried.</p>"
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>quidpro: rounds</title>'
+        f"<style>{_STYLE}</style></head>\n<body>\n<h1>Assumptions, round by round</h1>\n"
+        f"{''.join(answers)}{_undrawn(missing)}{rounds}</body>\n</html>\n"
+    )
 
 
 def escape(text: str) -> str:
@@ -31,28 +69,42 @@ def preformatted(text: str) -> str:
     return f"<pre>{html_escape(printable(text, _LINE_BREAK))}</pre>"
 
 
-def page(answers: str, rounds: str) -> str:
-    """HTML: what came of it, then the rounds."""
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>quidpro: rounds</title>'
-        f"<style>{_STYLE}</style></head>\n<body>\n<h1>Assumptions, round by round</h1>\n"
-        f"{answers}{rounds or '<p>No assumption was tried.</p>'}</body>\n</html>\n"
-    )
-
-
 def answer(about: str, outcome: str, cost: str, reason: str) -> str:
     """One verdict as a paragraph."""
     because = f"<br>{escape(reason)}" if reason else ""
     return f'<p>{escape(about)}: <b class="{outcome}">{outcome}</b> ({escape(cost)}){because}</p>\n'
 
 
-def section(number: str, title: str, outcome: str, *parts: str) -> str:
-    """One round: its title with the outcome in colour, and what there is to show of it."""
-    kind = outcome.replace(" ", "-")
-    head = f'<section id="round-{number}">\n<h3>{number}: {title}: <span class="{kind}">{escape(outcome)}</span></h3>'
+def link(file: str) -> str:
+    """A file that stands in the same folder."""
+    return f'<a href="{file}">{file}</a>'
+
+
+def _undrawn(missing: Missing) -> str:
+    if not missing:
+        return ""
+    return f"<p>{counted(len(missing), 'picture')} could not be drawn; the DOT files are there instead.</p>\n"
+
+
+def _headed(sections: Sequence[Section], missing: Missing) -> Iterable[str]:
+    last = ""
+    for section in sections:
+        if section.heading != last:
+            last = section.heading
+            yield f"<h2>{escape(last)}</h2>"
+        yield _section(section, missing)
+
+
+def _section(section: Section, missing: Missing) -> str:
+    number, kind = section.number, section.outcome.replace(" ", "-")
+    title = f'{number}: {escape(section.title)}: <span class="{kind}">{escape(section.outcome)}</span>'
+    head = f'<section id="round-{number}">\n<h3>{title}</h3>'
+    parts = [_picture(part, missing) if isinstance(part, Picture) else part for part in section.parts]
     return "\n".join(part for part in (head, *parts, "</section>\n") if part)
 
 
-def picture(file: str, alt: str) -> str:
-    """A picture that stands in the same folder."""
-    return f'<p><img loading="lazy" src="{file}" alt="{escape(alt)}"></p>'
+def _picture(picture: Picture, missing: Missing) -> str:
+    if picture.name in missing:
+        return f"<p>{escape(picture.alt)}: {link(f'{picture.name}.dot')}; {escape(missing[picture.name])}</p>"
+    image = f'<img loading="lazy" src="{picture.name}.svg" alt="{escape(picture.alt)}">'
+    return f"<figure>{image}<figcaption>{escape(picture.alt)}</figcaption></figure>"

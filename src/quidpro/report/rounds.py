@@ -1,12 +1,10 @@
-"""The rounds of a method that learns, as one page: what was assumed, what refuted it, what came of it."""
+"""The rounds of a method that learns, on a page: what was assumed, what refuted it, what came of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 
-from quidpro.report.page import answer, escape, page, picture, section
+from quidpro.report.page import MOST_LETTERS, Picture, Section, answer, escape, link
 from quidpro.report.text import counted
 from quidpro.rules.rounds import Conjecture
 from quidpro.verdict.types import Verdict
@@ -20,43 +18,28 @@ _MEANING = {
 _NESTED = "Inside premise 2 of a round below, the assumption of which is the property here (level {level})."
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A round: the number of its files, the property that was asked for, the conjecture, and whether it was drawn."""
-
-    number: str
-    property: str | None
-    conjecture: Conjecture
-    drawn: bool
-
-
-def rounds_page(entries: Sequence[Entry], verdicts: Sequence[Verdict]) -> str:
-    """HTML that stands beside the files of the rounds; nothing else is loaded."""
-    parts = [
-        part
-        for name, some in groupby(entries, key=lambda entry: entry.property)
-        for part in (f"<h2>{escape(name or 'no ERROR')}</h2>", *map(_round, some))
-    ]
-    return page("".join(map(_answer, verdicts)), "".join(parts))
+def round_section(number: str, property: str | None, event: Conjecture, picture: Picture | None) -> Section:
+    """A round on the page: of the assumption no more is kept than is shown."""
+    lts = event.assumption
+    return Section(
+        number,
+        f"{lts.name}, {counted(lts.states, 'state')}, {counted(lts.transitions, 'transition')}",
+        event.outcome,
+        (
+            *_circumstances(event),
+            picture or f"<p>Too large to draw: {link(f'{number}.aut')}</p>",
+            f"<p>{_meaning(event)}</p>",
+            _table(number, event.table),
+        ),
+        property or "no ERROR",
+    )
 
 
-def _answer(verdict: Verdict) -> str:
+def told(verdict: Verdict) -> str:
+    """What came of it, and at what cost."""
     stats = verdict.stats
     cost = f"{counted(stats.iterations, 'conjecture')}, {stats.queries:,} queries, {stats.seconds:.2f} s"
     return answer(f"{verdict.system}, {verdict.property or 'no ERROR'}", verdict.outcome, cost, verdict.reason)
-
-
-def _round(entry: Entry) -> str:
-    event, lts = entry.conjecture, entry.conjecture.assumption
-    return section(
-        entry.number,
-        f"{escape(lts.name)}, {counted(lts.states, 'state')}, {counted(lts.transitions, 'transition')}",
-        event.outcome,
-        *_circumstances(event),
-        _picture(entry),
-        f"<p>{_meaning(event)}</p>",
-        _table(event.table),
-    )
 
 
 def _circumstances(event: Conjecture) -> list[str]:
@@ -64,12 +47,6 @@ def _circumstances(event: Conjecture) -> list[str]:
     lines = [event.run, _NESTED.format(level=event.level) if event.level else ""]
     actions = f"over {{{', '.join(event.assumption.alphabet)}}}"
     return [f"<p>{escape(line)}</p>" for line in (*lines, actions) if line]
-
-
-def _picture(entry: Entry) -> str:
-    if entry.drawn:
-        return picture(f"{entry.number}.svg", entry.conjecture.assumption.name)
-    return f'<p>Too large to draw: <a href="{entry.number}.aut">{entry.number}.aut</a></p>'
 
 
 def _meaning(event: Conjecture) -> str:
@@ -86,7 +63,9 @@ def aligned(table: str) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _table(text: str) -> str:
+def _table(number: str, text: str) -> str:
+    if len(text) > MOST_LETTERS:
+        return f"<p>Its table: {link(f'{number}.table.txt')}</p>"
     if "\t" not in text:
         return f"<p>{escape(text)}</p>" if text else ""
     head, *lines = (line.split("\t") for line in text.splitlines())

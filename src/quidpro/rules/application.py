@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from quidpro.core.events import wants_pictures
 from quidpro.learning.dfa import Dfa, Word
 from quidpro.learning.inclusion import excess
 from quidpro.learning.lstar import LStar
@@ -143,6 +144,8 @@ class Application:
     def _tell(
         self, assumption: LTS, number: int, outcome: str, word: tuple[str, ...] | None, learner: Learner | None
     ) -> None:
+        if not wants_pictures(self.journal.events):
+            return
         table = table_text(learner, self.alphabet) if isinstance(learner, LStar) else ""
         self.journal.events(Conjecture(number, assumption, outcome, word, table, self.level, self.rule.run))
 

@@ -1,0 +1,76 @@
+"""The pictures of ``--trace-iterations``: DOT while the work goes on, drawn when there is an answer and time left.
+
+What a picture costs is so no part of what the answer costs, and nothing but names is kept of it in memory.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from quidpro.cli.limits import limited
+from quidpro.cli.live import LiveLine
+from quidpro.cli.output import write_file
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.core.events import Phase, Status
+from quidpro.report.graphviz import drawn
+from quidpro.report.page import Picture
+
+ALL_SECONDS = 60.0
+ONE_SECONDS = 10.0
+MOST_STATES = 60
+MOST_ARROWS = 200
+"""Of a picture among many: a larger one shows how confusing things are, and takes long."""
+
+
+def seconds_left(timeout: float | None, started: float) -> float:
+    """The time for drawing, of work that began then and may take so many seconds in all."""
+    left = ALL_SECONDS if timeout is None else timeout - (time.monotonic() - started)
+    return max(0.0, min(ALL_SECONDS, left))
+
+
+class Gallery:
+    """The pictures of one run, which has so many seconds and megabytes in all."""
+
+    def __init__(self, folder: Path, timeout: float | None, memory: float | None, *, keep_dot: bool = False) -> None:
+        self.folder = folder
+        self.missing: dict[str, str] = {}
+        """The pictures that are not drawn, and why."""
+        self._keep_dot = keep_dot
+        self._timeout, self._memory = timeout, memory
+        self._started = time.monotonic()
+
+    def add(self, name: str, alt: str, dot: str) -> Picture:
+        """A picture to be drawn later."""
+        write_file(self._dot(name), dot)
+        self.missing[name] = ""
+        return Picture(name, alt)
+
+    def draw(self) -> None:
+        """Draw them in the time that is left; Ctrl-C ends the drawing, not the command."""
+        try:
+            with limited(seconds_left(self._timeout, self._started), self._memory) as budget, LiveLine() as live:
+                budget.phase = "drawing the pictures"
+                live(Phase(budget.phase))
+                for number, name in enumerate(list(self.missing), 1):
+                    live(Status(f"{number} of {number + len(self.missing) - 1}"))
+                    self._draw(name, budget)
+        except BudgetExceeded as ran_out:
+            self.missing = {name: reason or str(ran_out) for name, reason in self.missing.items()}
+
+    def _draw(self, name: str, budget: Budget) -> None:
+        budget.check()
+        try:
+            picture = drawn(self._dot(name).read_text(encoding="utf-8"), budget.within(ONE_SECONDS))
+        except (UsageError, BudgetExceeded) as failed:
+            budget.check()
+            self.missing[name] = str(failed)
+            return
+        write_file(self.folder / f"{name}.svg", picture)
+        del self.missing[name]
+        if not self._keep_dot:
+            self._dot(name).unlink(missing_ok=True)
+
+    def _dot(self, name: str) -> Path:
+        return self.folder / f"{name}.dot"
