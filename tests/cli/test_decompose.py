@@ -22,7 +22,7 @@ set Readers = {reader[1..3]}
 set Writers = {writer[1..3]}
 set Everybody = {Readers, Writers}
 property ALONE = ({Everybody}.acquire -> {Everybody}.release -> ALONE).
-||MONITOR = (Everybody::LOCK || Everybody::shared:VAR)/{Everybody.read/shared.read, Everybody.write/shared.write}.
+||MONITOR = (Everybody::LOCK || Everybody::VAR).
 ||S = (Readers:READER || Writers:WRITER || MONITOR || ALONE).
 """
 PIPELINE = """
@@ -81,6 +81,11 @@ class TestText:
         lines = quidpro("decompose", model(tmp_path, text)).stdout.splitlines()
         assert max(map(len, lines)) <= 100
         assert not any(line.strip().startswith(("|", ",")) for line in lines)
+
+    def test_a_wide_terminal_is_used(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("COLUMNS", "160")
+        lines = quidpro("decompose", model(tmp_path, LONG)).stdout.splitlines()
+        assert 120 < max(map(len, lines)) <= 160
 
 
 class TestJson:
