@@ -106,3 +106,28 @@ def test_a_worker_that_is_lost_while_it_compiles_stops_no_clock(tmp_path: Path) 
     before = clock.now()
     time.sleep(0.01)
     assert clock.now() > before
+
+
+def test_a_checker_has_seconds_of_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    used = 0.0
+    monkeypatch.setattr("quidpro.core.budget.time.thread_time", lambda: used)
+    budget = Budget()
+    checking = budget.within_cpu(5)
+    part = checking.within(1)
+    budget.started -= 1000  # the machine was busy with something else
+    checking.check()
+    used = 2.0
+    checking.check()
+    with pytest.raises(BudgetExceeded, match="limit 1 s of CPU"):
+        part.check()
+    used = 6.0
+    with pytest.raises(BudgetExceeded, match="limit 5 s of CPU"):
+        checking.check()
+
+
+def test_the_timeout_of_all_ends_a_checker_too(wall: Wall) -> None:
+    checking = Budget(seconds=10).within_cpu(1000).within(100)
+    checking.check()
+    wall.seconds += 11
+    with pytest.raises(BudgetExceeded, match="limit 10 s"):
+        checking.check()

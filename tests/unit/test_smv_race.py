@@ -43,6 +43,7 @@ class Scripted:
     def __init__(self, *script):
         self.script = list(script)
         self.jobs, self.cancelled = [], []
+        self.cpu = 0.0
 
     def submit(self, job):
         self.jobs.append(job)
@@ -59,6 +60,10 @@ class Scripted:
 
     def seconds(self, handle):
         return 1.5 + handle
+
+    def cpu_seconds(self, _handle):
+        self.cpu += 0.05
+        return self.cpu
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
@@ -54,6 +56,8 @@ class Budget:
     interrupted: bool = False
     phase: str = "starting"
     parent: Budget | None = None
+    clock: Callable[[], float] = now
+    """What its seconds are seconds of."""
     polls: int | None = None
     """How often the work may poll: a measure of work that does not depend on the clock."""
     polled: int = 0
@@ -62,8 +66,8 @@ class Budget:
         self.seconds, self.megabytes = _finite(self.seconds), _finite(self.megabytes)
 
     def elapsed(self) -> float:
-        """Seconds of wall clock since the budget was opened, those of compiling left out."""
-        return now() - self.started
+        """Seconds since the budget was opened: of wall clock, those of compiling left out, or of CPU."""
+        return self.clock() - self.started
 
     def remaining(self) -> float | None:
         """Seconds left, or None when time is not limited."""
@@ -77,7 +81,15 @@ class Budget:
         """A budget of at most so many seconds inside this one; an interrupt of this one ends it too."""
         remaining = self.remaining()
         limit = seconds if remaining is None else min(seconds, max(remaining, 0.0))
-        return Budget(limit, self.megabytes, phase=self.phase, parent=self)
+        return Budget(limit, self.megabytes, self.clock(), phase=self.phase, parent=self, clock=self.clock)
+
+    def within_cpu(self, seconds: float) -> Budget:
+        """A budget of so many CPU seconds of this thread inside this one, which still ends it by its own clock.
+
+        For work that is done in this thread alone, whatever else keeps the machine, or this process, busy.
+        """
+        clock = time.thread_time
+        return Budget(seconds, self.megabytes, clock(), phase=self.phase, parent=self, clock=clock)
 
     def is_interrupted(self) -> bool:
         """Whether somebody asked this budget, or the one it is part of, to stop."""
@@ -94,10 +106,17 @@ class Budget:
             raise BudgetExceeded("interrupt", self.phase)
         if self.spent():
             raise BudgetExceeded("work", self.phase)
-        if self.seconds is not None and self.elapsed() > self.seconds:
-            raise BudgetExceeded("time", self.phase, f"limit {self.seconds:g} s")
+        self._check_time()
         if self.megabytes is not None and (used := resident_megabytes()) > self.megabytes:
             raise BudgetExceeded("memory", self.phase, f"{used:.0f} MB used, limit {self.megabytes:g} MB")
+
+    def _check_time(self) -> None:
+        """Whoever has run out of time here or above; what was above when a part was cut off may go by another clock."""
+        if self.seconds is not None and self.elapsed() > self.seconds:
+            of = " of CPU" if self.clock is time.thread_time else ""
+            raise BudgetExceeded("time", self.phase, f"limit {self.seconds:g} s{of}")
+        if self.parent is not None:
+            self.parent._check_time()
 
     def reserve(self, size: int) -> None:
         """Refuse an allocation of ``size`` bytes that would break the memory limit."""

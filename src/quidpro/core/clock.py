@@ -63,6 +63,10 @@ class Clock:
 
 CLOCK = Clock()
 """The one of this process."""
-now = CLOCK.now
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=CLOCK.begin_anew)
+
+
+def now() -> float:
+    """Seconds since some moment, those of compiling left out; only differences mean something."""
+    return CLOCK.now()

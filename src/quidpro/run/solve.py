@@ -1,7 +1,8 @@
 """Solve a problem and check the answer before anyone sees it.
 
 ``violated`` is replayed on the original components, always; ``holds`` is given to the independent checker, for as long
-as the proof took and five seconds. An answer that does not stand is never shown: it becomes ``unknown``.
+as the proof took and five seconds of CPU: a busy machine leaves no proof unchecked. An answer that does not stand is
+never shown: it becomes ``unknown``.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def _replayed(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:
 
 def _certified(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:
     assert verdict.certificate is not None
-    checking = budget.within(verdict.stats.seconds + CERTIFY_SECONDS)
+    checking = budget.within_cpu(verdict.stats.seconds + CERTIFY_SECONDS)
     result = certify(verdict.certificate, problem.system, checking)
     if result.ok:
         return replace(verdict, certified=True)

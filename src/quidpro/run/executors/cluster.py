@@ -71,6 +71,10 @@ class ClusterExecutor(Queued):
             return self._spent[handle]
         return time.monotonic() - self._started[handle] if handle in self._started else 0.0
 
+    def cpu_seconds(self, handle: Handle) -> float:
+        """The same: another machine's processor is out of sight."""
+        return self.seconds(handle)
+
     def _fill(self) -> None:
         task = self._ray.remote(num_cpus=1, max_retries=0, max_calls=1)(work)
         while self._waiting and (self._workers is None or len(self._tasks) < self._workers):

@@ -1,4 +1,4 @@
-"""How much memory a process and those it started have in RAM."""
+"""How much memory a process and those it started have in RAM, and how much CPU it has had."""
 
 from __future__ import annotations
 
@@ -16,6 +16,17 @@ def resident(pid: int, *, alone: bool = False) -> float:
 def proportional(pid: int, *, alone: bool = False) -> float:
     """Megabytes, shared pages divided among those that share them; takes longer to find out."""
     return sum(_of(process.memory_full_info, "pss", "rss") for process in _family(pid, alone))
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of a process; 0 when it has ended."""
+    import psutil
+
+    try:
+        used = psutil.Process(pid).cpu_times()
+    except psutil.Error:
+        return 0.0
+    return float(used.user + used.system)
 
 
 def _family(pid: int, alone: bool) -> list[Any]:

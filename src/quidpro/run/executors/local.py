@@ -18,7 +18,7 @@ from multiprocessing.connection import wait as wait_on
 from typing import Any, Literal
 
 from quidpro.core.clock import CLOCK
-from quidpro.run.executors.footprint import proportional, resident
+from quidpro.run.executors.footprint import cpu_seconds, proportional, resident
 from quidpro.run.executors.protocol import Done, Handle, Job, Lost, Progress
 from quidpro.run.executors.queued import Queued
 from quidpro.run.executors.slices import Claim, chosen, slice_seconds
@@ -81,6 +81,10 @@ class LocalExecutor(Queued):
     def seconds(self, handle: Handle) -> float:
         """How long a job has been running so far, pauses left out."""
         return self._live[handle].seconds if handle in self._live else self._spent.get(handle, 0.0)
+
+    def cpu_seconds(self, handle: Handle) -> float:
+        """The CPU seconds of a job's process so far; 0 when it is not running."""
+        return cpu_seconds(self._live[handle].pid) if handle in self._live else 0.0
 
     def megabytes(self, handle: Handle) -> float:
         """The memory of a job now; 0 when it is not running."""

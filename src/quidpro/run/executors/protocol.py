@@ -80,6 +80,9 @@ class Executor(Protocol):
     def seconds(self, handle: Handle) -> float:
         """How long a job has been running so far, pauses left out."""
 
+    def cpu_seconds(self, handle: Handle) -> float:
+        """The CPU seconds that a job has had so far; where nobody can tell, how long it has been running."""
+
     def __enter__(self) -> Executor: ...
 
     def __exit__(self, *_: object) -> None: ...

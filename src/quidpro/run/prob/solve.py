@@ -186,7 +186,7 @@ def _checked(
 ) -> ProbVerdict:
     if verdict.outcome == "unknown":
         return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY))
-    limit = budget.within(verdict.stats.seconds + CERTIFY_SECONDS)
+    limit = budget.within_cpu(verdict.stats.seconds + CERTIFY_SECONDS)
     try:
         members = [Members(group.members, group.states) for group in groups]
         fields = certificate_of(outcome, problem.components, problem.spec, limit, members)

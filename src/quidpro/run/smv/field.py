@@ -7,7 +7,6 @@ is an answer without it.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -62,10 +61,10 @@ class Reached:
 
 @dataclass(frozen=True)
 class Pending:
-    """A proof that is being checked, and until when."""
+    """A proof that is being checked, and for how many CPU seconds at most."""
 
     verdict: SymbolicVerdict
-    until: float
+    seconds: float
 
 
 class Field:
@@ -109,8 +108,7 @@ class Field:
     def _told(self, place: int, told: Told) -> None:
         if isinstance(told.answer, Proved):
             verdict = told.answer.verdict
-            until = time.monotonic() + verdict.stats.seconds + CERTIFY_SECONDS + GRACE
-            self.proved[told.number, place] = Pending(verdict, until)
+            self.proved[told.number, place] = Pending(verdict, verdict.stats.seconds + CERTIFY_SECONDS + GRACE)
             return
         self.proved.pop((told.number, place), None)
         if told.answer.outcome != "unknown":

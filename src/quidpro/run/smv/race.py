@@ -50,6 +50,8 @@ class Race:
         self.field, self.executor, self.budget, self.settings = field, executor, budget, settings
         self._places: dict[Handle, int] = {}
         self._spent: dict[int, bool] = {}
+        self._check_began: dict[tuple[int, int], float] = {}
+        """For a question and the place of who checks its proof: the CPU seconds of that worker at the beginning."""
         self._polls: int | None = None
         """So often everyone may poll in this round; None without rounds."""
 
@@ -129,9 +131,8 @@ class Race:
 
     def _end_checks(self) -> None:
         """Proofs whose check takes too long are answers without it; their workers begin anew with what is open."""
-        now = time.monotonic()
         for (number, place), pending in list(self.field.proved.items()):
-            if number not in self.field.answers and now > pending.until:
+            if number not in self.field.answers and self._checked_for(number, place) > pending.seconds:
                 self.field.keep(number, pending.verdict, place)
                 del self.field.proved[number, place]
                 for handle in [handle for handle, whose in self._places.items() if whose == place]:
@@ -139,3 +140,9 @@ class Race:
                     del self._places[handle]
                     if self.field.open(place):
                         self._begin(place)
+
+    def _checked_for(self, number: int, place: int) -> float:
+        """For how many CPU seconds a proof has been checked."""
+        mine = (handle for handle, whose in self._places.items() if whose == place)
+        used = max(map(self.executor.cpu_seconds, mine), default=0.0)
+        return used - self._check_began.setdefault((number, place), used)

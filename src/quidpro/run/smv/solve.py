@@ -184,7 +184,7 @@ def _check(verdict: SymbolicVerdict, model: FlatModel, spec: Spec, budget: Budge
         return replace(verdict, reason=f"the run was replayed, but not judged by the formula again: {doubt}")
     if verdict.certificate is None:
         return verdict
-    result = certify_symbolic(verdict.certificate, model, budget.within(verdict.stats.seconds + CERTIFY_SECONDS))
+    result = certify_symbolic(verdict.certificate, model, budget.within_cpu(verdict.stats.seconds + CERTIFY_SECONDS))
     if result.refuted:
         return _withdrawn(verdict, f"the certificate: {result.reason}")
     return replace(verdict, certified=result.ok, reason=result.reason)
