@@ -73,6 +73,8 @@ def safe(*arguments):
         (["check", "FILE", "--deadlock", "--progress"], 1),
         (["check", "FILE", "--explain"], 1),
         (["check", "FILE", "--format", "junit"], 1),
+        (["check", "FILE", "--format", "trace", "--progress"], 1),
+        (["check", "FILE", "--format", "trace", "--timeout", "0"], 3),
         (["check", "FILE", "--property", "none"], 2),
         (["info", "FILE"], 0),
         (["info", "FILE", FAKE], 0),

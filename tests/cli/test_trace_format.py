@@ -66,6 +66,13 @@ def test_a_violation_at_once(tmp_path):
     assert trace(file, "--deadlock") == (1, "# the initial state violates it\n", "")
 
 
+def test_warnings_go_to_stderr_line_by_line(tmp_path):
+    code, out, errors = trace(model(tmp_path, "P = (a -> P). property Q = (a -> STOP). ||S = (P || Q)\\{b}."))
+    assert (code, out) == (1, "a\na\n")
+    assert errors.splitlines()[0].endswith("warning: no action here is called 'b': this hides nothing")
+    assert len(errors.splitlines()) > 1
+
+
 def test_undecided_says_why_on_stderr(file):
     code, out, errors = trace(file, "--property", "ONCE", "--timeout", "0")
     assert (code, out) == (3, "")

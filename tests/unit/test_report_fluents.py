@@ -92,6 +92,14 @@ def test_the_automaton_of_an_assertion_shows_fluents_instead_of_its_states():
     )
 
 
+def test_names_that_steer_a_terminal_are_escaped_in_the_lane_too():
+    fluent = replace(XRAY, name="X\x1b[2J")
+    system = replace(SYSTEM, assertions=(Assertion("H\x1b[2J", Literal(fluent, True), fair=False),))
+    text = render(lasso(), system)
+    assert "\x1b" not in text
+    assert "X\\u001b[2J" in text
+
+
 def test_an_automaton_without_fluents_says_when_it_moves_and_fails():
     formula = Release(Truth(False), Literal(frozenset({"fire"}), False))
     system = replace(SYSTEM, assertions=(Assertion("HARMLESS", formula),)).with_properties(

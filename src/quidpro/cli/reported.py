@@ -62,8 +62,8 @@ def _traces(
     for verdict in verdicts:
         if verdict.outcome == "unknown":
             complain(f"undecided: {verdict.property or verdict.kind}: {verdict.reason}")
-    for warning in warnings:
-        complain(warning.render())
+    for line in (line for warning in warnings for line in warning.render().splitlines()):
+        complain(line)
     violated = [(i, verdict) for i, verdict in enumerate(verdicts) if verdict.outcome == "violated"]
     return traces_text([(verdict.property or verdict.kind, steps(i)) for i, verdict in violated])
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from quidpro.core.shown import shown
 from quidpro.lts.system import System
 from quidpro.verdict.types import Trace
 
@@ -22,7 +23,7 @@ Run = tuple[str, Sequence[str] | None]
 def traces_text(runs: Sequence[Run]) -> str:
     """The runs one after the other; when there are several, each after a comment with its name."""
     lines: list[str] = []
-    for name, steps in runs:
+    for name, steps in shown(tuple(runs)):
         lines += [f"# {name}"] if len(runs) > 1 else []
         lines += [_NO_RUN] if steps is None else steps or [_AT_ONCE]
     return "".join(f"{line}\n" for line in lines)

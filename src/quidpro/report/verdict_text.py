@@ -22,7 +22,8 @@ from quidpro.verdict.types import Trace, Verdict
 def render(verdict: Verdict, system: System, color: bool = False, explain: bool = False, width: int = WIDTH) -> str:
     """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
     verdict = shown(replace(verdict, certificate=None))
-    system = replace(system, components=shown(system.components), source=shown(system.source))
+    parts = {name: shown(getattr(system, name)) for name in ("components", "assertions", "source")}
+    system = replace(system, **parts)
     painter = Painter(color)
     blocks = [[_headline(verdict, painter)], _facts(verdict, width), composed(verdict, width)]
     if verdict.trace is not None:
