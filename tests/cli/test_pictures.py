@@ -18,9 +18,11 @@ def test_a_hundred_states_are_drawn_and_the_deadlock_stands_out():
     assert run.stdout.count(">STOP<") == 1
 
 
-def test_what_nobody_could_read_is_refused_with_what_to_do():
-    run = quidpro(*PHILOSOPHERS, "--const", "N=4", "--format", "svg")
-    refused(run, "543 states", "--reduce", "--format dot", "processes: PHILOSOPHER, FORK")
+def test_what_nobody_could_read_is_refused_with_what_to_do(tmp_path):
+    advice = ("543 states", "--reduce", "DOT", "processes: PHILOSOPHER, FORK")
+    refused(quidpro(*PHILOSOPHERS, "--const", "N=4", "--format", "svg"), *advice)
+    refused(quidpro("convert", PHILOSOPHERS[1], tmp_path / "table.svg", "--const", "N=4"), *advice)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda s: s.name)

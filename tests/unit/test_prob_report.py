@@ -92,6 +92,12 @@ def test_a_deep_tree_does_not_nest_calls():
     assert len(draw_tree(tree, Painter(False), most=10**6)) > 4000
 
 
+def test_states_without_steps_are_marked_but_not_the_leaves_of_a_tree():
+    lpts = LPTS.of([(0, "a", {1: 1})], initial=0)
+    assert r'label="1\nSTOP", shape=box' in lpts_dot(lpts)
+    assert "STOP" not in lpts_dot(lpts, stops=False)
+
+
 def test_a_tree_as_dot():
     dot = tree_dot(TREE)
     assert dot.count("->") == 4 + 6

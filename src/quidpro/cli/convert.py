@@ -10,10 +10,11 @@ from quidpro.cli.exits import Exit
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, refuse_unwritable
+from quidpro.cli.show import written
 from quidpro.core.errors import UsageError
 from quidpro.core.words import printable
 from quidpro.frontend.load import LPTS_JSON, load
-from quidpro.report.formats import losses, render_lts
+from quidpro.report.formats import losses
 
 
 def run(
@@ -31,7 +32,7 @@ def run(
         budget.phase = "building the LTS"
         model = load(source, constants)
         lts = model.lts(name or model.default_system(), budget)
-        text = render_lts(lts, format, lts.name or source.stem, budget)
+        text = written(lts, format, lts.name or source.stem, model, budget)
     emit(text, target)
     for warning in model.warnings:
         print(warning.render())

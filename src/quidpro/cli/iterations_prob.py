@@ -21,6 +21,7 @@ from quidpro.run.prob.check import Asked
 from quidpro.run.prob.problem import ProbProblem
 from quidpro.verdict.probabilistic import ProbVerdict
 
+_TREE = "tree"
 _MEANING = {
     "refined": "{first} with A1 does what this tree shows, and it is too much; what A1 stands for does not, so the "
     "assumptions are refined.",
@@ -61,7 +62,7 @@ class ProbRecorder:
         number, names = self.folder.next, _names(event, problem)
         shown = [self._shown(number, f"A{i}", lpts) for i, lpts in enumerate(event.assumptions, 1)]
         if event.tree is not None:
-            shown.append(self._shown(number, "tree", event.tree))
+            shown.append(self._shown(number, _TREE, event.tree))
         sizes = [lpts.states for lpts in event.assumptions]
         nodes = "" if event.tree is None else event.tree.states
         self.folder.add(
@@ -79,7 +80,7 @@ class ProbRecorder:
         self.folder.write(f"{name}.json", render_lpts(lpts, "json"))
         if lpts.states > MOST_STATES or lpts.transitions > MOST_ARROWS:
             return f"<p>{lpts.name}: too large to draw: {link(f'{name}.json')}</p>"
-        return self.folder.gallery.add(name, lpts.name, lpts_dot(lpts))
+        return self.folder.gallery.add(name, lpts.name, lpts_dot(lpts, stops=lpts.name != _TREE))
 
 
 def _section(number: str, event: Round, problem: ProbProblem, shown: Sequence[str | Picture]) -> Section:

@@ -12,6 +12,7 @@ from quidpro.cli.exits import Exit
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, refuse_unwritable
+from quidpro.cli.show import smaller
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Listener
@@ -24,6 +25,7 @@ from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import composition
 from quidpro.report.lpts_formats import render_lpts
+from quidpro.report.svg import Unreadable
 
 _FORMATS = {".dot": "dot", ".svg": "svg", ".txt": "text"}
 
@@ -68,7 +70,7 @@ def show(
     refuse_unwritable(output, file)
     with limited(timeout, memory) as budget, LiveLine() as live:
         model = _loaded(file, reading, budget)
-        text = render_lpts(_named(model, name, budget, live), format, budget)
+        text = _written(model, name, format, budget, live)
     emit(text, output)
     return Exit.HOLDS
 
@@ -91,8 +93,8 @@ def convert(
         if as_json and name is None and len(model.components) > 1:
             text = write_lpts_system_json(model.name, model.components)
         else:
-            lpts = _named(model, name or model.name, budget, live)
-            text = render_lpts(lpts, "json" if as_json else _FORMATS[target.suffix.lower()], budget)
+            format = "json" if as_json else _FORMATS[target.suffix.lower()]
+            text = _written(model, name or model.name, format, budget, live)
     emit(text, target)
     return Exit.HOLDS
 
@@ -124,6 +126,14 @@ def _named(model: PrismModel, name: str, budget: Budget, events: Listener) -> LP
         raise UsageError(f"there is nothing named {name!r} in {model.source.name} (it has {known})")
     budget.phase = "composing the modules"
     return composition(list(model.components.values()), budget, events).named(name)
+
+
+def _written(model: PrismModel, name: str, format: str, budget: Budget, events: Listener) -> str:
+    lpts = _named(model, name, budget, events)
+    try:
+        return render_lpts(lpts, format, budget)
+    except Unreadable as refusal:
+        raise smaller(refusal, "modules", [part for part in model.components if part != name]) from None
 
 
 def _kind(model: PrismModel, name: str) -> str:

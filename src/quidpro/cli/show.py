@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from quidpro.cli.exits import Exit
@@ -41,15 +41,20 @@ def run(
 
             budget.phase = f"reducing {name}"
             lts = reduce(lts, reduction, budget, live)  # type: ignore[arg-type]
-        text = _written(lts, format, name, model, budget)
+        text = written(lts, format, lts.name or name, model, budget)
     emit(text, output)
     return Exit.HOLDS
 
 
-def _written(lts: LTS, format: str, name: str, model: Model, budget: Budget) -> str:
+def written(lts: LTS, format: str, name: str, model: Model, budget: Budget) -> str:
+    """The LTS in a format; where it is too large for a picture, with the names of what may be smaller."""
     try:
-        return render_lts(lts, format, lts.name or name, budget)
+        return render_lts(lts, format, name, budget)
     except Unreadable as refusal:
-        parts = [part for part in model.components if part != name]
-        smaller = f"; smaller are its processes: {', '.join(parts[:_MOST_PARTS])}" if parts else ""
-        raise UsageError(f"{refusal}{smaller}") from None
+        raise smaller(refusal, "processes", [part for part in model.components if part != name]) from None
+
+
+def smaller(refusal: Unreadable, kind: str, parts: Sequence[str]) -> UsageError:
+    """The refusal of a picture, with the parts of the model that could be drawn instead."""
+    more = ", …" if len(parts) > _MOST_PARTS else ""
+    return UsageError(f"{refusal}; {kind}: {', '.join(parts[:_MOST_PARTS])}{more}") if parts else refusal

@@ -1,5 +1,5 @@
-"""An LTS as a Graphviz drawing: initial state marked, END a double line, ERROR a red octagon, states without steps
-orange boxes, silent steps grey and dashed. Shapes and words say it too, for those who see no colours.
+"""An LTS as a Graphviz drawing: initial state marked, END green with a double line, ERROR a red octagon, states without
+steps orange boxes, silent steps grey and dashed. Shapes and words say it too, for those who see no colours.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class Marks:
 NO_MARKS = Marks()
 STOPPED = 'shape=box, style=filled, penwidth=2.2, fillcolor="#ffc9a3", color="#a33c00"'
 """How a state without steps looks."""
+_ENDED = 'peripheries=2, fillcolor="#dcefdc", color="#2f6b35"'
 Ends = tuple[int, int, bool]
 """From where to where an arrow leads, and whether it is silent."""
 
@@ -59,12 +60,10 @@ def _node(lts: LTS, state: int, marks: Marks) -> str:
         settings.append(f"tooltip={quoted(f'{state}: {name}')}")
     if len(name) > 3:
         settings.append('shape=box, style="filled,rounded", margin="0.1,0.04"')
-    if state == lts.end:
-        settings.append("peripheries=2")
     if state == lts.initial:
         settings.append('penwidth=2.2, fillcolor="#d3e5f8"')
-    if word == "STOP":
-        settings.append(STOPPED)
+    if word:
+        settings.append(_ENDED if word == "END" else STOPPED)
     if state == marks.state:
         settings.append('penwidth=2.2, fillcolor="#ffe082", color="#b26a00"')
     return f"  {state} [{', '.join(settings)}];"
@@ -92,7 +91,7 @@ def _edge(source: int, target: int, silent: bool, labels: Sequence[str], marked:
     if len(labels) > MOST_LABELS or any(len(label) > MOST_LETTERS for label in labels):
         settings.append(f"labeltooltip={quoted(', '.join(labels)[:2000])}")
     if silent:
-        settings.append('style=dashed, color="#9e9e9e", fontcolor="#8a8a8a"')
+        settings.append('style=dashed, color="#8a8a8a", fontcolor="#6b6b6b"')
     if target == ERROR or marked:
         settings.append('color="#c62828", fontcolor="#a32020"')
     if marked:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from quidpro.core.shown import shown
 from quidpro.lpts.lpts import LPTS
-from quidpro.report.dot import quoted, shortened, stacked
+from quidpro.report.dot import STOPPED, quoted, shortened, stacked
 from quidpro.report.tree_words import changed_words, root_words
 from quidpro.verdict.probabilistic import ProbTree, TreeNode, TreeStep
 
@@ -16,14 +16,17 @@ _MOST_NAME = 24
 _MARKED = 'fillcolor="#fde0dc", color="#a32020"'
 
 
-def lpts_dot(lpts: LPTS) -> str:
-    """The DOT text of an LPTS; states with marks are red, and tell them."""
+def lpts_dot(lpts: LPTS, *, stops: bool = True) -> str:
+    """The DOT text of an LPTS; states with marks are red, and tell them; those that stop are marked where it matters.
+
+    In a tree it does not: every leaf stops.
+    """
     lpts = shown(lpts)
     lines = [
         *_head(lpts.name or "LPTS", "LR"),
         '  start [shape=point, width=0.09, color="#35618e", fillcolor="#35618e"];',
         f'  start -> {lpts.initial} [color="#35618e", penwidth=1.6];',
-        *(_state(lpts, state) for state in range(lpts.states)),
+        *(_state(lpts, state, stops and not lpts.moves_of(state)) for state in range(lpts.states)),
         *_transitions(lpts),
         "}",
     ]
@@ -40,16 +43,18 @@ def _head(name: str, direction: str) -> list[str]:
     ]
 
 
-def _state(lpts: LPTS, state: int) -> str:
+def _state(lpts: LPTS, state: int, stopped: bool) -> str:
     name, marks = lpts.state_name(state), sorted(lpts.marks_of(state))
-    label = "\n".join([shortened(name, _MOST_NAME), *(f"“{mark}”" for mark in marks)])
+    label = "\n".join([shortened(name, _MOST_NAME), *(f"“{mark}”" for mark in marks), *(["STOP"] if stopped else [])])
     settings = [f"label={quoted(label)}"]
     if len(label) > 3:
         settings.append('shape=box, style="filled,rounded", margin="0.1,0.04"')
+    if stopped:
+        settings.append(STOPPED)
     if marks:
         settings.append(_MARKED)
     if state == lpts.initial:
-        settings.append("penwidth=2.2" + ("" if marks else ', fillcolor="#d3e5f8"'))
+        settings.append("penwidth=2.2" + ("" if marks or stopped else ', fillcolor="#d3e5f8"'))
     return f"  {state} [{', '.join(settings)}];"
 
 

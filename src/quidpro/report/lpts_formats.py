@@ -30,7 +30,7 @@ def render_lpts(lpts: LPTS, format: str, budget: Budget = UNLIMITED) -> str:
 
 
 def _picture(lpts: LPTS, budget: Budget) -> str:
-    refuse_unreadable(lpts.states, lpts.transitions, "show one of its modules")
+    refuse_unreadable(lpts.states, lambda: lpts.transitions, "show one of its modules")
     return drawn(lpts_dot(lpts), budget)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import UsageError
 from quidpro.lts.lts import LTS
 from quidpro.report.dot import NO_MARKS, Marks, arrows, to_dot
 from quidpro.report.graphviz import drawn
+from quidpro.report.text import counted
 
 MOST_STATES = 200
 MOST_ARROWS = 600
@@ -18,14 +21,18 @@ class Unreadable(UsageError):
 
 def to_svg(lts: LTS, marks: Marks = NO_MARKS, budget: Budget = UNLIMITED) -> str:
     """The picture; the same LTS gives the same text."""
-    refuse_unreadable(lts.states, len(arrows(lts)), "make it smaller with --reduce weak or trace, show a part of it")
+    refuse_unreadable(
+        lts.states, lambda: len(arrows(lts)), "reduce it (show --reduce weak or trace), show a part of it"
+    )
     return drawn(to_dot(lts, marks), budget)
 
 
-def refuse_unreadable(states: int, arrows: int, advice: str) -> None:
-    """Complain about what nobody could make out in a picture."""
-    if states > MOST_STATES or arrows > MOST_ARROWS:
-        raise Unreadable(
-            f"{states:,} states and {arrows:,} arrows make no readable picture (at most {MOST_STATES} and "
-            f"{MOST_ARROWS}); {advice}, or write --format dot for a tool that can zoom and filter"
-        )
+def refuse_unreadable(states: int, arrows: Callable[[], int], advice: str) -> None:
+    """Complain about what nobody could make out in a picture; arrows are counted only where there are not too many."""
+    if states > MOST_STATES:
+        what = f"{states:,} states make no readable picture (at most {MOST_STATES})"
+    elif (count := arrows()) > MOST_ARROWS:
+        what = f"{counted(states, 'state')} with {count:,} arrows make no readable picture (at most {MOST_ARROWS})"
+    else:
+        return
+    raise Unreadable(f"{what}: {advice}, or write DOT for a tool that can zoom and filter")
