@@ -15,3 +15,9 @@ def compiled():
     part = LTS.of([(0, "a", 1), (1, "b", 0)])
     for record in (False, True):
         Exploration(Product([part, part]), record=record).run(Budget(), ignore, errors=True)
+
+
+@pytest.fixture(autouse=True)
+def columns(monkeypatch):
+    """Reports do not depend on the terminal in which the tests run."""
+    monkeypatch.setenv("COLUMNS", "80")
