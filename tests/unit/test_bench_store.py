@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.bench.store import Store
-from quidpro.bench.work import Measured, Sizes
+from quidpro.bench.store import Store, key_of
+from quidpro.bench.work import Limits, Measured, Sizes, fields
 from quidpro.core.errors import UsageError
 
 ONE = Measured("holds", certified=True, seconds=1.5, assumptions=(3, 4), premises=(10, 20), memory_mb=99.0)
@@ -132,3 +132,44 @@ def test_two_benches_do_not_share_a_file(path):
 def test_a_folder_is_no_file(tmp_path):
     with pytest.raises(UsageError, match="cannot open"):
         Store(tmp_path)
+
+
+SMALL, LARGE = Limits(60, 2000), Limits(600, 2000)
+
+
+def test_what_ran_out_of_smaller_limits_is_measured_again(path):
+    with Store(path, SMALL) as store:
+        store.add("one", ONE)
+        store.add("two", TWO)
+        store.add("sizes", Sizes())
+    with Store(path, LARGE) as store:
+        assert store["one"] == ONE
+        assert "two" not in store
+        assert "sizes" not in store
+        store.add("two", TWO)
+    with Store(path, SMALL) as store:
+        assert store["two"] == TWO
+    with Store(path, Limits(600, 4000)) as store:
+        assert "two" not in store
+
+
+def test_results_of_another_machine_do_not_count(path):
+    with Store(path, SMALL, machine="Z80, 1 core; CP/M") as store:
+        store.add("one", ONE)
+    notes = []
+    with Store(path, SMALL, machine="EPYC, 2 cores; Linux", note=notes.append) as store:
+        assert "one" not in store
+    assert notes == [f"{path}: left out 1 result of another machine"]
+    with Store(path, SMALL, machine="Z80, 1 core; MSX-DOS") as store:
+        assert store["one"] == ONE
+
+
+def test_files_of_earlier_versions_are_read(path):
+    """They had the limits in the key, and did not name the machine."""
+    key, _ = key_of({"method": "agar"})
+    old = [({"method": "agar", "seconds": 60.0, "megabytes": 2000.0}, TWO)]
+    path.write_text("".join(json.dumps({"key": json.dumps(k), "result": fields(r)}) + "\n" for k, r in old))
+    with Store(path, SMALL, machine="EPYC, 2 cores; Linux") as store:
+        assert store[key] == TWO
+    with Store(path, LARGE, machine="EPYC, 2 cores; Linux") as store:
+        assert key not in store

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from typing import Any, Protocol
 
 from quidpro.bench.measure import measure
 from quidpro.bench.rows import Row
-from quidpro.bench.store import Key, Store
+from quidpro.bench.store import Key, Store, key_of
 from quidpro.bench.variants import Variant
 from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core import __version__
@@ -75,7 +74,7 @@ def entries(rows: Sequence[Row], variants: Sequence[Variant], settings: Settings
 
 
 def entry(row: Row, variant: Variant | None, settings: Settings, repeat: int = 0) -> Entry:
-    """One run; its key says all that its result depends on."""
+    """One run; its key says all that its result depends on, but for the limits and the machine."""
     with_split = variant is None or variant.by_parts
     question = row.question if with_split else replace(row.question, split=None)
     method = None if variant is None else variant.method
@@ -87,7 +86,7 @@ def entry(row: Row, variant: Variant | None, settings: Settings, repeat: int = 0
 def _key(work: Work, repeat: int) -> Key:
     path = Path(work.question.file)
     asked = {**asdict(work), "question": {**asdict(work.question), "file": path.name, "digest": _digest(work.question)}}
-    return json.dumps({**asked, "repeat": repeat, "version": __version__}, sort_keys=True, ensure_ascii=False)
+    return key_of({**asked, "repeat": repeat, "version": __version__})[0]
 
 
 def _digest(question: Question) -> str:

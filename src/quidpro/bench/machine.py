@@ -28,6 +28,11 @@ def machine() -> str:
     return f"{hardware}; {platform.system()}, {', '.join(software)}"
 
 
+def hardware(machine: str) -> str:
+    """Of such a line what was measured on; what software it was tells the rest."""
+    return machine.partition(";")[0]
+
+
 def _processor() -> str:
     try:
         found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)

@@ -1,5 +1,7 @@
 """The results file: a line of JSON for each finished run, on disk before anybody is told of it.
 
+A line also says within which limits the run was made, and on which machine. What has come to an end counts under all
+limits; what ran out counts as long as no larger limits are asked for. What another machine has measured does not count.
 A file that was cut off in the middle of its last line, by a crash or a full disk, is used up to there. Whoever writes
 holds a lock, so that two benches do not write over each other.
 """
@@ -9,21 +11,43 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import Any, BinaryIO, Self
 
-from quidpro.bench.work import Answer, answer, fields
+from quidpro.bench.machine import hardware
+from quidpro.bench.work import Answer, Limits, answer, fields, ran_out
 from quidpro.core.errors import UsageError
+from quidpro.core.words import counted
 
+_LIMITS = ("seconds", "megabytes")
 Key = str
 
 
-class Store:
-    """Results by key; with a file they outlive the process."""
+def key_of(asked: Mapping[str, Any]) -> tuple[Key, Limits | None]:
+    """What a run is known by, and the limits that were among what was asked: they are no part of the key."""
+    rest = {name: value for name, value in asked.items() if name not in _LIMITS}
+    found = Limits(*(asked[name] for name in _LIMITS)) if all(name in asked for name in _LIMITS) else None
+    return json.dumps(rest, sort_keys=True, ensure_ascii=False), found
 
-    def __init__(self, path: Path | None, *, fresh: bool = False, note: Callable[[str], None] = lambda _: None) -> None:
+
+class Store:
+    """Results by key; with a file they outlive the process. Without limits all that is on record counts."""
+
+    def __init__(
+        self,
+        path: Path | None,
+        limits: Limits | None = None,
+        *,
+        machine: str = "",
+        fresh: bool = False,
+        note: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._path = path
+        self._limits = limits
+        self._machine = machine
+        self._foreign = 0
         self._known: dict[Key, Answer] = {}
         self._file: BinaryIO | None = None
         if path is not None:
@@ -57,8 +81,11 @@ class Store:
     def add(self, key: Key, found: Answer) -> None:
         """Write a result down; it counts only when it is on disk."""
         if self._file is not None:
+            limits = {} if self._limits is None else {"limits": asdict(self._limits)}
+            machine = {"machine": self._machine} if self._machine else {}
             with self._said("write"):
-                self._append(self._file, json.dumps({"key": key, "result": fields(found)}, ensure_ascii=False))
+                record = {"key": key, **limits, **machine, "result": fields(found)}
+                self._append(self._file, json.dumps(record, ensure_ascii=False))
         self._known[key] = found
 
     def remember(self, key: Key, found: Answer) -> None:
@@ -89,6 +116,8 @@ class Store:
             file.truncate(len(text) - len(torn))
         for number, line in enumerate(whole.splitlines(), 1):
             self._take(line, number)
+        if self._foreign:
+            note(f"{self._path}: left out {counted(self._foreign, 'result')} of another machine")
 
     def _is_regular(self) -> bool:
         assert self._path is not None
@@ -96,11 +125,22 @@ class Store:
 
     def _take(self, line: bytes, number: int) -> None:
         try:
-            record = json.loads(line)
-            self._known[str(record["key"])] = answer(record["result"])
+            self._know(json.loads(line))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             hint = "take the line out, name another file, or start over with --fresh"
             raise UsageError(f"{self._path}: line {number} is no result of quidpro bench; {hint}") from error
+
+    def _know(self, record: Mapping[str, Any]) -> None:
+        """Take note of a line, unless it says too little for what is asked now."""
+        key, limits = _parsed(str(record["key"]))
+        if "limits" in record:
+            limits = Limits(**record["limits"])
+        found = answer(record["result"])
+        elsewhere = record.get("machine", self._machine)
+        if hardware(elsewhere) != hardware(self._machine):
+            self._foreign += 1
+        elif self._limits is None or limits is None or not ran_out(found) or limits.cover(self._limits):
+            self._known[key] = found
 
     @contextlib.contextmanager
     def _said(self, what: str) -> Iterator[None]:
@@ -109,6 +149,15 @@ class Store:
         except OSError as error:
             kept = f"; the {len(self._known)} results before it are kept, run it again to go on" if self._known else ""
             raise UsageError(f"cannot {what} {self._path}: {error.strerror or error}{kept}") from error
+
+
+def _parsed(key: str) -> tuple[Key, Limits | None]:
+    """The key of a line; earlier versions had the limits in it."""
+    try:
+        asked = json.loads(key)
+    except ValueError:
+        return key, None
+    return key_of(asked) if isinstance(asked, dict) else (key, None)
 
 
 def _lock(file: BinaryIO, path: Path) -> None:

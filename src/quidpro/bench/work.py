@@ -27,6 +27,18 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Limits:
+    """What a run may take."""
+
+    seconds: float
+    megabytes: float
+
+    def cover(self, other: Limits) -> bool:
+        """Whether they allow all that the others do."""
+        return self.seconds >= other.seconds and self.megabytes >= other.megabytes
+
+
+@dataclass(frozen=True)
 class Work:
     """One run: a method on a question within limits; without a method the sizes of the groups are counted."""
 
@@ -105,6 +117,13 @@ class Sizes:
 
 
 Answer = Measured | Sizes
+
+
+def ran_out(answer: Answer) -> bool:
+    """Whether larger limits might have told more."""
+    if isinstance(answer, Measured):
+        return answer.outcome == "unknown"
+    return None in (answer.first, answer.first_with_property, answer.rest) and not answer.bits
 
 
 def fields(answer: Answer) -> dict[str, Any]:

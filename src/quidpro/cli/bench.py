@@ -18,6 +18,7 @@ from quidpro.bench.rows import TABLES, Row
 from quidpro.bench.store import Store
 from quidpro.bench.tables import Table, columns, tables
 from quidpro.bench.variants import EXPLICIT, Variant, chosen
+from quidpro.bench.work import Limits
 from quidpro.cli.exits import Exit, complain
 from quidpro.cli.limits import limited
 from quidpro.cli.output import emit, refuse_unwritable
@@ -60,7 +61,7 @@ def run(request: Request) -> int:
     rows = _rows(request)
     _refuse_empty(request.tables, variants)
     wanted = [e for row in rows for e in entries([row], columns(row.table, variants), request.settings)]
-    with Store(request.results, fresh=request.fresh, note=lambda text: complain(f"note: {text}")) as store:
+    with _store(request) as store:
         ended = _measure(request, wanted, store)
         found = tables(rows, variants, request.settings, store, wanted)
     emit(_rendered(found, request), request.output)
@@ -72,6 +73,17 @@ def run(request: Request) -> int:
         return Exit.HOLDS
     complain(_unfinished(ended, wanted, store, request))
     return Exit.UNDECIDED
+
+
+def _store(request: Request) -> Store:
+    """What is on record, as far as it counts on this machine and within these limits."""
+    limits = Limits(request.settings.seconds, request.settings.megabytes)
+    where = "" if request.cluster is not None else machine()
+    return Store(request.results, limits, machine=where, fresh=request.fresh, note=_note)
+
+
+def _note(text: str) -> None:
+    complain(f"note: {text}")
 
 
 def _refuse_bad(request: Request) -> None:
