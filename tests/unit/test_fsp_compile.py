@@ -263,3 +263,9 @@ def test_long_chains_need_no_recursion() -> None:
 def test_expressions(expression: str, value: int) -> None:
     lts = compiled(f"set S = {{a,b,c}} P = (x[{expression}] -> P).")
     assert lts.alphabet == (f"x.{value}",)
+
+
+@pytest.mark.parametrize("text", ["P = (a[i:0..9999] -> P).", "P = Q[0], Q[i:0..9999] = STOP."])
+def test_a_spent_budget_ends_the_expansion_of_one_label_or_index(text: str) -> None:
+    with pytest.raises(BudgetExceeded):
+        load_fsp(Source("test.lts", text), None).lts("P", Budget(seconds=0))

@@ -99,6 +99,7 @@ class _Builder:
                 indices, inside = compile_parts(definition.indices, self.scope, definition.offset)
                 body = compile_body(definition.body, inside, local)
                 for text, frame in indices.expand(()):
+                    self._poll()
                     name = f"{definition.name}.{text}" if definition.indices else definition.name
                     self.defined.append((self._explicit(name, definition), body, frame))
 
@@ -165,6 +166,7 @@ class _Builder:
                 return
             labels, name = self.draft.labels, self.draft.names[state]
             for action, bound in arm.label.expand(frame):
+                self._poll()
                 number = labels.get(action)
                 if number is None:
                     labels[action] = number = len(labels)
