@@ -68,7 +68,36 @@ class Element:
     offset: int
 
 
-Expr = Int | Name | Quote | Unary | Binary | Size | Element
+@dataclass(frozen=True)
+class Conditional:
+    """``condition ? then : otherwise``, of MTSA."""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    offset: int
+
+
+@dataclass(frozen=True)
+class Function:
+    """``def F(a, b) = e``, of MTSA; ``size`` is how many functions it is when those inside it are written out."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: Expr
+    size: int
+
+
+@dataclass(frozen=True)
+class Apply:
+    """``F(e, e)``."""
+
+    function: Function
+    arguments: tuple[Expr, ...]
+    offset: int
+
+
+Expr = Int | Name | Quote | Unary | Binary | Size | Element | Conditional | Apply
 
 # Labels and sets -------------------------------------------------------------------------------------------
 
@@ -170,10 +199,11 @@ class Branch:
 
 @dataclass(frozen=True)
 class Choice:
-    """``(branch | branch)``."""
+    """``(branch | branch)``; with binders MTSA's ``(foreach [i:R] branch | branch)``, the branches for every value."""
 
     branches: tuple[Branch, ...]
     offset: int
+    binders: tuple[Index | Binder, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.labels import LabelCode, compile_label
+from quidpro.frontend.fsp.labels import LabelCode, compile_label, compile_parts
 from quidpro.frontend.fsp.values import Eval, Frame, Scope, compile_expr, is_true
 from quidpro.frontend.text.problems import did_you_mean
 
@@ -27,9 +27,10 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A choice between arms: the body of a state."""
+    """A choice between arms: the body of a state. The arms are there for every value of ``each``."""
 
     arms: tuple[Arm, ...]
+    each: LabelCode | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +121,9 @@ def compile_body(body: ast.Body, scope: Scope, local: Locals) -> Body:
                 compile_body(otherwise or ast.Terminal("STOP", offset), scope, local),
                 offset,
             )
-        case ast.Choice(branches):
-            return Menu(tuple(_arm(branch, scope, local) for branch in branches))
+        case ast.Choice(branches, offset, binders):
+            each, inside = compile_parts(binders, scope, offset) if binders else (None, scope)
+            return Menu(tuple(_arm(branch, inside, local) for branch in branches), each)
         case ast.Sequence(calls, rest, offset):
             return Run(tuple(_invocation(call, scope) for call in calls), compile_body(rest, scope, local), offset)
 

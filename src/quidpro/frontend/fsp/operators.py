@@ -59,6 +59,11 @@ class Yard(Generic[T]):
         self._settle(level)
         self.waiting.append(_Waiting(level, offset, infix=build))
 
+    def settled(self) -> T:
+        """What was read in the innermost parenthesis, taken out of it."""
+        self._settle(_OPEN + 1)
+        return self.operands.pop()
+
     def clashes(self, level: int) -> bool:
         """Whether an operator of just this level waits in the same parentheses."""
         for operator in reversed(self.waiting):

@@ -1,15 +1,18 @@
-"""Expressions over integers and labels, with C's precedences as in LTSA."""
+"""Expressions over integers and labels, with C's precedences as in LTSA, and MTSA's ``\\`` for division."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import partial
 
+from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import counted
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.cursor import FspCursor
 from quidpro.frontend.fsp.lexer import LOWER, MAX_INT, UPPER, integer
 from quidpro.frontend.fsp.operators import Yard
-from quidpro.frontend.text.tokens import INT
+from quidpro.frontend.text.cursor import UnreadableError
+from quidpro.frontend.text.tokens import INT, Tokens, shorten
 
 _LEVELS = (
     ("||",),
@@ -21,10 +24,15 @@ _LEVELS = (
     ("<", "<=", ">", ">="),
     ("<<", ">>"),
     ("+", "-"),
-    ("*", "/", "%"),
+    ("*", "/", "%", "\\"),
 )
 _INFIX = {op: level for level, ops in enumerate(_LEVELS, 1) for op in ops}
+_GOES_ON = frozenset((*_INFIX, "?", "("))
+"""What makes more of a name or a number that stands before it."""
 _PREFIX = frozenset("!-+~")
+_MOST_APPLIED = 1_000
+"""How many functions one may be that applies others, which apply others."""
+_LOWER_CASE = "the names of variables start with a lower-case letter"
 _SINGLE = (LOWER, UPPER, INT)
 _ANY = 1
 _ADDITIVE = _INFIX["+"]
@@ -41,6 +49,13 @@ def _binary(op: str, offset: int, left: ast.Expr, right: ast.Expr) -> ast.Expr:
 class ExpressionParser(FspCursor, ABC):
     """Reads expressions; labels inside them are read by a subclass."""
 
+    def __init__(self, source: Source, tokens: Tokens) -> None:
+        super().__init__(source, tokens)
+        self.functions: dict[str, ast.Function] = {}
+        """The functions defined above the current place."""
+        self._applied = 0
+        """How many functions were applied so far, those inside them included."""
+
     @abstractmethod
     def label(self) -> ast.Label:
         """An action label."""
@@ -52,7 +67,7 @@ class ExpressionParser(FspCursor, ABC):
     def expression(self) -> ast.Expr:
         """Any expression."""
         value = self._operators(_ANY)
-        self._refuse_foreign()
+        self._check_no_assignment()
         return value
 
     def simple_expression(self) -> ast.Expr:
@@ -60,13 +75,16 @@ class ExpressionParser(FspCursor, ABC):
         return self._operators(_ADDITIVE)
 
     def _operators(self, lowest: int) -> ast.Expr:
-        if self.kind in _SINGLE and self.ahead() not in _INFIX:
+        if self.kind in _SINGLE and self.ahead() not in _GOES_ON:
             return self._primary()
         yard = Yard[ast.Expr]()
         base = self.depth
         while True:
             self._operand(yard, base)
             self._closings(yard)
+            while self.kind == "?" and (yard.opened or lowest == _ANY):
+                yard.operand(self._conditional(yard.settled()))
+                self._closings(yard)
             level = _INFIX.get(self.kind, 0)
             if not level or (level < lowest and not yard.opened):
                 break
@@ -74,18 +92,14 @@ class ExpressionParser(FspCursor, ABC):
             offset = self.take()
             yard.infix(level, offset, partial(_binary, op, offset))
         if yard.opened:
-            self._refuse_foreign()
+            self._check_no_assignment()
             self.close(")", yard.innermost(), "this parenthesis")
         self.depth = base
         return yard.result()
 
-    def _refuse_foreign(self) -> None:
-        """Complain of operators that only other languages have."""
+    def _check_no_assignment(self) -> None:
         if self.kind == "=":
             raise self.fault("'=' does not compare", "write '=='")
-        if self.kind == "?":
-            hint = "write 'if e then P else Q' between processes"
-            raise self.fault("conditional expressions such as 'e ? 1 : 2' are MTSA's", hint)
 
     def _operand(self, yard: Yard[ast.Expr], base: int) -> None:
         while self.kind == "(" or self.kind in _PREFIX:
@@ -99,6 +113,16 @@ class ExpressionParser(FspCursor, ABC):
         self.dive(base + len(yard.waiting))
         yard.operand(self._primary())
 
+    def _conditional(self, condition: ast.Expr) -> ast.Expr:
+        """``? e : e`` behind a condition."""
+        offset = self.take()
+        self.deeper()
+        then = self.expression()
+        self.expect(":", "before the other value of a conditional expression")
+        otherwise = self.expression()
+        self.depth -= 1
+        return ast.Conditional(condition, then, otherwise, offset)
+
     def _closings(self, yard: Yard[ast.Expr]) -> None:
         while yard.opened and self.kind == ")":
             self.take()
@@ -106,6 +130,8 @@ class ExpressionParser(FspCursor, ABC):
 
     def _primary(self) -> ast.Expr:
         kind = self.kind
+        if kind is UPPER and self.text in self.functions and self.ahead() == "(":
+            return self._apply(self.functions[self.text])
         if kind is LOWER or kind is UPPER:
             return ast.Name(self.text, self.take())
         if kind is INT:
@@ -116,6 +142,58 @@ class ExpressionParser(FspCursor, ABC):
         value = self._quoted(kind)
         self.depth -= 1
         return value
+
+    def _apply(self, function: ast.Function) -> ast.Expr:
+        name, offset = function.name, self.offset
+        self.take()
+        arguments = self.arguments()
+        if len(arguments) != len(function.parameters):
+            takes = counted(len(function.parameters), "value")
+            self.errors.append(
+                Diagnostic(f"'{shorten(name)}' takes {takes}, not {len(arguments)}", self.source, offset)
+            )
+        self._applied += function.size
+        return ast.Apply(function, arguments, offset)
+
+    def function_definition(self) -> None:
+        """MTSA's ``def F(a, b) = e``, after its keyword; from its end on the function can be applied."""
+        name, offset = self.upper_name("a function")
+        parameters = self._function_parameters()
+        self.expect("=", f"in the definition of '{shorten(name)}'")
+        before = self._applied
+        body = self.expression()
+        size = 1 + self._applied - before
+        if name in self.functions or size > _MOST_APPLIED:
+            what = "is defined twice" if name in self.functions else "is too big when it is written out"
+            message = f"function '{shorten(name)}' {what}"
+            raise UnreadableError(Diagnostic(message, self.source, offset, len(name)))
+        self.functions[name] = ast.Function(name, parameters, body, size)
+
+    def _function_parameters(self) -> tuple[str, ...]:
+        opened = self.expect("(", "to start the parameters of a function")
+        self.deeper()
+        names = [self._variable()]
+        while self.skip(","):
+            names.append(self._variable())
+        self.close(")", opened, "the parameters")
+        return tuple(names)
+
+    def _variable(self) -> str:
+        name = self.text
+        if self.kind is not LOWER:
+            raise self.fault(f"expected the name of a variable, found {self.found()}", _LOWER_CASE)
+        self.take()
+        return name
+
+    def arguments(self) -> tuple[ast.Expr, ...]:
+        """``(e, e)``: actual parameters."""
+        opened = self.expect("(", "to start the arguments")
+        self.deeper()
+        values = [self.expression()]
+        while self.skip(","):
+            values.append(self.expression())
+        self.close(")", opened, "the arguments")
+        return tuple(values)
 
     def _number(self) -> ast.Expr:
         value = integer(self.text)

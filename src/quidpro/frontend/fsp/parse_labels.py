@@ -153,7 +153,7 @@ class LabelParser(ExpressionParser):
             self.take()
             self.take()
             part = ast.Binder(variable, self._domain(), offset)
-        elif self.kind == "{" or (self.kind is UPPER and self.ahead() == "\\"):
+        elif self._at_set():
             part = ast.Binder(None, self._set_or_difference(), offset)
         else:
             value = self.expression()
@@ -164,6 +164,10 @@ class LabelParser(ExpressionParser):
                 )
         self.close("]", offset, "this index")
         return part
+
+    def _at_set(self) -> bool:
+        """Whether ``{a}``, ``S\\{a}`` or ``S\\T`` starts here and not an expression such as ``N\\2``."""
+        return self.kind == "{" or (self.kind is UPPER and self.ahead() == "\\" and self.ahead(2) is not INT)
 
     def indices(self) -> tuple[ast.Index | ast.Binder, ...]:
         """Any number of indices."""
@@ -186,7 +190,7 @@ class LabelParser(ExpressionParser):
     def _domain(self) -> ast.Domain:
         if self.kind is UPPER and self.ahead() == "]":
             return ast.SetName(self.text, self.take())
-        if self.kind == "{" or (self.kind is UPPER and self.ahead() == "\\"):
+        if self._at_set():
             return self._set_or_difference()
         low = self.expression()
         offset = self.expect("..", "in a range", "a variable ranges over low..high, a named range or a set")
@@ -238,13 +242,3 @@ class LabelParser(ExpressionParser):
         name, offset = self.upper_name("a parameter")
         self.expect("=", f"and a default value for the parameter '{shorten(name)}'")
         return ast.Param(name, self.expression(), offset)
-
-    def arguments(self) -> tuple[ast.Expr, ...]:
-        """``(e, e)``: actual parameters."""
-        opened = self.expect("(", "to start the arguments")
-        self.deeper()
-        values = [self.expression()]
-        while self.skip(","):
-            values.append(self.expression())
-        self.close(")", opened, "the arguments")
-        return tuple(values)

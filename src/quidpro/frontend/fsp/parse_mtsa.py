@@ -2,7 +2,7 @@
 
 MTSA's models are FSP with a specification of a controller at the end. quidpro makes no controllers: what asks for one
 is left out with a warning, so that the plant can be checked, and a composite that contains the controller is refused
-when it is wanted. Whatever changes the meaning of a process is refused at once.
+when it is wanted. Whatever changes the meaning of a process is refused at once; functions (``def``) are read.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ _BLOCKS = (
     *("updatingController", "graphUpdate", "exploration", "distribution", "controlstack", "eTS", "uTS"),
 )
 """Words before a name and something in braces."""
+_FUNCTION = "def"
 _SYNTHESIS = (
     *("controller", "gr", "rtc", "rtcAnalysis", "heuristic", "monolithicDirector", "checkCompatibility"),
     *("starenv", "plant", "controlled_det", "component"),
@@ -31,7 +32,6 @@ _REFUSED = {
     "abstract": ("a modal process", ""),
     "closure": ("a modal process", ""),
     "probabilistic": ("a probabilistic process", _PRISM),
-    "def": ("a function", "write its expression out where it is used"),
 }
 """Words before a definition that quidpro cannot read: what it defines, and what to do instead."""
 _LEFT_OUT = "this is for MTSA, and is left out: quidpro checks models, it makes no controllers"
@@ -40,7 +40,7 @@ _LEFT_OUT = "this is for MTSA, and is left out: quidpro checks models, it makes 
 
 def starts_mtsa(word: str, after: str) -> bool:
     """Whether a definition of MTSA starts with this word, before a token of that kind."""
-    if word in _BLOCKS:
+    if word in _BLOCKS or word == _FUNCTION:
         return after is UPPER
     if word not in _SYNTHESIS and word not in _REFUSED:
         return False
@@ -59,6 +59,10 @@ class MtsaParser(CompositeParser):
         word = self.text
         if word in _REFUSED:
             raise self._refused()
+        if word == _FUNCTION:
+            self.take()
+            self.function_definition()
+            return None
         definition = self._block() if word in _BLOCKS else self._synthesis()
         self.warn(_LEFT_OUT, definition.offset, len(definition.name))
         return None if word in _GOALS else definition

@@ -101,11 +101,24 @@ class ProcessParser(LabelParser):
     def _choice(self) -> ast.Choice:
         offset = self.take()
         self.deeper()
+        binders = self._foreach()
         branches = [self._branch()]
         while self.skip("|"):
             branches.append(self._branch())
         self.close(")", offset, "this choice")
-        return ast.Choice(tuple(branches), offset)
+        return ast.Choice(tuple(branches), offset, binders)
+
+    def _foreach(self) -> tuple[ast.Index | ast.Binder, ...]:
+        """MTSA's ``foreach [i:R]`` before the branches of a choice; in LTSA it is the name of an action."""
+        start = self.at
+        if self.kind is not LOWER or self.text != "foreach" or self.ahead() != "[":
+            return ()
+        self.take()
+        binders = self.indices()
+        if self.kind in ("->", "."):
+            self.move(start)
+            return ()
+        return binders
 
     def _branch(self) -> ast.Branch:
         offset = self.offset

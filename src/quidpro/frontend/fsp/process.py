@@ -133,10 +133,14 @@ class _Builder:
                 self._start(state, body, frame)
                 while self.pending:
                     self._poll()
-                    here, menu, inside = self.pending.pop()
-                    for arm in menu.arms:
-                        self._arm(here, arm, inside)
+                    self._choice(*self.pending.pop())
         self.draft.end = self.explicit.get("END", -1)
+
+    def _choice(self, state: int, menu: Menu, frame: Frame) -> None:
+        frames = [frame] if menu.each is None else [bound for _, bound in menu.each.expand(frame)]
+        for bound in frames:
+            for arm in menu.arms:
+                self._arm(state, arm, bound)
 
     def _poll(self) -> None:
         self.polls += 1

@@ -121,6 +121,10 @@ def compile_expr(expr: ast.Expr, scope: Scope) -> Code:
             return _unary(op, compile_expr(operand, scope), offset).folded()
         case ast.Binary(op, left, right, offset):
             return _binary(op, compile_expr(left, scope), compile_expr(right, scope), offset).folded()
+        case ast.Conditional():
+            return _conditional(expr, scope).folded()
+        case ast.Apply():
+            return _apply(expr, scope).folded()
         case ast.Quote() | ast.Size() | ast.Element():
             from quidpro.frontend.fsp.labels import compile_label_value
 
@@ -197,6 +201,28 @@ def _junction(decides: bool, left: Code, right: Code, offset: int) -> Code:
     return Code(junction, left.fixed and right.fixed)
 
 
+def _conditional(expr: ast.Conditional, scope: Scope) -> Code:
+    """Only the value that is chosen is computed."""
+    parts = [compile_expr(part, scope) for part in (expr.condition, expr.then, expr.otherwise)]
+    condition, then, otherwise = (part.run for part in parts)
+
+    def conditional(frame: Frame) -> Value:
+        return then(frame) if is_true(condition(frame), expr.offset) else otherwise(frame)
+
+    return Code(conditional, all(part.fixed for part in parts))
+
+
+def _apply(expr: ast.Apply, scope: Scope) -> Code:
+    """The body of a function sees its parameters and the constants, and nothing of the place where it is applied."""
+    arguments = [compile_expr(argument, scope) for argument in expr.arguments]
+    inside = Scope(scope.definitions, scope.problems, {}, expr.function.parameters)
+    body = compile_expr(expr.function.body, inside).run
+    return Code(
+        lambda frame: body(tuple(argument.run(frame) for argument in arguments)),
+        all(argument.fixed for argument in arguments),
+    )
+
+
 def _quotient(a: int, b: int) -> int:
     size = abs(a) // abs(b)
     return wrap(size if (a < 0) == (b < 0) else -size)
@@ -219,6 +245,7 @@ _BINARY: dict[str, Callable[[int, int], int]] = {
     "-": lambda a, b: wrap(a - b),
     "*": lambda a, b: wrap(a * b),
     "/": _quotient,
+    "\\": _quotient,
     "%": _remainder,
     "^": operator.xor,
     "&": operator.and_,
