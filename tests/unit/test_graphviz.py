@@ -83,7 +83,7 @@ def test_a_crash_of_graphviz_is_not_ours(monkeypatch):
 
 def test_missing_graphviz_is_said(monkeypatch):
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
-    with pytest.raises(UsageError, match="pygraphviz, which cannot be loaded"):
+    with pytest.raises(UsageError, match="pygraphviz, which is not installed"):
         drawn(CIRCLE)
 
 

@@ -59,5 +59,5 @@ def test_time_runs_out():
 
 def test_without_z3_the_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "z3", None)
-    with pytest.raises(QuidproError, match=r"install quidpro\[prob\]"):
+    with pytest.raises(QuidproError, match=r"pip install 'quidpro\[prob\]'"):
         smt_simulation(CHOICE, CHOICE)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from quidpro.bench.tables import Table
 from quidpro.core.errors import UsageError
+from quidpro.core.parts import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,10 +59,7 @@ def refuse_unplottable(path: Path) -> None:
     """Complain before the work, not after it."""
     if path.suffix.lower() not in SUFFIXES:
         raise UsageError(f"cannot plot into {path}: its suffix must be one of {', '.join(SUFFIXES)}")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError as error:
-        raise UsageError("a plot needs matplotlib: pip install 'quidpro[bench]'") from error
+    require("matplotlib")
 
 
 def plot(tables: Sequence[Table], path: Path) -> None:

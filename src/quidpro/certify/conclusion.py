@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from quidpro.core.errors import BudgetExceeded
+from quidpro.core.parts import MissingPart
 
 
 @dataclass(frozen=True)
 class Certification:
     """Whether a certificate was confirmed, why not, and how long that took.
 
-    Neither ``ok`` nor ``refuted`` means that a budget ran out before the check was done.
+    Neither ``ok`` nor ``refuted`` means that a budget ran out before the check was done, or that it lacks a library.
     """
 
     ok: bool
@@ -35,6 +36,6 @@ def concluded(check: Callable[[], None]) -> Certification:
         ok = True
     except Rejected as rejection:
         reason, refuted = str(rejection), True
-    except BudgetExceeded as ran_out:
-        reason = f"the certificate was not checked to the end: {ran_out}"
+    except (BudgetExceeded, MissingPart) as why:
+        reason = f"the certificate was not checked to the end: {why}"
     return Certification(ok, reason, time.monotonic() - started, refuted)

@@ -15,6 +15,7 @@ from quidpro.cli.reported import exit_after, noted, report
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener
+from quidpro.core.parts import MissingPart
 from quidpro.core.source import Diagnostic
 from quidpro.flat.model import FlatModel
 from quidpro.frontend.load import read_source
@@ -130,7 +131,10 @@ def _settings(
                 Diagnostic(f"{request.order} names what the model does not have: {listed}", severity="warning")
             )
     if request.reorder:
-        order = found_order(model, budget, order, events)
+        try:
+            order = found_order(model, budget, order, events)
+        except MissingPart as missing:
+            notes.append(Diagnostic(f"--reorder was left out: {missing}", severity="warning"))
     if request.save_order is not None:
         write_file(request.save_order, written_order(order or static_order(model), domains))
     return Settings(order=order, candidates=request.candidates), notes

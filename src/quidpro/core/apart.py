@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from quidpro.core.budget import UNLIMITED, Budget
-from quidpro.core.errors import BudgetExceeded
+from quidpro.core.errors import BudgetExceeded, QuidproError
 from quidpro.core.orphans import die_with
 
 _TICK = 0.05
@@ -32,7 +32,10 @@ class Crashed(Exception):
 
 
 def apart(work: Callable[..., Any], *arguments: Any, budget: Budget = UNLIMITED) -> Any:
-    """What ``work(tell, *arguments)`` returns, in a process of its own; ``tell`` says what it does at the moment."""
+    """What ``work(tell, *arguments)`` returns, in a process of its own; ``tell`` says what it does at the moment.
+
+    A :class:`QuidproError` that it raises is raised here.
+    """
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     ours, theirs = context.Pipe(duplex=False)
     process: BaseProcess = context.Process(target=_run, args=(os.getpid(), theirs, work, arguments), daemon=True)  # type: ignore[attr-defined]
@@ -61,6 +64,8 @@ def _heard(connection: Connection, process: BaseProcess, budget: Budget) -> Any:
             raise Crashed(doing, -code if code < 0 else None) from None
         if kind == "done":
             return value
+        if kind == "refused":
+            raise value
         doing = value
 
 
@@ -88,7 +93,10 @@ def _run(parent: int, connection: Connection, work: Callable[..., Any], argument
     hole = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(hole, stream)
-    value = work(lambda doing: connection.send(("doing", doing)), *arguments)
-    connection.send(("done", value))
+    try:
+        answer = "done", work(lambda doing: connection.send(("doing", doing)), *arguments)
+    except QuidproError as error:
+        answer = "refused", error
+    connection.send(answer)
     connection.close()
     os._exit(0)  # nothing of the parent's that was forked along is to be cleaned up here

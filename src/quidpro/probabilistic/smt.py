@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quidpro.core.budget import UNLIMITED, Budget
-from quidpro.core.errors import BudgetExceeded, QuidproError
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.parts import require
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.simulation import Pair, Simulation, simulation
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    pass
 
 
 @dataclass(frozen=True)
@@ -57,21 +58,12 @@ def substructure(lpts: LPTS, transitions: set[int]) -> LPTS:
     return replace(lpts, row=row, label=lpts.label[kept], target=lpts.target[kept])
 
 
-def _z3() -> ModuleType:
-    try:
-        import z3
-    except ImportError as missing:
-        raise QuidproError("the SMT route needs z3: install quidpro[prob]") from missing
-    module: ModuleType = z3
-    return module
-
-
 class _Problem:
     """The constraints, pair by pair as they are met; each need is tracked, for the core."""
 
     def __init__(self, first: LPTS, second: LPTS) -> None:
         self.first, self.second = first, second
-        self.z3 = _z3()
+        self.z3 = require("z3")
         self.solver = self.z3.SolverFor("QF_LRA")
         self.pairs: dict[Pair, Any] = {}
         self.couples: dict[Pair, Any] = {}

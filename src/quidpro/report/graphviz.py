@@ -9,6 +9,7 @@ from typing import Any
 from quidpro.core.apart import Crashed, Tell, apart
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.core.parts import require
 
 LAYOUT_SECONDS = 60.0
 """So long a layout may take, whatever time the whole work has."""
@@ -33,13 +34,7 @@ def drawn(dot: str, budget: Budget = UNLIMITED) -> str:
 
 def _library() -> Any:
     """Graphviz; loaded before the process is made, so that one that is missing is told in words."""
-    try:
-        import pygraphviz
-    except ImportError as error:
-        raise UsageError(
-            f"pictures are drawn by pygraphviz, which cannot be loaded ({error}); install it, or write the format dot"
-        ) from error
-    return pygraphviz
+    return require("pygraphviz")
 
 
 def _picture(_tell: Tell, dot: str) -> str:

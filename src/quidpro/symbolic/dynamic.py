@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from quidpro.core.parts import MissingPart
 from quidpro.symbolic.bits import Bit
 from quidpro.symbolic.machine import Machine
 from quidpro.symbolic.manager import Bdd
@@ -82,7 +83,7 @@ def better_order(machine: Machine, functions: Sequence[Bdd], share: float) -> li
     layout = machine.bits.layout
     try:
         sifter = Sifter(layout.size, machine.manager.budget)
-    except ImportError:
+    except MissingPart:
         return None
     with sifter.limits():
         copies = _copied(sifter, functions)

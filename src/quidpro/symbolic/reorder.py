@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
+from quidpro.core.parts import require
 from quidpro.flat.model import FlatModel
 from quidpro.symbolic.bits import Bit, Layout
 from quidpro.symbolic.machine import Machine, Settings
@@ -108,8 +109,7 @@ class Sifter(Manager):
     """The manager's operations on CUDD: as much of them as building and searching needs."""
 
     def __init__(self, variables: int, budget: Budget) -> None:
-        from dd import cudd
-
+        cudd = require("dd.cudd")
         self.budget, self.variables, self.peak = budget, variables, 0
         self._and_exists = cudd.and_exists
         self.cudd = cudd.BDD()

@@ -11,6 +11,7 @@ from typing import Any
 
 from quidpro.certify.symbolic.backend import FALSE, TRUE
 from quidpro.core.budget import Budget
+from quidpro.core.parts import require
 
 Function = Any
 
@@ -19,8 +20,7 @@ class Diagrams:
     """Functions get numbers as they come up; variables are ordered as they are made."""
 
     def __init__(self, budget: Budget) -> None:
-        from dd import cudd
-
+        cudd: Any = require("dd.cudd")
         self.budget = budget
         self._cudd = cudd
         self._table = cudd.BDD()

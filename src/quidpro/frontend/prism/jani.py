@@ -31,7 +31,7 @@ from quidpro.frontend.prism.jani_together import (
 )
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.program import SILENT, silent_name
-from quidpro.frontend.prism.storm import Told, refuse_absent
+from quidpro.frontend.prism.storm import Told
 from quidpro.frontend.prism.storm_jani import OpenAutomata, built
 from quidpro.frontend.prism.values import checked_values, number
 from quidpro.frontend.refusal import refuse, refuse_text
@@ -59,7 +59,6 @@ def jani_model(
     source: Source, constants: Mapping[str, str], budget: Budget = UNLIMITED, *, together: bool = False
 ) -> PrismModel:
     """The same for a text that was read before."""
-    refuse_absent()
     try:
         return _model(source, _parsed(source), constants, budget, together=together)
     except (KeyError, TypeError, AttributeError, IndexError) as error:

@@ -23,7 +23,7 @@ from quidpro.frontend.prism.outline import Outline, outlined
 from quidpro.frontend.prism.patches import Patched, patched
 from quidpro.frontend.prism.program import OpenComponent, opened, ordered, silent_name, valueless
 from quidpro.frontend.prism.start import started
-from quidpro.frontend.prism.storm import Problem, built, refuse_absent
+from quidpro.frontend.prism.storm import Problem, built
 from quidpro.frontend.prism.together import Bond, Group, groups, relief
 from quidpro.frontend.prism.tokens import called_as_today, expanded, tokens_of, written
 from quidpro.frontend.prism.values import checked_values, number
@@ -61,7 +61,6 @@ def prism_model(
     together: bool = False,
 ) -> PrismModel:
     """The same for a text that was read before; ``conditions`` on variables are to be marks."""
-    refuse_absent()
     outline = _outline(source)
     values = checked_values(source, {name: c.type for name, c in outline.constants.items()}, constants)
     outline, no_start = started(outline, values, budget)

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 
 from quidpro.core.apart import Tell
-from quidpro.core.errors import UsageError
+from quidpro.core.parts import require
 from quidpro.core.words import one_line
 from quidpro.frontend.prism.program import OpenComponent
 from quidpro.lpts.lpts import LPTS
@@ -56,15 +55,10 @@ class Told:
         return f"{self.name}={str(value).lower() if isinstance(value, bool) else value}"
 
 
-def refuse_absent() -> None:
-    """Complain when Storm is not installed."""
-    if find_spec("stormpy") is None:
-        raise UsageError("PRISM and JANI files are read by Storm, which is not installed; pip install 'quidpro[prob]'")
-
-
 def built(tell: Tell, text: str, components: Sequence[OpenComponent]) -> list[LPTS | Problem] | str:
     """The LPTS of each component, or what is wrong with it; what Storm's parser has to say against the whole text."""
     tell("the file")
+    storm()
     try:
         program_of(text)
     except Exception as error:
@@ -86,15 +80,18 @@ def _built(component: OpenComponent) -> LPTS | Problem:
         return _about(in_words(error), component, program)
 
 
+def storm() -> Any:
+    """Storm's module; MissingPart where it cannot be loaded, which is no matter of the text."""
+    return require("stormpy")
+
+
 def program_of(text: str) -> Any:
     """The program of a text, as Storm reads it."""
-    import stormpy
-
     # A file without a name: nothing is left of it when this process is killed, or dies of the text.
     with tempfile.TemporaryFile("w", encoding="utf-8") as file:
         file.write(text)
         file.seek(0)
-        return stormpy.parse_prism_program(f"/dev/fd/{file.fileno()}", simplify=False)
+        return storm().parse_prism_program(f"/dev/fd/{file.fileno()}", simplify=False)
 
 
 def _wide(program: Any) -> Iterator[Problem]:
@@ -122,8 +119,7 @@ def _lpts(program: Any, component: OpenComponent) -> LPTS:
 
 def explored(description: Any) -> Any:
     """The sparse model of a program or JANI model, with exact probabilities."""
-    import stormpy
-
+    stormpy = storm()
     options = stormpy.BuilderOptions()
     options.set_build_choice_labels(True)
     options.set_build_state_valuations(True)

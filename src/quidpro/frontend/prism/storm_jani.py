@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from quidpro.core.apart import Tell
-from quidpro.frontend.prism.storm import Told, explored, in_words, rows, state_names
+from quidpro.frontend.prism.storm import Told, explored, in_words, rows, state_names, storm
 from quidpro.lpts.lpts import LPTS
 
 
@@ -24,6 +24,7 @@ class OpenAutomata:
 
 def built(tell: Tell, components: Sequence[OpenAutomata]) -> list[LPTS | str]:
     """The LPTS of each component, or what is wrong with it."""
+    storm()
     found: list[LPTS | str] = []
     for component in components:
         tell(component.name)
@@ -35,9 +36,7 @@ def built(tell: Tell, components: Sequence[OpenAutomata]) -> list[LPTS | str]:
 
 
 def _lpts(component: OpenAutomata) -> LPTS:
-    import stormpy
-
-    description, _ = stormpy.parse_jani_model_from_string(component.text)
+    description, _ = storm().parse_jani_model_from_string(component.text)
     description = description.substitute_constants()
     description.substitute_functions()
     model = explored(description)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from quidpro.core.apart import Tell
-from quidpro.frontend.prism.storm import program_of
+from quidpro.frontend.prism.storm import program_of, storm
 
 State = dict[str, str]
 """The values of variables."""
@@ -14,6 +14,7 @@ State = dict[str, str]
 def satisfying(tell: Tell, text: str) -> list[State] | None:
     """At most two states that satisfy the ``init`` block of a program; None where Storm cannot tell."""
     tell("the initial states")
+    storm()
     try:
         found = _state(text)
         if found is None:

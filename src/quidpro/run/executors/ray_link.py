@@ -7,10 +7,10 @@ import os
 import signal
 import socket
 import threading
-from importlib import import_module
 from typing import Any
 
 from quidpro.core.errors import UsageError
+from quidpro.core.parts import require
 
 _CONNECT_SECONDS = 5.0
 _QUIET = {
@@ -24,10 +24,7 @@ def ray_module() -> Any:
     """Ray, or words about how to get it."""
     for name, value in _QUIET.items():
         os.environ.setdefault(name, value)
-    try:
-        return import_module("ray")
-    except ImportError as error:
-        raise UsageError("--cluster needs Ray, which is not installed; pip install 'quidpro[cluster]'") from error
+    return require("ray")
 
 
 def connect(address: str) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Listener, ignore
+from quidpro.core.parts import require
 from quidpro.core.words import answered
 from quidpro.frontend.pctl.props import Properties
 from quidpro.frontend.prism.load import Constants, is_probabilistic, load_probabilistic, refuse_unknown_constants
@@ -160,3 +161,5 @@ def _refuse(method: str, split: str | None, jobs: int | None, *, smt: bool, form
         raise UsageError(f"--jobs is for --method auto; {method} has one process")
     if smt and formulas:
         raise UsageError("--smt decides simulation; it does not apply to --pctl")
+    if smt:
+        require("z3")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, InputError
 from quidpro.core.events import Listener, Phase, ignore
+from quidpro.core.parts import require
 from quidpro.flat.model import FlatModel
 from quidpro.run.executors.protocol import Done, Job, Lost, Tell
 from quidpro.run.smv.job import Complaint
@@ -29,7 +30,8 @@ class RanOut:
 
 
 def found_order(model: FlatModel, budget: Budget, start: Sequence[Bit] | None, events: Listener = ignore) -> list[Bit]:
-    """The order that sifting finds; BudgetExceeded when there is no time for it."""
+    """The order that sifting finds; BudgetExceeded when there is no time for it, MissingPart without CUDD."""
+    require("dd.cudd")
     budget.phase = _PHASE
     events(Phase(_PHASE))
     with workers(1, budget.megabytes) as executor:
