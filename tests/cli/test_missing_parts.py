@@ -60,7 +60,7 @@ def test_what_is_missing_is_named(module, why, arguments, words, tmp_path):
     assert words in run.stderr
 
 
-def test_reorder_without_cudd_is_left_out_with_a_warning(tmp_path):
+def test_reorder_without_cudd_is_left_out_with_a_note(tmp_path):
     run = without(
         "dd.cudd", "", tmp_path, "check", "examples/smv/robot.smv", "--property", "motor_in_time", "--reorder"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 
 import pytest
@@ -261,7 +262,7 @@ def test_storm_says_nothing(read, capfd):
 
 
 def test_without_storm_it_says_what_to_install(read, monkeypatch):
-    monkeypatch.setattr("quidpro.frontend.prism.storm.find_spec", lambda _name: None)
+    monkeypatch.setitem(sys.modules, "stormpy", None)
     with pytest.raises(UsageError, match=r"quidpro\[prob\]"):
         read(CHANNEL, crash="0.01")
 

@@ -134,7 +134,7 @@ def _settings(
         try:
             order = found_order(model, budget, order, events)
         except MissingPart as missing:
-            notes.append(Diagnostic(f"--reorder was left out: {missing}", severity="warning"))
+            notes.append(Diagnostic(f"--reorder was left out: {missing}", severity="note"))
     if request.save_order is not None:
         write_file(request.save_order, written_order(order or static_order(model), domains))
     return Settings(order=order, candidates=request.candidates), notes
