@@ -57,7 +57,8 @@ class Gallery:
                     live(Status(f"{number} of {number + len(self.missing) - 1}"))
                     self._draw(name, budget)
         except BudgetExceeded as ran_out:
-            self.missing = {name: reason or str(ran_out) for name, reason in self.missing.items()}
+            why = "no time was left to draw it" if ran_out.resource == "time" else str(ran_out)
+            self.missing = {name: reason or why for name, reason in self.missing.items()}
 
     def _draw(self, name: str, budget: Budget) -> None:
         budget.check()

@@ -5,17 +5,18 @@ Such libraries also write to stdout and stderr past Python; there that goes nowh
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 from collections.abc import Callable
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError
 from quidpro.core.orphans import die_with
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 _TICK = 0.05
 
@@ -36,6 +37,8 @@ def apart(work: Callable[..., Any], *arguments: Any, budget: Budget = UNLIMITED)
 
     A :class:`QuidproError` that it raises is raised here.
     """
+    import multiprocessing
+
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     ours, theirs = context.Pipe(duplex=False)
     process: BaseProcess = context.Process(target=_run, args=(os.getpid(), theirs, work, arguments), daemon=True)  # type: ignore[attr-defined]
