@@ -49,7 +49,7 @@ def test_breadth_first_order() -> None:
 
 def test_silent_components_are_numbered_against_the_steps() -> None:
     lts = LTS.of([(0, "tau", 1), (1, "tau", 2), (2, "tau", 1), (2, "a", 0), (2, "tau", 3)])
-    component, number = silent_components(lts.row, lts.label, lts.target, 0, np.zeros(4, dtype=np.int32))
+    component, number = silent_components(*lts.rows, 0, np.zeros(4, dtype=np.int32))
     assert number == 3
     assert component[1] == component[2]
     assert component[0] > component[1] > component[3]
@@ -57,7 +57,7 @@ def test_silent_components_are_numbered_against_the_steps() -> None:
 
 def test_states_apart_join_no_component() -> None:
     lts = LTS.of([(0, "tau", 1), (1, "tau", 0)])
-    assert silent_components(lts.row, lts.label, lts.target, 0, ints(0, 1))[1] == 2
+    assert silent_components(*lts.rows, 0, ints(0, 1))[1] == 2
 
 
 @pytest.mark.parametrize("equivalence", ["strong", "branching", "weak"])

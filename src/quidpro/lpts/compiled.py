@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from quidpro.core.arrays import for_kernel
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
 from quidpro.lpts.lpts import LPTS, Ints
@@ -66,15 +67,15 @@ def _system(lpts: LPTS, second: LPTS, factor: int, kinds: dict[frozenset[str], i
     number = np.array([second.labels.get(action, -1) for action in lpts.alphabet], dtype=np.int32)
     kept = lpts.distributions
     return System(
-        lpts.row,
-        number[lpts.label] if len(lpts.label) else lpts.label,
-        lpts.target,
-        kept.row,
-        kept.state,
+        for_kernel(lpts.row),
+        for_kernel(number[lpts.label] if len(lpts.label) else lpts.label),
+        for_kernel(lpts.target),
+        for_kernel(kept.row),
+        for_kernel(kept.state),
         kept.weight * factor,
         _marks(lpts, kinds),
         _found(lpts) if lpts is second else np.empty((0, 0), dtype=np.int32),
-        lpts.sizes,
+        for_kernel(lpts.sizes),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from quidpro.core.arrays import for_kernel
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
 from quidpro.lpts.lpts import LPTS, Distributions, Ints, Longs
@@ -34,15 +35,15 @@ def _side(lpts: LPTS, other: LPTS, alphabet: Sequence[str]) -> Side:
     label = np.array([number[action] for action in lpts.alphabet], dtype=np.int32)
     kept = lpts.distributions
     return Side(
-        lpts.row,
-        label[lpts.label] if len(lpts.label) else lpts.label,
-        lpts.target,
-        kept.row,
-        kept.state,
-        kept.weight,
+        for_kernel(lpts.row),
+        for_kernel(label[lpts.label] if len(lpts.label) else lpts.label),
+        for_kernel(lpts.target),
+        for_kernel(kept.row),
+        for_kernel(kept.state),
+        for_kernel(kept.weight),
         np.int64(kept.scale),
         np.array([action not in other.labels for action in alphabet], dtype=np.bool_),
-        lpts.sizes,
+        for_kernel(lpts.sizes),
     )
 
 

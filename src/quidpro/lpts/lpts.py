@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quidpro.core.arrays import ReadOnly, read_only
 from quidpro.core.words import counted, sized
 
 Ints = npt.NDArray[np.int32]
@@ -33,7 +34,7 @@ Probability = Fraction | int | str
 
 
 @dataclass(frozen=True, eq=False)
-class Distributions:
+class Distributions(ReadOnly):
     """Distributions over states: the support of ``d`` is ``state[row[d]:row[d + 1]]``, ascending, with its weights."""
 
     row: Longs
@@ -92,7 +93,7 @@ def _common_divisor(weights: Iterable[int], scale: int) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class LPTS:
+class LPTS(ReadOnly):
     """A labelled probabilistic transition system; build one with :meth:`of`.
 
     Transition ``i`` has the action ``alphabet[label[i]]`` and goes to distribution ``target[i]``; those of state ``s``
@@ -220,12 +221,12 @@ class LPTS:
     @cached_property
     def source(self) -> Ints:
         """The source state of each transition."""
-        return np.repeat(np.arange(self.states, dtype=np.int32), np.diff(self.row))
+        return read_only(np.repeat(np.arange(self.states, dtype=np.int32), np.diff(self.row)))
 
     @cached_property
     def sizes(self) -> Longs:
         """States in the supports of all transitions before each state's, and at last of all."""
-        return np.append(0, np.cumsum(np.diff(self.distributions.row)[self.target]))[self.row]
+        return read_only(np.append(0, np.cumsum(np.diff(self.distributions.row)[self.target]))[self.row])
 
     @cached_property
     def moves(self) -> list[list[tuple[int, int]]]:
@@ -254,7 +255,7 @@ class LPTS:
 
     @cached_property
     def _by_label(self) -> tuple[Longs, Longs]:
-        order = np.argsort(self.label, kind="stable")
+        order = read_only(np.argsort(self.label, kind="stable"))
         return order, np.searchsorted(self.label[order], np.arange(len(self.alphabet) + 1))
 
     @cached_property

@@ -69,9 +69,9 @@ def _compiled(
     from quidpro.lts.kernels import subset as kernel
 
     sets, moves = _room(lts.states)
-    kernel.add_initial(lts.row, lts.label, lts.target, lts.initial, sets)
+    kernel.add_initial(*lts.rows, lts.initial, sets)
     while sets.counters[kernel.DONE] < sets.counters[kernel.SETS]:
-        outcome = kernel.expand_sets(lts.row, lts.label, lts.target, bad, sets, moves, _SLICE)
+        outcome = kernel.expand_sets(*lts.rows, bad, sets, moves, _SLICE)
         done, found = int(sets.counters[kernel.DONE]), int(sets.counters[kernel.SETS])
         if max_states is not None and found > max_states:
             raise TooManyStates(max_states)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from quidpro.core.arrays import ReadOnly, for_kernel, read_only
 from quidpro.core.errors import UsageError
 from quidpro.core.words import counted, sized
 from quidpro.lts.rows import order_of_rows, sorted_rows
@@ -32,7 +33,7 @@ _PI = ("ERROR", ERROR)
 
 
 @dataclass(frozen=True, eq=False)
-class LTS:
+class LTS(ReadOnly):
     """A labelled transition system; build one with :meth:`of` or :meth:`from_arrays`."""
 
     alphabet: tuple[str, ...]
@@ -67,6 +68,7 @@ class LTS:
         tgt = np.asarray(target, dtype=np.int32)
         if origin is None:
             src, lab, tgt = sorted_rows((src, lab, tgt))
+            lab, tgt = (own.copy() if own is given else own for own, given in ((lab, label), (tgt, target)))
         else:
             order = order_of_rows((src, lab, tgt))
             src, lab, tgt = src[order], lab[order], tgt[order]
@@ -143,12 +145,17 @@ class LTS:
     @cached_property
     def source(self) -> Ints:
         """The source state of each transition, as a column beside ``label`` and ``target``."""
-        return np.repeat(np.arange(self.states, dtype=np.int32), np.diff(self.row))
+        return read_only(np.repeat(np.arange(self.states, dtype=np.int32), np.diff(self.row)))
 
     @cached_property
     def labels(self) -> Mapping[str, int]:
         """From an action's name to its label."""
         return {action: i + 1 for i, action in enumerate(self.alphabet)}
+
+    @property
+    def rows(self) -> tuple[Longs, Ints, Ints]:
+        """``row``, ``label`` and ``target`` for kernels."""
+        return for_kernel(self.row), for_kernel(self.label), for_kernel(self.target)
 
     @property
     def has_error(self) -> bool:

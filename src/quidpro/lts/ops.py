@@ -172,7 +172,7 @@ def _breadth_first(lts: LTS) -> Ints:
     if lts.transitions >= _KERNEL_PAYS_FROM:
         from quidpro.lts.kernels.reach import breadth_first
 
-        order: Ints = breadth_first(lts.row, lts.target, lts.initial)
+        order: Ints = breadth_first(lts.rows[0], lts.rows[2], lts.initial)
         return order
     row, target = lts.row.tolist(), lts.target.tolist()
     found = {lts.initial, ERROR}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from quidpro.core import small
+from quidpro.core.arrays import for_kernel
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.lts import plain_refine
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
@@ -100,7 +101,7 @@ def _quotient(lts: LTS, equivalence: Bisimulation, budget: Budget) -> Quotient:
 def with_error(lts: LTS) -> Moves:
     """The transitions with ERROR as the state after the last."""
     target = np.where(lts.target == ERROR, np.int32(lts.states), lts.target)
-    return Moves(lts.states + 1, lts.source, lts.label, target)
+    return Moves(lts.states + 1, for_kernel(lts.source), for_kernel(lts.label), target)
 
 
 def observed(lts: LTS) -> Ints:

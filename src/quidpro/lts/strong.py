@@ -21,7 +21,8 @@ def strong_components(lts: LTS, budget: Budget) -> Ints:
     from quidpro.lts.kernels import scc
 
     every = np.ones(lts.transitions, dtype=np.bool_)
-    return cast("Ints", scc.strong_components(lts.row, lts.target, every))
+    row, _, target = lts.rows
+    return cast("Ints", scc.strong_components(row, target, every))
 
 
 def silent_components(states: int, source: Ints, label: Ints, target: Ints, apart: Ints) -> tuple[Ints, int]:

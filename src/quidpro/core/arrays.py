@@ -1,0 +1,46 @@
+"""The arrays of immutable objects: whoever is handed one can read it, and cannot write to it.
+
+A kernel is given the same memory as an ordinary array: numba takes what cannot be written for another type, and would
+compile the kernel a second time for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, TypeVar
+
+import numpy as np
+
+Array = TypeVar("Array", bound=np.ndarray[Any, Any])
+
+
+def read_only(array: Array) -> Array:
+    """The same numbers, for reading only."""
+    return _view(array, writeable=False) if array.flags.writeable else array
+
+
+def for_kernel(array: Array) -> Array:
+    """The same numbers for a kernel that does not write to them."""
+    return array if array.flags.writeable else _view(array, writeable=True)
+
+
+def _view(array: Array, *, writeable: bool) -> Array:
+    view = array.view()
+    view.flags.writeable = writeable
+    return view
+
+
+class ReadOnly:
+    """A frozen dataclass whose arrays are for reading only, whether it was made, copied or unpickled."""
+
+    def __post_init__(self) -> None:
+        self.__setstate__(vars(self))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields alone: what was computed from them is computed again."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        arrays = {name: read_only(value) for name, value in state.items() if isinstance(value, np.ndarray)}
+        vars(self).update({**state, **arrays})
