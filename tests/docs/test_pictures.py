@@ -1,14 +1,18 @@
-"""The pictures of the pages on learning, refinement and circular reasoning are those that the commands write."""
+"""The pictures of the pages on formats, learning, refinement and circularity are those that the commands write."""
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.docs.pictures import Pictures
+from tests.cli.driver import quidpro
+from tests.docs.pictures import Pictures, said
 
 EXPLANATION = Path("docs/explanation")
+REFERENCE = Path("docs/reference")
 PICTURES = [
     Pictures(
         EXPLANATION / "learning.md",
@@ -40,3 +44,15 @@ PICTURES = [
 @pytest.mark.parametrize("pictures", PICTURES, ids=lambda pictures: str(pictures.folder))
 def test_pictures(pictures, tmp_path):
     pictures.assert_current(pictures.draw(tmp_path))
+
+
+def test_the_picture_of_the_page_on_formats(tmp_path):
+    page, shown, drawn = REFERENCE / "formats.md", REFERENCE / "pictures" / "table.svg", tmp_path / "table.svg"
+    command = "show examples/philosophers.lts TABLE --const N=2 -o"
+    assert quidpro(*command.split(), drawn).code == 0
+    if os.environ.get("QUIDPRO_UPDATE"):
+        shutil.copy(drawn, shown)
+    text = page.read_text(encoding="utf-8")
+    assert f"$ quidpro {command} table.svg\n" in text
+    assert "(pictures/table.svg)" in text
+    assert said(shown.read_text(encoding="utf-8")) == said(drawn.read_text(encoding="utf-8"))

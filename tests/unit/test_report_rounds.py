@@ -87,3 +87,7 @@ def test_a_long_table_is_a_link():
     text = page(table="T\tλ\n" * MOST_LETTERS)
     assert "<table>" not in text
     assert '<a href="001.table.txt">' in text
+
+
+def test_a_long_word_is_cut():
+    assert len(page(counterexample=("go",) * 10**5)) < 10**4

@@ -6,8 +6,10 @@ Such libraries also write to stdout and stderr past Python; there that goes nowh
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from quidpro.core.budget import UNLIMITED, Budget
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 _TICK = 0.05
+_HELD = (signal.SIGINT, signal.SIGTERM)
 
 Tell = Callable[[str], None]
 
@@ -42,7 +45,8 @@ def apart(work: Callable[..., Any], *arguments: Any, budget: Budget = UNLIMITED)
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     ours, theirs = context.Pipe(duplex=False)
     process: BaseProcess = context.Process(target=_run, args=(os.getpid(), theirs, work, arguments), daemon=True)  # type: ignore[attr-defined]
-    process.start()
+    with _signals_held():
+        process.start()
     theirs.close()
     try:
         return _heard(ours, process, budget)
@@ -50,6 +54,16 @@ def apart(work: Callable[..., Any], *arguments: Any, budget: Budget = UNLIMITED)
         process.kill()
         process.join()
         ours.close()
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """No signal arrives before the new process has said what it does with them, as it lets them through again."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _heard(connection: Connection, process: BaseProcess, budget: Budget) -> Any:
@@ -87,12 +101,12 @@ def _weigh(process: BaseProcess, budget: Budget) -> None:
 
 def _run(parent: int, connection: Connection, work: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     import faulthandler
-    import signal
 
     die_with(parent)
     faulthandler.disable()  # crashes are told in words
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
     hole = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(hole, stream)

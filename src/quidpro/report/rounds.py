@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
+from quidpro.report.dot import shortened
 from quidpro.report.page import MOST_LETTERS, Picture, Section, answer, escape, link
 from quidpro.report.text import counted
 from quidpro.rules.rounds import Conjecture
@@ -15,6 +16,8 @@ _MEANING = {
     "violated": "The others do {word}, and the first group goes wrong along it: a real violation.",
     "holds": "All premises hold with this: that is the proof.",
 }
+_MOST_LETTERS = 2_000
+"""Of a word or an alphabet; the rest is in the files."""
 _NESTED = "Inside premise 2 of a round below, the assumption of which is the property here (level {level})."
 
 
@@ -45,12 +48,13 @@ def told(verdict: Verdict) -> str:
 def _circumstances(event: Conjecture) -> list[str]:
     """In which run and how deep, where there is a choice; and over which actions."""
     lines = [event.run, _NESTED.format(level=event.level) if event.level else ""]
-    actions = f"over {{{', '.join(event.assumption.alphabet)}}}"
+    actions = f"over {{{shortened(', '.join(event.assumption.alphabet), _MOST_LETTERS)}}}"
     return [f"<p>{escape(line)}</p>" for line in (*lines, actions) if line]
 
 
 def _meaning(event: Conjecture) -> str:
-    word = f"<code>{escape(', '.join(event.counterexample or ()) or 'λ')}</code>"
+    actions = shortened(", ".join(event.counterexample or ()) or "λ", _MOST_LETTERS)
+    word = f"<code>{escape(actions)}</code>"
     known = "{word}" if event.counterexample is not None else ""
     return _MEANING.get(event.outcome, known).format(word=word)
 
