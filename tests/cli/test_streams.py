@@ -92,3 +92,13 @@ def test_a_traceback_does_not_change_the_exit_code(tmp_path, monkeypatch):
     run = quidpro("check", tmp_path / "none.lts")
     assert run.code == 2
     assert "Traceback" in run.stderr
+
+
+@FULL
+def test_warnings_stand_in_lines_and_the_result_does_not_need_them(tmp_path):
+    file = model(tmp_path, "P = (a -> P).\nproperty Q = (a -> Q).\n||S = (P || Q)/{x/y}.\n")
+    for command in (["assumption", file, "--component", "P"], ["check", file, "--format", "trace"]):
+        place, line, caret = quidpro(*command).stderr.splitlines()
+        assert "warning: no action here is called 'y'" in place
+        assert line[caret.index("^")] == "y"
+    assert shell("2>/dev/full", "assumption", file, "--component", "P").returncode == 0

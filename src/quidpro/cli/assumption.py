@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from quidpro.cli.exits import Exit, complain
+from quidpro.cli.exits import Exit, complain, warn
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, refuse_unwritable
@@ -34,8 +34,7 @@ def run(
         model = load(file, constants)
         found = find_assumption(model, component, property, system, budget, live)
     weakest = found.weakest
-    for warning in model.warnings:
-        complain(warning.render())
+    warn(model.warnings)
     if not found.exists:
         complain(f"no assumption helps: whatever the others do, {_broken(found)}")
         return Exit.VIOLATED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
@@ -48,6 +48,13 @@ Document = Callable[[Ending], str]
 def complain(message: str) -> None:
     """A message of one line on stderr."""
     print(printable(message), file=sys.stderr)
+
+
+def warn(warnings: Iterable[Diagnostic]) -> None:
+    """What was odd but accepted, on stderr; the result does not suffer when that cannot be written."""
+    with suppress(Unwritten):
+        for warning in warnings:
+            print(warning.render(), file=sys.stderr)
 
 
 def guarded(action: Callable[[], int], document: Document | None = None) -> int:

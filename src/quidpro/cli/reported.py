@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
-from quidpro.cli.exits import EXIT_OF, Exit, complain
+from quidpro.cli.exits import EXIT_OF, Exit, complain, warn
 from quidpro.cli.output import shows_colour, text_width
 from quidpro.core.errors import QuidproError
 from quidpro.core.source import Diagnostic
@@ -62,8 +62,7 @@ def _traces(
     for verdict in verdicts:
         if verdict.outcome == "unknown":
             complain(f"undecided: {verdict.property or verdict.kind}: {verdict.reason}")
-    for line in (line for warning in warnings for line in warning.render().splitlines()):
-        complain(line)
+    warn(warnings)
     violated = [(i, verdict) for i, verdict in enumerate(verdicts) if verdict.outcome == "violated"]
     return traces_text([(verdict.property or verdict.kind, steps(i)) for i, verdict in violated])
 
