@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
 
 import pytest
 
-from tests.cli.driver import quidpro, refused, stopped_while_drawing
+from tests.cli.driver import model, quidpro, refused, stopped_while_drawing
 
 PHILOSOPHERS = ("show", "examples/philosophers.lts", "TABLE")
 
@@ -19,10 +20,17 @@ def test_a_hundred_states_are_drawn_and_the_deadlock_stands_out():
 
 
 def test_what_nobody_could_read_is_refused_with_what_to_do(tmp_path):
-    advice = ("543 states", "--reduce", "DOT", "processes: PHILOSOPHER, FORK")
+    advice = ("543 states", "||SMALL = TABLE @ {a, b}.", "--reduce weak", "DOT", "processes: PHILOSOPHER, FORK")
     refused(quidpro(*PHILOSOPHERS, "--const", "N=4", "--format", "svg"), *advice)
     refused(quidpro("convert", PHILOSOPHERS[1], tmp_path / "table.svg", "--const", "N=4"), *advice)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_to_do_works(tmp_path):
+    text = Path(PHILOSOPHERS[1]).read_text(encoding="utf-8") + "||SMALL = TABLE @ {p[Seats].eat}.\n"
+    run = quidpro("show", model(tmp_path, text), "SMALL", "--const", "N=4", "--reduce", "weak", "--format", "svg")
+    assert run.stdout.count('class="node"') == 35
+    assert run.stdout.count(">STOP<") == 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda s: s.name)

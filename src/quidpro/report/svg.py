@@ -13,6 +13,7 @@ from quidpro.report.text import counted
 
 MOST_STATES = 200
 MOST_ARROWS = 600
+_ADVICE = "hide what does not matter (||SMALL = {name} @ {{a, b}}.) and show that with --reduce weak, show a part"
 
 
 class Unreadable(UsageError):
@@ -21,9 +22,7 @@ class Unreadable(UsageError):
 
 def to_svg(lts: LTS, marks: Marks = NO_MARKS, budget: Budget = UNLIMITED) -> str:
     """The picture; the same LTS gives the same text."""
-    refuse_unreadable(
-        lts.states, lambda: len(arrows(lts)), "reduce it (show --reduce weak or trace), show a part of it"
-    )
+    refuse_unreadable(lts.states, lambda: len(arrows(lts)), _ADVICE.format(name=lts.name or "S"))
     return drawn(to_dot(lts, marks), budget)
 
 
