@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -62,6 +63,13 @@ def test_a_kernel_is_given_the_same_memory():
     assert not seen.flags.writeable
     assert for_kernel(seen).flags.writeable
     assert np.shares_memory(for_kernel(seen), array)
+
+
+def test_memory_that_nobody_can_write_to_is_copied_once():
+    foreign = np.frombuffer(np.array([1, 0, 2], dtype=np.int32).tobytes(), dtype=np.int32)
+    lts = replace(PLAIN, label=foreign)
+    assert not lts.label.flags.writeable
+    assert np.shares_memory(lts.rows[1], lts.label)
 
 
 def arrays(kind):

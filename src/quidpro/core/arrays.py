@@ -16,13 +16,18 @@ Array = TypeVar("Array", bound=np.ndarray[Any, Any])
 
 
 def read_only(array: Array) -> Array:
-    """The same numbers, for reading only."""
-    return _view(array, writeable=False) if array.flags.writeable else array
+    """The same numbers for reading only, in memory that a kernel can be given."""
+    return _view(for_kernel(array), writeable=False)
 
 
 def for_kernel(array: Array) -> Array:
-    """The same numbers for a kernel that does not write to them."""
-    return array if array.flags.writeable else _view(array, writeable=True)
+    """The same numbers for a kernel that does not write to them; copied if nobody can, as what comes from Ray."""
+    if array.flags.writeable:
+        return array
+    try:
+        return _view(array, writeable=True)
+    except ValueError:
+        return array.copy()
 
 
 def _view(array: Array, *, writeable: bool) -> Array:
