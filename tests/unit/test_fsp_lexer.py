@@ -88,3 +88,9 @@ def test_binary_junk_is_one_error(text: str) -> None:
     tokens, [error] = tokenize(Source("t.lts", text))
     assert "is not an FSP text" in error.message
     assert tokens.kinds == [BAD, EOF]
+
+
+def test_what_is_readable_but_not_fsp_is_one_error_with_its_place() -> None:
+    _, [error] = tokenize(Source("t.lts", "P = STOP. " + "$x$ " * 20))
+    assert (error.offset, error.hint) == (10, "is it in another language?")
+    assert "no part of the language, such as '$'" in error.message

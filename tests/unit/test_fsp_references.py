@@ -10,8 +10,6 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.model import FspModel, load_fsp
 from tests.cli.driver import model as written
-from tests.cli.driver import quidpro as command
-from tests.cli.driver import refused
 
 TWO = "P = (a -> P). ||GOOD = (P). ||BAD = (P || GONE). ||WORSE = (x:BAD || P). "
 CONTROLLED = "P = (a -> P). Q = (b -> Q). ||ENV = (P || Q). controller ||C = ENV~{G}. ||ALL = (C || ENV). "
@@ -71,31 +69,6 @@ def test_a_process_goes_before_a_composite_of_its_name() -> None:
     found = model("P = (a -> P). ||P = (GONE). ||S = (P).")
     assert found.default_system() == "S"
     assert [c.name for c in found.system("S", UNLIMITED).components] == ["P"]
-
-
-def test_check_says_which_system_it_took(tmp_path) -> None:
-    file = written(tmp_path, CONTROLLED)
-    run = command("check", file)
-    assert run.code == 0
-    assert "HOLDS: ENV" in run.stdout
-    column = CONTROLLED.index("ALL") + 1
-    assert f"{file}:1:{column}: warning: 'ALL' cannot be built without 'C'; the system is 'ENV'" in run.stdout
-    assert "the system is 'ENV'" in command("check", file, "--format", "json").stdout
-    refused(command("check", file, "--system", "ALL"), "--system NAME): ENV")
-
-
-@pytest.mark.parametrize(
-    "arguments", [["decompose"], ["decompose", "--format", "json"], ["assumption", "--component", "P"]]
-)
-def test_the_other_commands_say_it_too(tmp_path, arguments) -> None:
-    first, *options = arguments
-    run = command(first, written(tmp_path, CONTROLLED), *options)
-    assert run.code == 0
-    assert "the system is 'ENV'" in run.stdout + run.stderr
-
-
-def test_a_system_that_was_asked_for_needs_no_such_warning(tmp_path) -> None:
-    assert "the system is" not in command("check", written(tmp_path, CONTROLLED), "--system", "ENV").stdout
 
 
 def test_python_hears_of_it(tmp_path) -> None:

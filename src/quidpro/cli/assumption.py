@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from quidpro.cli.exits import Exit, complain, warn
@@ -10,6 +10,7 @@ from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, refuse_unwritable
 from quidpro.core.budget import Budget
+from quidpro.core.source import Diagnostic
 from quidpro.core.words import as_json, printable
 from quidpro.frontend.load import load
 from quidpro.frontend.lts_json import lts_fields
@@ -34,18 +35,19 @@ def run(
         model = load(file, constants)
         found = find_assumption(model, component, property, system, budget, live)
     weakest = found.weakest
-    warn(model.warnings)
+    if format != "json" or not found.exists:
+        warn(model.warnings)
     if not found.exists:
         complain(f"no assumption helps: whatever the others do, {_broken(found)}")
         return Exit.VIOLATED
-    emit(_rendered(found, format, budget), output)
+    emit(_rendered(found, format, model.warnings, budget), output)
     if weakest.ran_out is not None:
         complain(f"undecided: {weakest.ran_out}; what was written is {weakest.label}")
         return Exit.UNDECIDED
     return Exit.HOLDS
 
 
-def _rendered(found: Assumed, format: str, budget: Budget) -> str:
+def _rendered(found: Assumed, format: str, warnings: Sequence[Diagnostic], budget: Budget) -> str:
     lts = found.lts
     if format == "json":
         about = {
@@ -55,6 +57,7 @@ def _rendered(found: Assumed, format: str, budget: Budget) -> str:
             "environment": list(found.environment),
             "label": found.label,
             "exact": found.exact,
+            "warnings": [warning.render() for warning in warnings],
         }
         return as_json({**about, "assumption": lts_fields(lts)}, 2)
     if format == "text":

@@ -89,7 +89,7 @@ def _scan(source: Source) -> tuple[Tokens, list[Diagnostic]]:
             errors.append(_complaint(source, str(group), word, offset))
             unreadable += word[0] not in _LOOKALIKES
             if unreadable > _MAX_BAD:
-                return _nothing(_binary(source, errors[0].offset))
+                return _nothing(_foreign(source, errors[0].offset))
     tokens.add(EOF, "", len(text))
     return tokens, errors
 
@@ -103,6 +103,15 @@ def _complaint(source: Source, group: str, word: str, offset: int) -> Diagnostic
     meant = _LOOKALIKES.get(word[0])
     hint = f"write {meant}" if meant else ""
     return Diagnostic(f"unexpected character {shown}", source, offset, len(word), hint)
+
+
+def _foreign(source: Source, offset: int) -> Diagnostic:
+    """One complaint for a text that is full of what FSP does not have."""
+    first = source.text[offset]
+    if not first.isprintable():
+        return _binary(source, offset)
+    message = f"this is not an FSP text: more than {_MAX_BAD} characters are no part of the language, such as {first!r}"
+    return Diagnostic(message, source, offset, 1, "is it in another language?")
 
 
 def _binary(source: Source, offset: int) -> Diagnostic:
