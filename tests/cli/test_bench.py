@@ -124,6 +124,14 @@ def test_a_limit_ends_a_run_and_is_said(models):
     assert run.returncode == 0
 
 
+def test_the_title_of_a_case_cannot_steer_a_terminal(models):
+    cases = models / "cases.toml"
+    cases.write_text(CASES.replace('title = "Client-Server"', r'title = "C\u001b[2J\nMUTEX holds"'), encoding="utf-8")
+    run = bench("acr", "--models", models, "--methods", "monolithic")
+    assert r"C\u001b[2J\nMUTEX holds" in run.stdout
+    assert all(map(str.isprintable, run.stdout.split("\n")))
+
+
 def test_a_dash_is_stdout(models):
     run = bench("acr", "--models", models, "--methods", "monolithic", "-o", "-")
     assert (run.returncode, "Client-Server" in run.stdout) == (0, True)

@@ -24,6 +24,7 @@ from quidpro.cli.limits import limited
 from quidpro.cli.output import emit, refuse_unwritable
 from quidpro.cli.progress import ProgressBar
 from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.core.shown import shown
 from quidpro.report.text import counted
 from quidpro.run.executors.local import LocalExecutor
 from quidpro.run.executors.protocol import Executor
@@ -182,7 +183,7 @@ def _rendered(found: list[Table], request: Request) -> str:
         return to_json(found, request.settings, machine())
     from quidpro.bench.render import render_markdown, render_text
 
-    return (render_markdown if request.format == "markdown" else render_text)(found, machine())
+    return (render_markdown if request.format == "markdown" else render_text)(shown(found), machine())
 
 
 def _unfinished(ended: BudgetExceeded, wanted: list[Entry], store: Store, request: Request) -> str:
