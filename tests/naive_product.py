@@ -52,8 +52,10 @@ class NaiveProduct:
         priority = self.system.priority
         if priority is None:
             return found
-        first = {(a, s) for a, s in found if (a in priority.actions) == priority.high}
-        return first or found
+        known = {"tau", *(a for c in self.system.processes for a in c.lts.alphabet)}
+        watched = {(a, s) for a, s in found if a in known}
+        first = {(a, s) for a, s in watched if (a in priority.actions) == priority.high}
+        return (first or watched) | (found - watched)
 
     def _explore(self) -> None:
         initial = tuple(lts.initial for lts in self.parts)

@@ -52,14 +52,13 @@ def _check(certificate: Certificate, system: System, budget: Budget) -> None:
 def _claimed(certificate: Certificate, system: System) -> System:
     """The system with exactly the properties that the claim is about.
 
-    Deadlock and progress are asked of the whole system, an assertion of its processes. Safety is asked of one
-    property; without a name it is asked of the properties that the certificate lists, besides the errors of the
-    processes themselves.
+    Deadlock, progress and assertions are asked of the processes. Safety is asked of one property; without a name it is
+    asked of the properties that the certificate lists, besides the errors of the processes themselves.
     """
     if certificate.kind == "liveness":
         return _asserted(certificate, system)
     if certificate.kind != "safety":
-        return system
+        return system.with_properties()
     wanted = set(certificate.digests) if certificate.property is None else {certificate.property}
     chosen = [component for component in system.properties if component.name in wanted]
     if certificate.property is not None and not chosen:

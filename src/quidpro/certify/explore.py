@@ -113,8 +113,9 @@ class Joint:
         self._led_row = np.searchsorted(states[led], np.arange(self._base[-1] + 1))
 
     def _priority(self, priority: Priority | None) -> None:
-        chosen = priority and [(action in priority.actions) == priority.high for action in self.actions]
-        self._preferred = np.array(chosen) if chosen else None
+        first = priority and [priority.goes_first(action) for action in self.actions]
+        self._first = np.array(first) if first else None
+        self._free = np.array([priority is None or not priority.concerns(action) for action in self.actions])
 
     @property
     def initial(self) -> int:
@@ -163,12 +164,12 @@ class Joint:
         return np.where(alone, 0, low), np.where(alone, 1, high)
 
     def _before_others(self, n: int, source: Longs, action: Longs) -> Flags:
-        if self._preferred is None:
+        if self._first is None:
             return np.ones(len(source), dtype=bool)
-        first = self._preferred[action]
+        first = self._first[action]
         crowded = np.zeros(n, dtype=bool)
         crowded[source[first]] = True
-        return np.asarray(first | ~crowded[source])
+        return np.asarray(first | self._free[action] | ~crowded[source])
 
     def _ended(self, local: list[Longs], n: int) -> Flags:
         ended = np.full(n, self._may_end)

@@ -77,8 +77,8 @@ def _step_complaints(
                 yield f"{lts.name or c} changes its state without taking part"
         elif not _is_move(lts, here[c], step.action, step.moves[c], there[c]):
             yield f"{lts.name or c} has no such transition"
-    if priority is not None and not _prefers(priority, step.action):
-        better = next((action for action in _enabled(parts, here) if _prefers(priority, action)), None)
+    if priority is not None and priority.concerns(step.action) and not priority.goes_first(step.action):
+        better = next((action for action in _enabled(parts, here) if priority.goes_first(action)), None)
         if better is not None:
             yield f"{better} goes first, by priority"
 
@@ -90,10 +90,6 @@ def _is_move(lts: LTS, state: int, action: str, index: int, target: int) -> bool
         and int(lts.label[index]) == label
         and int(lts.target[index]) == target
     )
-
-
-def _prefers(priority: Priority, action: str) -> bool:
-    return (action in priority.actions) == priority.high
 
 
 def _enabled(parts: list[LTS], vector: Vector) -> list[str]:

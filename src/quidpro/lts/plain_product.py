@@ -15,7 +15,7 @@ import numpy as np
 from quidpro.core.errors import TooManyStates
 from quidpro.core.small import Effort
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME, Ints
-from quidpro.lts.product import Product, Vector
+from quidpro.lts.product import FIRST, WAITS, Product, Vector
 
 Choice = tuple[int, Vector | None]
 """An action's number and the vector it leads to; None is ERROR."""
@@ -102,14 +102,14 @@ class Moves:
         for action in product.alphabet:
             leader = product.leaders[action]
             self._followers.append(tuple(c for c in product.partners[action] if c != leader))
-        self._preferred = [product.preferred(action) for action in self._numbers]
+        self._rank = [product.rank(action) for action in self._numbers]
         self._rows: dict[tuple[int, int], dict[int, list[int]]] = {}
 
     def of(self, vector: Vector) -> list[Choice]:
         """The steps out of a vector, in the kernel's order, priority applied."""
         moves = list(self._all(vector))
-        if self.product.priority is not None and any(self._preferred[action] for action, _ in moves):
-            return [move for move in moves if self._preferred[move[0]]]
+        if self.product.priority is not None and any(self._rank[action] == FIRST for action, _ in moves):
+            return [move for move in moves if self._rank[move[0]] != WAITS]
         return moves
 
     def _all(self, vector: Vector) -> Iterator[Choice]:

@@ -83,6 +83,10 @@ class Packing:
         return np.stack(found, axis=1).astype(np.int32)
 
 
+WAITS, FIRST, OUTSIDE = range(3)
+"""What a priority makes of an action."""
+
+
 class Product:
     """Components in parallel, never built unless asked: successors of a vector, and tables for the kernel."""
 
@@ -133,9 +137,11 @@ class Product:
             return False
         return all(lts.end in (-1, state) for lts, state in zip(self.components, vector, strict=True))
 
-    def preferred(self, action: str) -> bool:
-        """Whether priority puts this action before the others."""
-        return self.priority is not None and (action in self.priority.actions) == self.priority.high
+    def rank(self, action: str) -> int:
+        """1 for an action that others wait for, 0 for one that waits, 2 for one that has no part in the priority."""
+        if self.priority is None or not self.priority.concerns(action):
+            return OUTSIDE
+        return FIRST if self.priority.goes_first(action) else WAITS
 
     def successors(self, vector: Vector) -> list[Move]:
         """The steps out of a vector, priority applied. Plain Python, for single states; the kernel does the bulk."""
@@ -147,8 +153,8 @@ class Product:
 
     def _prioritised(self, vector: Vector) -> Iterator[Move]:
         """One step after the other: by nondeterminism there may be very many."""
-        if self.priority is not None and any(self.preferred(move.action) for move in self._moves(vector)):
-            return (move for move in self._moves(vector) if self.preferred(move.action))
+        if self.priority is not None and any(self.rank(move.action) == FIRST for move in self._moves(vector)):
+            return (move for move in self._moves(vector) if self.rank(move.action) != WAITS)
         return self._moves(vector)
 
     def _moves(self, vector: Vector) -> Iterator[Move]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from quidpro.core.source import Source
 from quidpro.core.words import counted, sized
 from quidpro.lts.ltl import Assertion
-from quidpro.lts.lts import LTS
+from quidpro.lts.lts import LTS, TAU_NAME
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,23 @@ class Component:
 
 @dataclass(frozen=True)
 class Priority:
-    """Action priority of a composite: ``<<`` raises the actions above all others, ``>>`` puts them below."""
+    """Action priority of a composite: ``<<`` raises the actions above all others, ``>>`` puts them below.
+
+    ``among`` are the actions of the composite; None where there are no others. An action that only a property has that
+    watches the composite from outside has no part in it.
+    """
 
     actions: frozenset[str]
     high: bool
+    among: frozenset[str] | None = None
+
+    def concerns(self, action: str) -> bool:
+        """Whether the action goes before others, or waits for them; silent steps do."""
+        return self.among is None or action == TAU_NAME or action in self.among
+
+    def goes_first(self, action: str) -> bool:
+        """Whether others wait for it."""
+        return self.concerns(action) and (action in self.actions) == self.high
 
 
 @dataclass(frozen=True)
@@ -64,6 +77,11 @@ class System:
     """Actions that the composite itself hides; a check looks inside, so they count only when it is shown or reused."""
     source: Source | None = field(default=None, repr=False)
 
+    def __post_init__(self) -> None:
+        """Unless the priority says what it is among, it is among the actions of the processes."""
+        if self.priority is not None and self.priority.among is None:
+            object.__setattr__(self, "priority", replace(self.priority, among=_actions(self.processes)))
+
     @property
     def processes(self) -> tuple[Component, ...]:
         """The components that are not properties."""
@@ -80,9 +98,25 @@ class System:
         return tuple(sorted(set().union(*(c.lts.alphabet for c in self.components))))
 
     def with_properties(self, *properties: Component) -> System:
-        """The same processes with exactly these properties."""
-        return replace(self, components=(*self.processes, *properties))
+        """The same processes with exactly these properties.
+
+        A property that stands inside a priority and is not asked about goes on doing what only it has, since others may
+        wait for that.
+        """
+        kept = [_bystander(part, self) for part in self.properties if part.name not in {p.name for p in properties}]
+        return replace(self, components=(*self.processes, *(part for part in kept if part), *properties))
 
     def __repr__(self) -> str:
         processes = counted(len(self.processes), "process", "processes")
         return sized("System", self.name, processes, counted(len(self.properties), "property", "properties"))
+
+
+def _actions(components: Iterable[Component]) -> frozenset[str]:
+    return frozenset(action for component in components for action in component.lts.alphabet)
+
+
+def _bystander(part: Component, system: System) -> Component | None:
+    """A property as a process that does nothing but the actions under a priority that no process has; None without."""
+    among = system.priority.among if system.priority is not None else None
+    own = sorted((among or frozenset()) & set(part.lts.alphabet) - _actions(system.processes))
+    return replace(part, lts=LTS.of([(0, a, 0) for a in own], name=part.name), is_property=False) if own else None

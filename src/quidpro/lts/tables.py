@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from quidpro.lts.kernels import product as kernel
-from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
+from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME, Ints, Longs
 from quidpro.lts.product import Product
 
 _DENSE_LIMIT = 1 << 26
@@ -27,7 +27,7 @@ def build_tables(product: Product) -> Any:
         **_followed(product),
         **_indexed(product),
         delta=_concat(deltas, np.int64),
-        preferred=np.array([product.preferred(a) for a in ("tau", *product.alphabet)], dtype=np.uint8),
+        rank=np.array([product.rank(a) for a in (TAU_NAME, *product.alphabet)], dtype=np.uint8),
     )
 
 

@@ -20,8 +20,8 @@ class Problem:
 
     For ``safety`` the system holds its processes and at most the one property asked for; a process that reaches its
     own ERROR violates it too. For ``liveness`` it holds its processes and the assertion asked for. For ``deadlock`` and
-    ``progress`` it holds everything, as LTSA explores it. ``split``
-    groups the names of the processes for the rules that reason about parts.
+    ``progress`` it holds its processes: a property only watches. ``split`` groups the names of the processes for the
+    rules that reason about parts.
     """
 
     system: System

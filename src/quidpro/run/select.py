@@ -56,9 +56,9 @@ def problems(
         for goal in asked
     ]
     if deadlock:
-        found.append(Problem(whole, "deadlock", DEADLOCK))
+        found.append(Problem(whole.with_properties(), "deadlock", DEADLOCK))
     if progress:
-        found.extend(_progress(whole))
+        found.extend(_progress(whole.with_properties()))
     return found
 
 

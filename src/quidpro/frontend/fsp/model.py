@@ -115,7 +115,7 @@ class FspModel:
             return System(
                 name=name,
                 components=_distinct(group.components),
-                priority=group.priority,
+                priority=group.priority and replace(group.priority, among=frozenset(group.alphabet)),
                 progress=tuple(self._progress()),
                 hidden=group.hidden or frozenset(),
                 source=self.source,

@@ -42,7 +42,7 @@ Tables = namedtuple(
         "row",  # CSR rows of the searched components
         "label",
         "delta",  # of every transition of every component
-        "preferred",  # of each action: 1 when it goes before the others
+        "rank",  # of each action under a priority: 0 waits, 1 goes first, 2 has no part in it
     ],
 )
 Tables.__doc__ = "The components as the kernel sees them."
@@ -172,17 +172,17 @@ def _expand(tables, width, order, state, scratch, buffer, buffer_label, pending)
 
 
 @helper
-def _keep_preferred(tables, width, buffer, buffer_label, mark, pending):
-    """Drop the candidates of a state that a preferred action of the same state overrides."""
+def _keep_first(tables, width, buffer, buffer_label, mark, pending):
+    """Drop the candidates of a state that wait for another one of the same state."""
     some = False
     for i in range(mark, pending):
-        if tables.preferred[buffer_label[i]]:
+        if tables.rank[buffer_label[i]] == 1:
             some = True
     if not some:
         return pending
     kept = mark
     for i in range(mark, pending):
-        if tables.preferred[buffer_label[i]]:
+        if tables.rank[buffer_label[i]] > 0:
             for w in range(len(width)):
                 buffer[kept * len(width) + w] = buffer[i * len(width) + w]
             buffer_label[kept] = buffer_label[i]
@@ -321,7 +321,7 @@ def explore(
                     status = GROW_BUFFER
                 break
             if use_priority:
-                pending = _keep_preferred(tables, width, buffer, buffer_label, mark, pending)
+                pending = _keep_first(tables, width, buffer, buffer_label, mark, pending)
             for i in range(mark, pending):
                 buffer_source[i] = head
             if find_deadlocks and pending == mark and not (may_end and terminated(tables, width, order, head)):
