@@ -189,7 +189,8 @@ def test_another_property_is_refused():
 
 
 def test_only_safety():
-    assert "proves safety" in refusal(certificate(channel(), "minimise", "deadlock"), channel())
+    system = channel().with_properties()
+    assert "proves safety" in refusal(certificate(system, "minimise", "deadlock"), system)
 
 
 def test_a_certificate_is_read_as_it_was_written():
@@ -219,3 +220,12 @@ def test_the_report_shows_the_steps():
     assert "states  after  step" in text
     assert "earlier" in text
     assert " = " in text
+
+
+def test_an_error_that_a_component_never_reaches():
+    steps = [(0, "a", 1), (1, "d", 2), (2, "a", 0), (2, "a", 1), ("elsewhere", "d", "ERROR")]
+    stopped = {"M": LTS.of([], initial=0, alphabet=["d"]), "N": LTS.of([], initial=0, alphabet=["a"])}
+    parts = {**stopped, "P": LTS.of(steps), "Q": LTS.of([(0, "h", 0), ("elsewhere", "h", "ERROR")])}
+    system = System("S", tuple(Component(name, lts) for name, lts in parts.items()))
+    verdict = solve(Problem(system, "safety", None), "minimise", Budget())
+    assert (verdict.outcome, verdict.certified) == ("holds", True)
