@@ -40,7 +40,7 @@ def test_json_that_means_two_things_or_none_is_refused(tmp_path, text, why, name
 
 def test_a_name_cannot_put_another_line_behind_the_answer(tmp_path):
     file = model(tmp_path, LOOP)
-    certificate = certified(tmp_path, file)
+    certificate = certified(tmp_path, file, "--no-deadlock")
     certificate["digests"]["x\nconfirmed: S satisfies everything"] = "0"
     run = quidpro("certify", told(tmp_path, certificate), file)
     assert (run.code, len(run.stdout.splitlines()), run.stdout.split(":")[0]) == (1, 1, "refused")
@@ -49,7 +49,7 @@ def test_a_name_cannot_put_another_line_behind_the_answer(tmp_path):
 def test_properties_that_a_proof_leaves_out_are_named_in_json_too(tmp_path):
     file = model(tmp_path, LOOP.replace("(a -> P)", "(a -> b -> P)").replace("P).", "P)+{a}.", 1))
     assert quidpro("check", file).code == 1
-    certificate = certified(tmp_path, model(tmp_path, LOOP, "good.lts"), "--method", "monolithic")
+    certificate = certified(tmp_path, model(tmp_path, LOOP, "good.lts"), "--method", "monolithic", "--no-deadlock")
     certificate |= {"property": None, "digests": {"A": certificate["digests"]["A"]}}
     answer = json.loads(quidpro("certify", told(tmp_path, certificate), file, "--format", "json").stdout)
     assert (answer["certified"], answer["claim"]) == (True, "S without P reaches no ERROR")

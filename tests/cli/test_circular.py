@@ -40,7 +40,7 @@ class TestAnswer:
 
     def test_it_says_for_which_alphabet_they_are_minimal(self):
         _, found = circular(IN_OUT, *SPLIT)
-        assert found["notes"] == ["assumptions: minimal in all over αg1 = {ack, send}; αg2 = {ack, send}"]
+        assert found["notes"][0] == "assumptions: minimal in all over αg1 = {ack, send}; αg2 = {ack, send}"
 
     def test_a_smaller_alphabet(self):
         code, found = circular(SERVER, "--split", "CLIENTS | SERVER", "--alphabet", "refine")
@@ -58,7 +58,7 @@ class TestAnswer:
     def test_a_candidate_does_not_claim_to_be_minimal(self):
         code, found = circular(SERVER, "--split", "chain")
         assert (code, found["certified"]) == (0, True)
-        assert found["notes"] == ["assumptions: the property itself, tried first; smaller assumptions may exist"]
+        assert found["notes"][0] == "assumptions: the property itself, tried first; smaller assumptions may exist"
 
     def test_n_groups_have_n_assumptions(self):
         code, found = circular(SERVER, *HARD)

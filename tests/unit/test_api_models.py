@@ -125,7 +125,9 @@ def test_results_of_an_fsp_model():
     results = quidpro.check(CHANNEL, deadlock=True)
     assert repr(results[0]) == "Result(Channel, Order: holds)"
     assert repr(results[1].verdict) == "Verdict(Channel, deadlock: holds)"
-    assert repr(quidpro.check(quidpro.assemble("S", {"P": LOOP}))[0]) == "Result(S, no ERROR: holds)"
+    alone = quidpro.assemble("S", {"P": LOOP})
+    assert repr(quidpro.check(alone, deadlock=False)[0]) == "Result(S, no ERROR: holds)"
+    assert repr(quidpro.check(alone)) == "Results(deadlock: holds)"
 
 
 def test_results_of_an_smv_model():

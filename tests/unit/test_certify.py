@@ -14,7 +14,7 @@ from quidpro.certify.explore import Joint, explore
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Progress
-from quidpro.verdict.digest import digest
+from quidpro.verdict.digest import digest, digests
 from quidpro.verdict.types import Assumption, Certificate
 from tests.unit.certify_samples import (
     A_GOOD,
@@ -177,7 +177,8 @@ def test_chain_rule():
     [
         ({"rule": "magic"}, "no rule 'magic'"),
         ({"property": "Other"}, "no property Other"),
-        ({"kind": "deadlock"}, "proves safety, not deadlock"),
+        ({"kind": "deadlock"}, "the system has no Order"),
+        ({"kind": "deadlock", "digests": digests(channel().with_properties())}, "proves safety, not deadlock"),
         ({"groups": (("Input",), ())}, "no group holds Output"),
         ({"groups": ((), ("Output",))}, "no group holds Input"),
         ({"groups": (("Input", "Input"), ("Output",))}, "Input stands in the groups 2 times"),

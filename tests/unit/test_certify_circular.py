@@ -110,7 +110,8 @@ class TestInOut:
         assert "2 groups do not go with 3 assumptions" in reason(more, in_out())
 
     def test_it_proves_safety_only(self):
-        assert "proves safety" in reason(circle(in_out(), G1, G2, kind="deadlock"), in_out())
+        system = in_out().with_properties()
+        assert "proves safety" in reason(circle(system, G1, G2, kind="deadlock"), system)
 
     def test_an_assumption_with_an_error_state(self):
         wrong = LTS.of([(0, "send", "ERROR"), (0, "ack", 0)])

@@ -30,7 +30,7 @@ def refusal(proof, system) -> str:
 
 @pytest.mark.parametrize("kind", ["deadlock", "progress"])
 def test_another_kind_of_proof_does_not_go_by_the_name_of_a_property(kind):
-    system = channel()
+    system = channel().with_properties()
     assert certify(certificate(system, kind=kind), system, Budget()).ok
     assert "Order" in refusal(certificate(system, kind=kind, property="Order"), system)
 

@@ -310,6 +310,12 @@ def test_a_property_that_is_a_formula_sees_that_a_run_stops(system, asked_for, t
 
 def test_a_property_that_two_actions_make_one_is_no_formula():
     model = load_fsp(Source("model.lts", WATCHED + "||S = (P || NEXT/{c/{a, b}})."), None)
-    (result,) = check_model(model, Budget())
+    (result,) = check_model(model, Budget(), deadlock=False)
     assert result.problem.kind == "safety"
     assert result.system.assertions == ()
+
+
+def test_a_formula_is_about_processes():
+    model = load_fsp(Source("model.lts", "property P = (a -> P). assert A = []a"), None)
+    with pytest.raises(UsageError, match="DEFAULT has no process that A could be about"):
+        check_model(model, Budget(), properties=["A"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import Any
 
@@ -81,7 +81,7 @@ _SHAPES = {
     "system": _NAME,
     "method": _TEXT,
     "split": _NAME,
-    "deadlock": _FLAG,
+    "deadlock": replace(_FLAG, optional=True),
     "progress": _FLAG,
     "fair_choice": _FLAG,
     "timeout": _LIMIT,

@@ -48,7 +48,7 @@ def check(
     property: str | Sequence[str] = (),
     method: str = DEFAULT_METHOD,
     split: str | None = None,
-    deadlock: bool = False,
+    deadlock: bool | None = None,
     progress: bool = False,
     fair_choice: bool = True,
     timeout: float | None = None,
@@ -70,7 +70,8 @@ def check(
     hears of the progress. Of a path: ``constants``, values for constants of an FSP, PRISM or JANI file, as in ``load``.
 
     Of labelled transition systems: the ``system`` (by default the last composite), the ``property`` or several (by
-    default all inside the system), ``deadlock``, ``progress``, ``fair_choice`` (of assertions that something happens:
+    default all inside the system), ``deadlock`` (by default yes where no property is named and the method can decide
+    it), ``progress``, ``fair_choice`` (of assertions that something happens:
     under fair choice, or of all runs), ``cluster``, the address of a Ray cluster, and the ``options``
     ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``, ``counterexample``,
     ``counterexamples`` and ``encoding``. Of an SMV model: the ``property`` or several, and the option ``orientation``.

@@ -60,6 +60,7 @@ def timed(tell: Tell, work: Work, method: str) -> Measured:
             properties=(asked.property,) if asked.property else (),
             method=method,
             split=asked.split,
+            deadlock=False,
             options=work.options,
         )
     except BudgetExceeded as ran_out:

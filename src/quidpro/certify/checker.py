@@ -58,7 +58,7 @@ def _claimed(certificate: Certificate, system: System) -> System:
     if certificate.kind == "liveness":
         return _asserted(certificate, system)
     if certificate.kind != "safety":
-        return system.with_properties()
+        return system.unwatched()
     wanted = set(certificate.digests) if certificate.property is None else {certificate.property}
     chosen = [component for component in system.properties if component.name in wanted]
     if certificate.property is not None and not chosen:

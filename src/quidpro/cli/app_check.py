@@ -54,7 +54,14 @@ def check(
             "for SMV models auto, monolithic or symbolic; for PRISM models auto, monolithic or agar.",
         ),
     ] = "auto",
-    deadlock: Annotated[bool, typer.Option("--deadlock", help="Also check that no deadlock is reachable.")] = False,
+    deadlock: Annotated[
+        bool | None,
+        typer.Option(
+            "--deadlock/--no-deadlock",
+            help="Check that no deadlock is reachable; by default if no property is named.",
+            show_default=False,
+        ),
+    ] = None,
     progress: Annotated[
         bool,
         typer.Option("--progress", help="Also check the progress properties (all actions if there are none)."),

@@ -33,7 +33,7 @@ class Request:
     properties: tuple[str, ...] = ()
     method: str = DEFAULT_METHOD
     split: str | None = None
-    deadlock: bool = False
+    deadlock: bool | None = None
     progress: bool = False
     fair_choice: bool = True
     format: str = "text"

@@ -106,6 +106,10 @@ class System:
         kept = [_bystander(part, self) for part in self.properties if part.name not in {p.name for p in properties}]
         return replace(self, components=(*self.processes, *(part for part in kept if part), *properties))
 
+    def unwatched(self) -> System:
+        """The processes alone, of which deadlock and progress are asked; everything where there are only properties."""
+        return self.with_properties() if self.processes else self
+
     def __repr__(self) -> str:
         processes = counted(len(self.processes), "process", "processes")
         return sized("System", self.name, processes, counted(len(self.properties), "property", "properties"))

@@ -65,15 +65,19 @@ def check_model(
     properties: Sequence[str] = (),
     method: str = DEFAULT_METHOD,
     split: str | None = None,
-    deadlock: bool = False,
+    deadlock: bool | None = None,
     progress: bool = False,
     fair_choice: bool = True,
     options: Mapping[str, Any] | None = None,
     where: Where = HERE,
     done: Callable[[Result], None] | None = None,
 ) -> list[Result]:
-    """Ask every question that the arguments stand for; ``done`` hears of each answer as it comes."""
+    """Ask every question that the arguments stand for; ``done`` hears of each answer as it comes.
+
+    ``deadlock`` None is yes where no property is named and the method can decide it.
+    """
     chosen = None if method == AUTO else method_named(method)
+    unable = deadlock is None and chosen is not None and "deadlock" not in chosen.kinds
     budget.phase = "reading the model"
     events(Phase(budget.phase))
     asked = problems(
@@ -81,7 +85,7 @@ def check_model(
         budget,
         system=system,
         properties=properties,
-        deadlock=deadlock,
+        deadlock=False if unable else deadlock,
         progress=progress,
         fair_choice=fair_choice,
         split=split,
@@ -94,25 +98,27 @@ def check_model(
     results = []
     for problem in asked:
         events(Asked(problem))
-        result = Result(problem, _told(problem, _answer(problem, method, budget, events, where), model))
+        verdict = _answer(problem, method, budget, events, where)
+        notes = [*_unasked(asked, problem, model), *_foreign_actions(problem), *_impossible_actions(problem)]
+        if unable and not properties and problem is asked[0]:
+            notes.append(f"method {method} does not decide deadlock, so that was not asked; --method auto asks it")
+        result = Result(problem, replace(verdict, notes=(*verdict.notes, *notes)) if notes else verdict)
         results.append(result)
         if done is not None:
             done(result)
     return results
 
 
-def _told(problem: Problem, verdict: Verdict, model: Model) -> Verdict:
-    """The verdict, with what the question may have missed: properties that were not asked about, misspelt actions."""
-    notes = [*_unasked(verdict, model), *_foreign_actions(problem), *_impossible_actions(problem)]
-    return replace(verdict, notes=(*verdict.notes, *notes)) if notes else verdict
-
-
-def _unasked(verdict: Verdict, model: Model) -> list[str]:
-    """Where no property was asked about, those that could have been."""
-    if verdict.kind != "safety" or verdict.property is not None or not model.properties:
+def _unasked(asked: Sequence[Problem], problem: Problem, model: Model) -> list[str]:
+    """Where no property was asked about, those that could have been; told once."""
+    if problem is not asked[0] or not model.properties or any(_names_property(other) for other in asked):
         return []
     names = _some(model.properties)
-    return [f"no property is part of {verdict.system}; the model defines {names}, which --property asks about"]
+    return [f"no property is part of {problem.system.name}; the model defines {names}, which --property asks about"]
+
+
+def _names_property(problem: Problem) -> bool:
+    return problem.kind == "liveness" or (problem.kind == "safety" and problem.property is not None)
 
 
 def _foreign_actions(problem: Problem) -> list[str]:

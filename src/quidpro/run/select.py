@@ -27,7 +27,7 @@ def problems(
     *,
     system: str | None = None,
     properties: Sequence[str] = (),
-    deadlock: bool = False,
+    deadlock: bool | None = False,
     progress: bool = False,
     fair_choice: bool = True,
     split: str | None = None,
@@ -36,13 +36,16 @@ def problems(
     """The problems that a ``check`` stands for, in the order they are reported.
 
     Without ``properties``, every property inside the system is one problem; a system without any is asked whether a
-    process reaches its own ERROR, unless only deadlock or progress is wanted and no process has an ERROR.
+    process reaches its own ERROR, unless only deadlock or progress is wanted and no process has an ERROR. ``deadlock``
+    None is yes where no property is named.
     ``fair_choice`` is about assertions that more than an ERROR can breach.
     """
     whole = model.system(_known(system, model), budget)
     _refuse_doubles(whole)
     if not fair_choice:
         _refuse_idle_choice(properties, model)
+    if deadlock is None:
+        deadlock = not properties
     chosen = [_named(name, whole, model, budget) for name in dict.fromkeys(properties)] or [
         formula_of(component) or component for component in whole.properties
     ]
@@ -56,9 +59,9 @@ def problems(
         for goal in asked
     ]
     if deadlock:
-        found.append(Problem(whole.with_properties(), "deadlock", DEADLOCK))
+        found.append(Problem(whole.unwatched(), "deadlock", DEADLOCK))
     if progress:
-        found.extend(_progress(whole.with_properties()))
+        found.extend(_progress(whole.unwatched()))
     return found
 
 
@@ -84,6 +87,8 @@ def assertion_problem(
 
 def asked_of(system: System, assertion: Assertion, budget: Budget) -> System:
     """The processes and the assertion, with its property where an ERROR is all that can breach it."""
+    if not system.processes:
+        raise UsageError(f"{system.name} has no process that {assertion.name} could be about")
     lts = property_of(assertion, system, budget)
     watching = [] if lts is None else [Component(assertion.name, lts, is_property=True)]
     return replace(system.with_properties(*watching), assertions=(assertion,))

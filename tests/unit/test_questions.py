@@ -1,0 +1,88 @@
+"""Which questions a check asks by itself, and of what: the processes, with the properties that are named watching."""
+
+from __future__ import annotations
+
+import pytest
+
+from quidpro.core.budget import Budget
+from quidpro.core.source import Source
+from quidpro.frontend.fsp.model import load_fsp
+from quidpro.lts import LTS, Component, Priority, System
+from quidpro.run.check import check_model
+from quidpro.run.select import problems
+
+TEXT = """
+P = (a -> STOP | b -> P).
+property S = (b -> S) + {a}.
+property T = (b -> T).
+||BARE = P.
+||SYS = (P || S || T).
+"""
+
+
+def answers(text: str = TEXT, **asked):
+    """The question, its kind and its answer, in order."""
+    results = check_model(load_fsp(Source("model.lts", text), None), Budget(), **asked)
+    assert all(r.verdict.certified for r in results)
+    return [(r.verdict.property, r.verdict.outcome) for r in results]
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({}, [("S", "violated"), ("T", "holds"), ("deadlock", "violated")]),
+        ({"deadlock": False}, [("S", "violated"), ("T", "holds")]),
+        ({"properties": ["T"]}, [("T", "holds")]),
+        ({"properties": ["T"], "deadlock": True}, [("T", "holds"), ("deadlock", "violated")]),
+        ({"system": "BARE"}, [("deadlock", "violated")]),
+        ({"system": "BARE", "deadlock": False}, [(None, "holds")]),
+        ({"method": "lstar", "properties": ["T"]}, [("T", "holds")]),
+    ],
+)
+def test_what_is_asked(asked, expected):
+    assert answers(**asked) == expected
+
+
+def test_a_method_that_cannot_decide_deadlock_says_so_once():
+    model = load_fsp(Source("model.lts", TEXT), None)
+    results = check_model(model, Budget(), method="minimise")
+    told = [any("does not decide deadlock" in note for note in r.verdict.notes) for r in results]
+    assert told == [True, False]
+
+
+def test_properties_that_were_not_asked_about_are_named_once():
+    model = load_fsp(Source("model.lts", TEXT), None)
+    notes = [note for r in check_model(model, Budget(), system="BARE", progress=True) for note in r.verdict.notes]
+    assert [note for note in notes if "--property asks" in note] == [
+        "no property is part of BARE; the model defines S, T, which --property asks about"
+    ]
+
+
+def test_deadlock_and_progress_are_about_the_processes():
+    model = load_fsp(Source("model.lts", TEXT), None)
+    for problem in problems(model, Budget(), properties=["S"], deadlock=True, progress=True)[1:]:
+        assert problem.components == ("P",)
+
+
+LOOP = LTS.of([(0, "a", 0)])
+PR = Component("PR", LTS.of([(0, "nobody", 0), (0, "a", "ERROR")]), is_property=True)
+
+
+def test_a_system_has_its_priority_among_its_processes():
+    system = System("S", (Component("P", LOOP), PR), Priority(frozenset("a"), high=False))
+    assert system.priority is not None
+    assert system.priority.among == {"a"}
+    assert system.priority.goes_first("tau")
+    assert not system.priority.goes_first("a")
+    assert not system.priority.goes_first("nobody")
+
+
+def test_what_stands_inside_a_priority_takes_part_whichever_question_is_asked():
+    text = """
+    P = (a -> P).
+    property PR = (nobody -> PR) + {a}.
+    property OTHER = (b -> OTHER) + {a}.
+    ||SYS = (P || PR) >> {a}.
+    """
+    assert answers(text) == [("PR", "holds"), ("deadlock", "holds")]
+    assert answers(text, properties=["OTHER"]) == [("OTHER", "holds")]
