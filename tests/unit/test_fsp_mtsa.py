@@ -131,10 +131,16 @@ def test_functions() -> None:
     assert alphabet(text) == ("to.1", "to.12", "to.20")
 
 
+def test_a_composite_may_follow_a_function() -> None:
+    found = model("P = (a -> P). def F(p) = p ||S(N=1) = (P). def G(p) = p || 0 ||T = (P).")
+    assert [entry.name for entry in found.entries()] == ["P", "S", "T"]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("def F(p) = F(p) P = (a[F(1)] -> P).", "expected a definition, found '('"),
+        ("def F(p) = F(p)", "there is no function 'F'"),
+        ("P = (a[F(1)] -> P).", "there is no function 'F'"),
         ("def F(p) = p P = (a[F(1, 2)] -> P).", "'F' takes 1 value, not 2"),
         ("def F(N) = 1", "expected the name of a variable, found 'N'"),
         ("def F(p) = p def F(p) = p", "function 'F' is defined twice"),

@@ -10,6 +10,7 @@ from quidpro.core.words import counted
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.cursor import FspCursor
 from quidpro.frontend.fsp.lexer import LOWER, MAX_INT, UPPER, integer
+from quidpro.frontend.fsp.names import suggestion
 from quidpro.frontend.fsp.operators import Yard
 from quidpro.frontend.text.cursor import UnreadableError
 from quidpro.frontend.text.tokens import INT, Tokens, shorten
@@ -86,7 +87,7 @@ class ExpressionParser(FspCursor, ABC):
                 yard.operand(self._conditional(yard.settled()))
                 self._closings(yard)
             level = _INFIX.get(self.kind, 0)
-            if not level or (level < lowest and not yard.opened):
+            if not level or (not yard.opened and (level < lowest or self._at_composite())):
                 break
             op = self.kind
             offset = self.take()
@@ -96,6 +97,12 @@ class ExpressionParser(FspCursor, ABC):
             self.close(")", yard.innermost(), "this parenthesis")
         self.depth = base
         return yard.result()
+
+    def _at_composite(self) -> bool:
+        """Whether a ``||`` is here that starts a definition: ``||C = …``."""
+        if self.kind != "||":
+            return False
+        return self.ahead() is UPPER and (self.ahead(2) == "=" or (self.ahead(2) == "(" and self.ahead(4) == "="))
 
     def _check_no_assignment(self) -> None:
         if self.kind == "=":
@@ -130,8 +137,8 @@ class ExpressionParser(FspCursor, ABC):
 
     def _primary(self) -> ast.Expr:
         kind = self.kind
-        if kind is UPPER and self.text in self.functions and self.ahead() == "(":
-            return self._apply(self.functions[self.text])
+        if kind is UPPER and self.ahead() == "(":
+            return self._apply()
         if kind is LOWER or kind is UPPER:
             return ast.Name(self.text, self.take())
         if kind is INT:
@@ -143,9 +150,12 @@ class ExpressionParser(FspCursor, ABC):
         self.depth -= 1
         return value
 
-    def _apply(self, function: ast.Function) -> ast.Expr:
-        name, offset = function.name, self.offset
-        self.take()
+    def _apply(self) -> ast.Expr:
+        name = self.text
+        if (function := self.functions.get(name)) is None:
+            hint = suggestion(name, self.functions) or "a function is defined above its use: def F(i) = i+1"
+            raise self.fault(f"there is no function '{shorten(name)}'", hint)
+        offset = self.take()
         arguments = self.arguments()
         if len(arguments) != len(function.parameters):
             takes = counted(len(function.parameters), "value")

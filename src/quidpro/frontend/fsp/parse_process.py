@@ -60,10 +60,6 @@ class ProcessParser(LabelParser):
             raise self.fault(message, "a parallel composition stands in parentheses: (P || Q)")
         raise self.missing(message)
 
-    def _at_composite(self) -> bool:
-        """Whether the ``||`` here starts a definition: ``||C = …``."""
-        return self.ahead() is UPPER and (self.ahead(2) == "=" or (self.ahead(2) == "(" and self.ahead(4) == "="))
-
     def _local_definition(self, name: str, offset: int) -> ast.LocalDef:
         if self.kind == "@":
             self.warn("the mark of an accepting state has no meaning here", self.take(), 1)
