@@ -48,9 +48,8 @@ types: $(STAMP)
 imports: $(STAMP)
 	$(BIN)/lint-imports
 
-# What fails beside other work gets one more chance, alone: many tests measure time, memory and processes.
 unit: $(STAMP)
-	$(BIN)/pytest -n 2 || $(BIN)/pytest --last-failed --last-failed-no-failures none
+	$(BIN)/pytest -n 2
 
 # The kernels once more: as plain Python, and compiled with bounds checked.
 kernels: $(STAMP)

@@ -95,26 +95,31 @@ def check_model(
         _refuse_split(method, split)
         for problem in asked:
             chosen.require(problem.kind)
-    results = []
+    results: list[Result] = []
     for problem in asked:
         events(Asked(problem))
         verdict = _answer(problem, method, budget, events, where)
-        notes = [*_unasked(asked, problem, model), *_foreign_actions(problem), *_impossible_actions(problem)]
-        if unable and not properties and problem is asked[0]:
-            notes.append(f"method {method} does not decide deadlock, so that was not asked; --method auto asks it")
-        result = Result(problem, replace(verdict, notes=(*verdict.notes, *notes)) if notes else verdict)
+        missed = _left_out(asked, model, None if properties or not unable else method) if not results else []
+        result = Result(problem, _with_notes(verdict, [*missed, *_foreign_actions(problem), *_impossible(problem)]))
         results.append(result)
         if done is not None:
             done(result)
     return results
 
 
-def _unasked(asked: Sequence[Problem], problem: Problem, model: Model) -> list[str]:
-    """Where no property was asked about, those that could have been; told once."""
-    if problem is not asked[0] or not model.properties or any(_names_property(other) for other in asked):
-        return []
-    names = _some(model.properties)
-    return [f"no property is part of {problem.system.name}; the model defines {names}, which --property asks about"]
+def _with_notes(verdict: Verdict, notes: Sequence[str]) -> Verdict:
+    return replace(verdict, notes=(*verdict.notes, *notes)) if notes else verdict
+
+
+def _left_out(asked: Sequence[Problem], model: Model, unable: str | None) -> list[str]:
+    """What was not asked: properties that are no part of the system, and deadlock where a method is unable to."""
+    notes = []
+    if model.properties and not any(_names_property(problem) for problem in asked):
+        system, names = asked[0].system.name, _some(model.properties)
+        notes.append(f"no property is part of {system}; the model defines {names}, which --property asks about")
+    if unable is not None:
+        notes.append(f"method {unable} does not decide deadlock, so that was not asked; --method auto asks it")
+    return notes
 
 
 def _names_property(problem: Problem) -> bool:
@@ -133,7 +138,7 @@ def _foreign_actions(problem: Problem) -> list[str]:
     return [f"no process of {who} has {named}: that may happen at any time, and only {problem.property} sees it"]
 
 
-def _impossible_actions(problem: Problem) -> list[str]:
+def _impossible(problem: Problem) -> list[str]:
     """The same for a formula: it only looks on, so that what no process has never happens."""
     spoken = frozenset[str]().union(*(actions_of(assertion.formula) for assertion in problem.system.assertions))
     foreign = _some(sorted(spoken - _known_actions(problem)))
