@@ -363,3 +363,8 @@ def test_negation_binds_tighter_than_equality_where_that_has_a_meaning():
     for wrong in ("!s", "a = !s", "!s < 3", "!s & t", "!s in {a}"):
         with pytest.raises(InputError, match=r"'!' of symbolic enumeration"):
             flat(f"MODULE main VAR s : {{a, b}}; t : boolean; INIT {wrong}")
+
+
+def test_equal_warnings_are_told_once():
+    model = flat("MODULE main VAR x : {a, a}; y : {b, a, a}; INVARSPEC x = y")
+    assert warnings(model) == ["the value a stands twice in this enumeration (2 times)"]

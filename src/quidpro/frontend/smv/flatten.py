@@ -24,7 +24,7 @@ from quidpro.frontend.smv.meaning import Cell, Scope
 from quidpro.frontend.smv.ranges import check_values
 from quidpro.frontend.smv.specs import Specifications
 from quidpro.frontend.smv.typed import Typist, mistake
-from quidpro.frontend.text.problems import ModelError, Problems
+from quidpro.frontend.text.problems import ModelError, Problems, told_once
 
 
 @collector_off()
@@ -41,7 +41,7 @@ def flatten(modules: Sequence[ast.Module], source: Source, name: str) -> FlatMod
     assert model is not None
     check_values(model, problems)
     problems.check()
-    model.warnings.extend(problems.warnings)
+    model.warnings.extend(told_once(problems.warnings))
     return model
 
 
