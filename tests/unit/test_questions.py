@@ -86,3 +86,24 @@ def test_what_stands_inside_a_priority_takes_part_whichever_question_is_asked():
     """
     assert answers(text) == [("PR", "holds"), ("deadlock", "holds")]
     assert answers(text, properties=["OTHER"]) == [("OTHER", "holds")]
+
+
+def test_what_waits_inside_a_priority_hides_no_deadlock():
+    text = """
+    P = (a -> STOP).
+    property PR = (a -> PR) + {nobody}.
+    ||SYS = (P || PR) << {a}.
+    """
+    assert ("deadlock", "violated") in answers(text, deadlock=True)
+
+
+def test_a_formula_inside_a_priority_only_looks_on():
+    text = """
+    P = (a -> P).
+    ltl_property NEVER = []!a + {nobody}
+    assert THE_SAME = []!a
+    assert NOBODY = []!nobody
+    ||SYS = (P || NEVER) << {nobody}.
+    """
+    assert answers(text)[0] == ("NEVER", "violated")
+    assert answers(text, properties=["THE_SAME", "NOBODY"]) == [("THE_SAME", "violated"), ("NOBODY", "holds")]

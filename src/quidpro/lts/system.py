@@ -100,8 +100,8 @@ class System:
     def with_properties(self, *properties: Component) -> System:
         """The same processes with exactly these properties.
 
-        A property that stands inside a priority and is not asked about goes on doing what only it has, since others may
-        wait for that.
+        A property process that stands inside a priority and is not asked about goes on doing what only it has, where
+        others wait for that. A formula only looks on.
         """
         kept = [_bystander(part, self) for part in self.properties if part.name not in {p.name for p in properties}]
         return replace(self, components=(*self.processes, *(part for part in kept if part), *properties))
@@ -120,7 +120,9 @@ def _actions(components: Iterable[Component]) -> frozenset[str]:
 
 
 def _bystander(part: Component, system: System) -> Component | None:
-    """A property as a process that does nothing but the actions under a priority that no process has; None without."""
-    among = system.priority.among if system.priority is not None else None
-    own = sorted((among or frozenset()) & set(part.lts.alphabet) - _actions(system.processes))
+    """A property as a process that does nothing but what others wait for and no process has; None without."""
+    if system.priority is None or part.assertion is not None:
+        return None
+    alone = set(part.lts.alphabet) - _actions(system.processes)
+    own = sorted(action for action in alone if system.priority.goes_first(action))
     return replace(part, lts=LTS.of([(0, a, 0) for a in own], name=part.name), is_property=False) if own else None
