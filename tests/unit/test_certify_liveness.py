@@ -249,6 +249,12 @@ def test_a_property_that_misses_a_breach_is_refused():
     assert "its property does not see: a a" in answer.reason
 
 
+def test_a_property_that_hinders_an_action_is_refused():
+    answer = certify(*with_property("EITHER", LTS.of([(0, "b", 0)], alphabet=["a", "b"])), UNLIMITED)
+    assert answer.refuted
+    assert "its property does not see: a" in answer.reason
+
+
 def test_a_property_that_misses_that_a_run_stops_is_refused():
     watching = LTS.of([(0, "a", 1), (0, "b", 0), (0, "c", 0), (1, "b", 0), (1, "a", "ERROR"), (1, "c", "ERROR")])
     answer = certify(*with_property("NEXT", watching), UNLIMITED)

@@ -6,7 +6,7 @@ A beginning breaches the formula when none is left, or none will be, whatever co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -19,9 +19,10 @@ from quidpro.lts.ltl import Assertion, Fluent, Normal, fluents
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import System
 
-Held = frozenset[Fluent]
-State = tuple[bytes | None, Held]
-"""The guesses that are left, None before the first position, and the fluents that hold."""
+_HINDERED = -2
+"""Where an LTS goes with an action that it has and does not allow: a property may not do that."""
+Roles = tuple[tuple[bool, bool], ...]
+"""What an action does to each fluent: its value afterwards, if it held and if it did not."""
 
 
 def breaches(word: Sequence[str], assertion: Assertion, seen: Sequence[str], budget: Budget) -> bool:
@@ -46,88 +47,118 @@ def missed(system: System, watching: LTS, assertion: Assertion, budget: Budget) 
 
 
 class _Guesses:
-    """What is left to be guessed about one formula over fluents, beginning by beginning."""
+    """What is left to be guessed about one formula over fluents, beginning by beginning; the states are numbered.
+
+    A state is the guesses that are left, None before the first position, and the fluents that hold.
+    """
 
     def __init__(self, formula: Normal, seen: Sequence[str], budget: Budget) -> None:
         self.tableau = Tableau(formula)
         self.fluents = fluents(formula)
-        self.seen, self.budget = seen, budget
-        self.initial: State = None, frozenset(f for f in self.fluents if f.initially)
-        self._positions: dict[Held, Position] = {}
-        self._after: dict[tuple[State, Held], State] = {}
+        self.budget = budget
+        self.roles = {
+            action: tuple((f.after(action, True), f.after(action, False)) for f in self.fluents) for action in seen
+        }
+        self._numbers: dict[tuple[bytes | None, frozenset[Fluent]], int] = {}
+        self._states: list[tuple[bytes | None, frozenset[Fluent]]] = []
+        self._after: dict[tuple[int, Roles], int | None] = {}
+        self._restless: dict[tuple[int, Roles], bool] = {}
+        self._positions: dict[frozenset[Fluent], Position] = {}
+        self.initial = self._number(None, frozenset(f for f in self.fluents if f.initially))
 
-    def step(self, state: State, action: str) -> State:
-        """What is left after one more action."""
-        left, before = state
-        held = frozenset(f for f in self.fluents if f.after(action, f in before))
-        if (state, held) not in self._after:
-            position = self._position(held)
-            kept = position.holds if left is None else np.frombuffer(left, dtype=bool)[position.before]
-            self._after[state, held] = kept.tobytes(), held
-        return self._after[state, held]
+    def _number(self, left: bytes | None, held: frozenset[Fluent]) -> int:
+        if (left, held) not in self._numbers:
+            self._numbers[left, held] = len(self._states)
+            self._states.append((left, held))
+        return self._numbers[left, held]
 
-    def _position(self, held: Held) -> Position:
+    def step(self, state: int, roles: Roles) -> int | None:
+        """What is left after one more action; None when that is nothing."""
+        if (state, roles) not in self._after:
+            self._after[state, roles] = self._step(state, roles)
+        return self._after[state, roles]
+
+    def _step(self, state: int, roles: Roles) -> int | None:
+        left, before = self._states[state]
+        held = frozenset(f for f, (on, off) in zip(self.fluents, roles, strict=True) if (on if f in before else off))
         if held not in self._positions:
             self._positions[held] = self.tableau.position(held)
-        return self._positions[held]
+        position = self._positions[held]
+        kept = position.holds if left is None else np.frombuffer(left, dtype=bool)[position.before]
+        return self._number(kept.tobytes(), held) if kept.any() else None
 
     def doomed(self, word: Sequence[str]) -> bool:
         """Whether no run that begins so has guesses left for ever."""
-        state = self.initial
+        state: int | None = self.initial
         for action in word:
-            state = self.step(state, action)
-        return _is_empty(state) or not self._may_go_on(state)
+            if state is not None:
+                state = self.step(state, self.roles[action])
+        return state is None or not self._may_go_on(state)
 
-    def _may_go_on(self, first: State) -> bool:
+    def _may_go_on(self, first: int) -> bool:
         """Whether guesses stay on some way: that leads back to where it has been."""
-        path, open_ways = [first], [self._ways(first)]
-        done: set[State] = set()
+        path, ways = [first], [self._ways(first)]
+        done: set[int] = set()
         while path:
             self.budget.check()
-            if not open_ways[-1]:
+            if not ways[-1]:
                 done.add(path.pop())
-                open_ways.pop()
-            elif (target := open_ways[-1].pop()) in path:
+                ways.pop()
+            elif (target := ways[-1].pop()) in path:
                 return True
             elif target not in done:
                 path.append(target)
-                open_ways.append(self._ways(target))
+                ways.append(self._ways(target))
         return False
 
-    def _ways(self, state: State) -> set[State]:
-        return {target for action in self.seen if not _is_empty(target := self.step(state, action))}
+    def _ways(self, state: int) -> set[int]:
+        targets = (self.step(state, roles) for roles in set(self.roles.values()))
+        return {target for target in targets if target is not None}
 
     def missed_by(self, watching: LTS) -> str | None:
         """A breach that this LTS does not see: by an action, or because the run stops after it."""
-        moves = {(p, watching.action(label)): q for p in range(watching.states) for label, q in watching.successors(p)}
-        words: dict[tuple[int, State], tuple[str, ...]] = {(watching.initial, self.initial): ()}
-        for (place, state), word in (queue := list(words.items())):
-            for action in self.seen:
-                self.budget.check()
-                there = moves.get((place, action), place if action not in watching.labels else None)
-                after = self.step(state, action)
-                if there == ERROR:
-                    continue
-                if there is None or _is_empty(after):
-                    return " ".join((*word, action))
-                if self._stopping_breaches(after, action):
-                    return " ".join((*word, action)) + " and nothing more"
-                if (there, after) not in words:
-                    words[there, after] = (*word, action)
-                    queue.append(((there, after), words[there, after]))
+        rows = [self._row(watching, place) for place in range(watching.states)]
+        first = watching.initial, self.initial
+        before: dict[tuple[int, int], tuple[tuple[int, int], str] | None] = {first: None}
+        for here in (queue := [first]):
+            self.budget.check()
+            for (roles, there), action in rows[here[0]].items():
+                after = self.step(here[1], roles)
+                if after is None or there == _HINDERED:
+                    return _word(before, here, action)
+                if self._stopping_breaches(after, roles):
+                    return _word(before, here, action) + " and nothing more"
+                if (there, after) not in before:
+                    before[there, after] = here, action
+                    queue.append((there, after))
         return None
 
-    def _stopping_breaches(self, state: State, action: str) -> bool:
+    def _row(self, watching: LTS, place: int) -> dict[tuple[Roles, int], str]:
+        """The ways that do not lead to ERROR, each with one of its actions; by what it does not have it stays."""
+        moves = {action: _HINDERED if action in watching.labels else place for action in self.roles}
+        moves |= {watching.action(label): target for label, target in watching.successors(place)}
+        return {(roles, moves[action]): action for action, roles in self.roles.items() if moves[action] != ERROR}
+
+    def _stopping_breaches(self, state: int, roles: Roles) -> bool:
         """Whether no guess is left when the position is repeated for ever."""
-        met: set[State] = set()
-        while state not in met and not _is_empty(state):
-            met.add(state)
-            state = self.step(state, action)
-        return _is_empty(state)
+        if (state, roles) not in self._restless:
+            met: set[int] = set()
+            here: int | None = state
+            while here is not None and here not in met:
+                met.add(here)
+                here = self.step(here, roles)
+            self._restless[state, roles] = here is None
+        return self._restless[state, roles]
 
 
-def _is_empty(state: State) -> bool:
-    return state[0] is not None and True not in np.frombuffer(state[0], dtype=bool)
+def _word(
+    before: Mapping[tuple[int, int], tuple[tuple[int, int], str] | None], here: tuple[int, int], last: str
+) -> str:
+    word = [last]
+    while (step := before[here]) is not None:
+        here, action = step
+        word.append(action)
+    return " ".join(reversed(word))
 
 
 def _may_idle(system: System, seen: Sequence[str], budget: Budget) -> bool:
