@@ -59,11 +59,12 @@ kernels: $(STAMP)
 # The random systems in full; `make test` runs a small sample of them.
 campaign: $(STAMP)
 	$(BIN)/python tests/differential/campaign.py --systems 20000
-	$(BIN)/python tests/differential/campaign_liveness.py --systems 5000
+	$(BIN)/python tests/differential/campaign_liveness.py --systems 10000
 	$(BIN)/python tests/differential/campaign_smv.py --systems 5000
 	$(BIN)/python tests/differential/campaign_lpts.py --systems 10000
 	for world in explicit crafted probabilistic symbolic; do \
 	    $(BIN)/python tests/differential/campaign_lies.py $$world --systems 1000 || exit 1; done
+	QUIDPRO_CAMPAIGN=1 $(BIN)/pytest tests/oracle/test_storm_examples.py
 
 # The case studies beside what was published; what is in out/bench.jsonl already is not measured again.
 bench: $(STAMP)
