@@ -69,3 +69,15 @@ def test_a_cap_on_the_states() -> None:
     with pytest.raises(TooManyStates) as caught:
         build(product, Budget(), ignore, max_states=24)
     assert caught.value.limit == 24
+
+
+def test_when_plain_python_has_worked_for_long_it_is_time_for_the_kernels(monkeypatch):
+    monkeypatch.setattr(small, "kernels_are_loaded", lambda: False)
+    monkeypatch.setattr(small, "_spent", 0.0)
+    assert small.limit() > small.SIZE
+    with small.spending(10) as effort:
+        effort.spend(3)
+    assert small._spent == 3
+    monkeypatch.setattr(small, "PATIENCE", 2)
+    assert small.limit() == small.SIZE
+    assert small.attempt(400, lambda _effort: "plain", loaded=400) is None

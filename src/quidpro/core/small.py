@@ -3,7 +3,8 @@
 Loading the kernels takes longer than plain Python needs for a small LTS, and compiling them, the first time on a
 machine, very much longer. So what is small is done in plain Python, with an effort that is bounded too: some small LTSs
 take long (a subset construction may blow up, a silent chain may fall apart state by state), and the kernels take these
-over, from the start. Both give the same result, so that more is small as long as the kernels are not loaded.
+over, from the start. Both give the same result, so that more is small as long as the kernels are not loaded; when
+plain Python has worked for longer than loading them takes, they are.
 """
 
 from __future__ import annotations
@@ -24,6 +25,11 @@ _UNLOADED = 4
 
 EFFORT = 100_000
 """Elementary steps, most of them look-ups of a transition, after which plain Python gives up."""
+
+PATIENCE = 400_000
+"""Steps of all that plain Python has done in this process, after which it is time to load the kernels."""
+
+_spent = 0.0
 
 
 class TooLong(Exception):
@@ -52,9 +58,25 @@ def kernels_are_loaded() -> bool:
     return "numba" in sys.modules
 
 
+def kernels_pay() -> bool:
+    """Whether what is not very small is for the kernels: they are loaded, or it is time to."""
+    return kernels_are_loaded() or _spent > PATIENCE
+
+
 def limit() -> int:
     """States and transitions, together, from which on the kernels do the work as things stand."""
-    return SIZE if kernels_are_loaded() else SIZE * _UNLOADED
+    return SIZE if kernels_pay() else SIZE * _UNLOADED
+
+
+@contextmanager
+def spending(steps: int) -> Iterator[Effort]:
+    """So many steps to spend; what was spent is remembered."""
+    global _spent
+    effort = Effort(steps)
+    try:
+        yield effort
+    finally:
+        _spent += steps - effort.left
 
 
 @contextmanager
@@ -76,11 +98,12 @@ def is_small(size: int) -> bool:
 def attempt(size: int, work: Callable[[Effort], T], *, loaded: int | None = None) -> T | None:
     """The work done in plain Python, or None where the kernels should do it: too large, or it took too long.
 
-    ``loaded`` is a smaller size from which on the kernels do it once they are loaded.
+    ``loaded`` is a smaller size from which on the kernels do it once they pay.
     """
-    if not is_small(size) or (loaded is not None and size >= loaded and kernels_are_loaded()):
+    if not is_small(size) or (loaded is not None and size >= loaded and kernels_pay()):
         return None
     try:
-        return work(Effort(EFFORT))
+        with spending(EFFORT) as effort:
+            return work(effort)
     except TooLong:
         return None

@@ -15,7 +15,7 @@ from quidpro.lts.strong import strong_components
 
 
 def load_kernels() -> None:
-    """Use every kernel once, on next to nothing. What is forked afterwards has them all."""
+    """Use every kernel once, on next to nothing."""
     part = LTS.of([(0, "a", 1), (1, "tau", 2), (2, "b", 0), (0, "a", 2)])
     product = Product([part, part])
     with kernels_only():

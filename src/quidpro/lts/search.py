@@ -49,7 +49,7 @@ def search(
 
     Past ``max_states``, if they are more than plain Python looks at, TooManyStates.
     """
-    effort = min(small.limit(), QUICK) if small.kernels_are_loaded() else small.limit()
+    effort = min(small.limit(), QUICK) if small.kernels_pay() else small.limit()
     found = search_small(product, effort, errors=errors, deadlocks=deadlocks)
     if found is not None:
         events(Explored(found.states, 0, found.transitions))
@@ -65,7 +65,8 @@ def search(
 def search_small(product: Product, effort: int = QUICK, *, errors: bool, deadlocks: bool) -> Found | None:
     """The search in plain Python; None when it meets more states and transitions than that."""
     try:
-        return _search_plain(product, small.Effort(effort), errors=errors, deadlocks=deadlocks)
+        with small.spending(effort) as left:
+            return _search_plain(product, left, errors=errors, deadlocks=deadlocks)
     except small.TooLong:
         return None
 
@@ -125,7 +126,8 @@ class Recorded(Protocol):
 def record(product: Product, budget: Budget, events: Listener, max_states: int | None = None) -> Recorded:
     """Explore the whole product and keep its transitions; past ``max_states``, TooManyStates."""
     try:
-        plain = Record(product, small.Effort(small.limit()), max_states)
+        with small.spending(small.limit()) as effort:
+            plain = Record(product, effort, max_states)
     except small.TooLong:
         return _record_compiled(product, budget, events, max_states)
     events(Explored(plain.states, 0, plain.transitions))

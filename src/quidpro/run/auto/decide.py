@@ -82,10 +82,8 @@ def _raced(problem: Problem, budget: Budget, events: Listener, where: Where, exp
 
         ran_out = Alone(problem, running, field, budget, events).run()
     else:
-        from quidpro.lts.ready import load_kernels
         from quidpro.run.auto.race import Race
 
-        load_kernels()
         with where.executor(budget.megabytes) as executor:
             ran_out = Race(problem, running, field, executor, budget).run(events)
     winner, wrong = field.decided(), field.contradiction()
