@@ -76,6 +76,7 @@ bench: $(STAMP)
 bench-parts: $(STAMP)
 	$(BIN)/python benchmarks/explore.py
 	$(BIN)/python benchmarks/reduce.py
+	$(BIN)/python benchmarks/cold.py
 	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/agar_vs_learning.py
 	$(BIN)/python benchmarks/circular.py
