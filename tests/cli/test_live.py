@@ -8,6 +8,7 @@ import pytest
 
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import shows_colour
+from quidpro.cli.progress import ProgressBar
 from quidpro.core.clock import CLOCK
 from quidpro.core.errors import Unwritten
 from quidpro.core.events import Explored, Iteration, Phase
@@ -97,3 +98,13 @@ def test_an_empty_no_color_switches_nothing_off(value, colour, monkeypatch):
     monkeypatch.delenv("TERM", raising=False)
     monkeypatch.setenv("NO_COLOR", value)
     assert shows_colour(Terminal()) is colour
+
+
+def test_a_bar_of_many_parts_is_told_of_compiling_too():
+    with ProgressBar(1) as bar:
+        bar.begin("agar-1: Chiron, k = 2, agar")
+        CLOCK.stop()
+        told = bar._progress.tasks[0].description
+        CLOCK.go_on()
+        assert told == "agar-1: Chiron, k = 2, agar; compiling, once on this machine"
+        assert bar._progress.tasks[0].description == "agar-1: Chiron, k = 2, agar"

@@ -17,6 +17,7 @@ from quidpro.core.events import Event, Explored, Iteration, Phase, Status
 from quidpro.core.words import printable
 
 _INTERVAL = 0.1
+COMPILING = "compiling, once on this machine"
 
 
 class LiveLine:
@@ -47,7 +48,7 @@ class LiveLine:
     def compile(self, begins: bool) -> None:
         """Say that it takes longer this time; what comes next is drawn over it."""
         if begins:
-            self.draw(f"{self.phase}: compiling, once on this machine …")
+            self.draw(f"{self.phase}: {COMPILING} …")
 
     def __call__(self, event: Event) -> None:
         """Take note of an event; draw when it is time to."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from quidpro.cli.live import COMPILING
 from quidpro.cli.output import is_terminal
+from quidpro.core.clock import CLOCK
 from quidpro.core.words import printable
 
 
@@ -28,8 +31,11 @@ class ProgressBar:
         )
         self._task = self._progress.add_task("", total=total, completed=done)
         self._busy: list[str] = []
+        self._compiling = False
+        self._watching = ExitStack()
 
     def __enter__(self) -> Self:
+        self._watching.enter_context(CLOCK.watched(self._compile))
         self._progress.start()
         return self
 
@@ -37,6 +43,7 @@ class ProgressBar:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._progress.stop()
+        self._watching.close()
 
     def begin(self, part: str) -> None:
         """Work on a part begins."""
@@ -49,5 +56,10 @@ class ProgressBar:
         self._progress.advance(self._task)
         self._show()
 
+    def _compile(self, begins: bool) -> None:
+        self._compiling = begins
+        self._show()
+
     def _show(self) -> None:
-        self._progress.update(self._task, description=printable("; ".join(self._busy)))
+        compiling = [COMPILING] if self._compiling else []
+        self._progress.update(self._task, description=printable("; ".join([*self._busy, *compiling])))
