@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quidpro.core.budget import Budget
+from quidpro.core.parts import MissingPart
 from quidpro.core.source import Source
 from quidpro.flat.explicit import replay
 from quidpro.frontend.smv.model import load_smv
@@ -89,7 +90,7 @@ def test_an_order_that_cannot_become_much_better_is_kept(model):
 
 def test_without_cudd_the_order_is_kept(model, monkeypatch):
     def missing(*_):
-        raise ImportError("no CUDD here")
+        raise MissingPart("no CUDD here")
 
     monkeypatch.setattr(dynamic, "Sifter", missing)
     engine = impatient(model, fixed=False)
