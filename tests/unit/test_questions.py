@@ -107,3 +107,14 @@ def test_a_formula_inside_a_priority_only_looks_on():
     """
     assert answers(text)[0] == ("NEVER", "violated")
     assert answers(text, properties=["THE_SAME", "NOBODY"]) == [("THE_SAME", "violated"), ("NOBODY", "holds")]
+
+
+def test_fair_choice_is_about_the_formulas_inside_a_system_too():
+    text = """
+    P = (a -> B), B = (h -> B | b -> P) \\ {h}.
+    ltl_property NEXT = [](a -> X b)
+    ||SYS = (x:P || x:NEXT).
+    """
+    assert answers(text, deadlock=False) == [("x:NEXT", "holds")]
+    assert answers(text, deadlock=False, fair_choice=False) == [("x:NEXT", "violated")]
+    assert answers(text, properties=["x:NEXT"], fair_choice=False) == [("x:NEXT", "violated")]

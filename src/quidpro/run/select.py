@@ -42,13 +42,13 @@ def problems(
     """
     whole = model.system(_known(system, model), budget)
     _refuse_doubles(whole)
-    if not fair_choice:
-        _refuse_idle_choice(properties, model)
     if deadlock is None:
         deadlock = not properties
     chosen = [_named(name, whole, model, budget) for name in dict.fromkeys(properties)] or [
         formula_of(component) or component for component in whole.properties
     ]
+    if not fair_choice and not any(isinstance(goal, Assertion) for goal in chosen):
+        raise UsageError("--no-fair-choice is about assertions (assert, ltl_property), and none is asked about")
     asked: list[Component | Assertion | None] = [*chosen]
     if not chosen and (not (deadlock or progress) or any(c.lts.has_error for c in whole.processes)):
         asked.append(None)
@@ -98,12 +98,6 @@ def formula_of(component: Component) -> Assertion | None:
     """The formula that a property inside a system stands for, under the name that it has there."""
     assertion = component.assertion
     return None if assertion is None else replace(assertion, name=component.name)
-
-
-def _refuse_idle_choice(properties: Sequence[str], model: Model) -> None:
-    """Fair choice changes nothing for anything but assertions."""
-    if all(model.assertion(name) is None for name in properties):
-        raise UsageError("--no-fair-choice is about assertions (assert); none was asked for with --property")
 
 
 def _refuse_doubles(system: System) -> None:
