@@ -271,6 +271,22 @@ def test_a_property_that_misses_that_nothing_happens_is_refused():
     assert "that nothing ever happens" in answer.reason
 
 
+def test_a_property_cannot_see_that_a_promise_is_broken():
+    problem, _ = verdict_on("A", "P = (a -> P | b -> STOP). assert A = []<>a")
+    watched = problem.system.with_properties(Component("A", LTS.of([(0, "a", 0)]), is_property=True))
+    forged = replace(problem, system=watched, kind="safety").certificate("monolithic", (("P",),))
+    assert "its property does not see: that what it promises" in certify(forged, watched, UNLIMITED).reason
+
+
+@pytest.mark.parametrize("own", ["tau", "nobody", "b"])
+def test_a_property_that_does_more_than_watch_is_refused(own):
+    problem, _ = verdict_on("A", "P = (b -> a -> P). ||S = P >> {a}. ltl_property A = []!a")
+    acting = LTS.of([(0, "a", "ERROR"), (0, own, 1), (1, "a", 1), (1, own, 1)])
+    watched = problem.system.with_properties(Component("A", acting, is_property=True))
+    forged = replace(problem, system=watched).certificate("monolithic", (("P",),))
+    assert "does more than look on" in certify(forged, watched, UNLIMITED).reason
+
+
 def test_a_property_that_sees_everything_is_believed():
     problem, verdict = verdict_on("EITHER", STOPPING.replace("a -> STOP", "a -> P"))
     assert (verdict.outcome, verdict.certified) == ("holds", True)

@@ -23,7 +23,7 @@ from quidpro.certify.determinise import complement
 from quidpro.certify.errors import error_action, no_errors, visible_error
 from quidpro.certify.explore import Joint
 from quidpro.certify.liveness import fails
-from quidpro.certify.safety import missed
+from quidpro.certify.safety import missed, only_watches
 from quidpro.certify.simulation import not_simulated
 from quidpro.certify.steps import broken_step
 from quidpro.core.budget import Budget
@@ -101,6 +101,8 @@ def _check_formula(system: System, budget: Budget) -> None:
     """Where a formula is asked for as a property, the LTS of that must see everything that breaches the formula."""
     for assertion in system.assertions:
         for watching in (component.lts for component in system.properties if component.name == assertion.name):
+            if not only_watches(system, watching, assertion):
+                raise Rejected(f"the property of {assertion.name} does more than look on")
             wrong = missed(system, watching, assertion, budget)
             if wrong is not None:
                 raise Rejected(f"{assertion.name} is breached by something that its property does not see: {wrong}")

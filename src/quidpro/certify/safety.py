@@ -15,8 +15,8 @@ from quidpro.certify.explore import Flags, Joint
 from quidpro.certify.tableau import Position, Tableau, conjuncts, in_fluents
 from quidpro.certify.word import holds_on, may_hold_after
 from quidpro.core.budget import Budget
-from quidpro.lts.ltl import Assertion, Fluent, Normal, fluents
-from quidpro.lts.lts import ERROR, LTS
+from quidpro.lts.ltl import Assertion, Fluent, Normal, fluents, is_safety
+from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.lts.system import System
 
 _HINDERED = -2
@@ -37,6 +37,8 @@ def missed(system: System, watching: LTS, assertion: Assertion, budget: Budget) 
     """What breaches the formula on this system without bringing the property's LTS to ERROR, in words."""
     processes = system.with_properties()
     seen = assertion.seen(processes.alphabet)
+    if not is_safety(assertion.formula):
+        return "that what it promises never happens"
     if not holds_on(assertion.formula, (), ()) and _may_idle(processes, seen, budget):
         return "that nothing ever happens"
     for part in conjuncts(in_fluents(assertion.formula, seen)):
@@ -44,6 +46,12 @@ def missed(system: System, watching: LTS, assertion: Assertion, budget: Budget) 
         if wrong is not None:
             return wrong
     return None
+
+
+def only_watches(system: System, watching: LTS, assertion: Assertion) -> bool:
+    """Whether a property's LTS moves with what leads to a position and never by itself, which others may wait for."""
+    seen = assertion.seen(system.with_properties().alphabet)
+    return set(seen).issuperset(watching.alphabet) and TAU not in watching.label
 
 
 class _Guesses:
