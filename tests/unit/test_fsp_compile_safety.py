@@ -132,3 +132,16 @@ def test_an_assertion_and_a_property_may_share_a_name() -> None:
     assert automaton(text, "M").alphabet == ("b",)
     with pytest.raises(InputError, match="constraint or ltl_property 'L' is defined twice"):
         model("ltl_property L = []!a constraint L = []!b")
+
+
+@pytest.mark.parametrize(
+    ("formula", "warned"),
+    [("[]!a", False), ("[](a -> X b)", True), ("b", True), ("[]!nobody", True)],
+)
+def test_a_formula_that_is_composed_away_gets_a_warning(formula: str, warned: bool) -> None:
+    text = f"A = (a -> b -> c -> A). ltl_property L = {formula} ||INNER = (A || L) \\ {{c}}. ||S = INNER."
+    loaded = model(text)
+    loaded.system("INNER", UNLIMITED)
+    assert loaded.warnings == ()
+    loaded.system("S", UNLIMITED)
+    assert ["'L' is no formula" in warning.message for warning in loaded.warnings] == [True] * warned

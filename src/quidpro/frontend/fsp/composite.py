@@ -19,7 +19,7 @@ from quidpro.frontend.fsp.ending import composed
 from quidpro.frontend.fsp.labels import compile_label, compile_parts
 from quidpro.frontend.fsp.primitive import determinised, hidden_actions, minimised
 from quidpro.frontend.fsp.renaming import Relation, covered, images, merges, relation_of
-from quidpro.frontend.fsp.safety import mentioned
+from quidpro.frontend.fsp.safety import is_only_its_error, mentioned
 from quidpro.frontend.fsp.trampoline import Steps, TooDeepError, run
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr, is_true
 from quidpro.frontend.text.problems import ModelError
@@ -190,7 +190,7 @@ class Composer:
             return changed(item)
         alphabet = item.alphabet
         if len(item.components) > 1 and merges(alphabet, images(alphabet, relation)):
-            return changed(Component(item.name, self.composed(item, budget)))
+            return changed(Component(item.name, self._one_machine(item, budget)))
         return item.map(item.name, changed)
 
     def _prefixed(self, body: ast.Instance, scope: Scope, frame: Frame, budget: Budget) -> Steps:
@@ -230,8 +230,25 @@ class Composer:
             group: Group = yield self._composite(definition, actuals, offset, budget)
             if group.is_flat or not group.components:
                 return group
-            self._composed[key] = known = self.composed(group, budget)
+            self._composed[key] = known = self._one_machine(group, budget)
         return Component(known.name, known, is_property=definition.flags.property)
+
+    def _one_machine(self, group: Group, budget: Budget) -> LTS:
+        """A group as one component of another; a warning tells of the formulas for which that makes a difference."""
+        known = {action for c in group.components if not c.is_property for action in c.lts.alphabet}
+        for component in group.components:
+            formula = component.assertion
+            if formula is not None and not is_only_its_error(formula, known, budget):
+                self._warn_of_lost_formula(component, group)
+        return self.composed(group, budget)
+
+    def _warn_of_lost_formula(self, component: Component, group: Group) -> None:
+        self.problems.warn(
+            f"in '{group.name}', which becomes one process, '{component.name}' is no formula but a property process",
+            group.offset,
+            len(group.name),
+            "only outside of it a run that stops can breach it, and what no process has never happens",
+        )
 
 
 def _flattened(items: Sequence[Item]) -> Iterator[Component]:

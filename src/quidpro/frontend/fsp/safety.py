@@ -6,6 +6,8 @@ that does nothing that would breach the formula; it can prevent steps, not that 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.frontend.fsp import ast
@@ -38,3 +40,13 @@ def mentioned(compiler: Compiler, definition: ast.AssertDef, actuals: Actuals) -
     if definition.extension is not None:
         actions |= labels_of(definition.extension, compiler.scope(definition, actuals, definition.offset))
     return Assertion(written(definition.name, actuals), formula, observed=frozenset(actions))
+
+
+def is_only_its_error(assertion: Assertion, known: Collection[str], budget: Budget) -> bool:
+    """Whether the error LTS of a safety formula says the same as the formula, among processes with these actions.
+
+    It does not where a run that stops breaches the formula, or where the LTS does what no process has.
+    """
+    observed = assertion.observed or frozenset()
+    found = safety_automaton(assertion.formula, sorted(observed), budget)
+    return observed.issubset(known) and not (found.breached_by_stopping or found.breached_by_idling)
