@@ -118,3 +118,23 @@ def test_fair_choice_is_about_the_formulas_inside_a_system_too():
     assert answers(text, deadlock=False) == [("x:NEXT", "holds")]
     assert answers(text, deadlock=False, fair_choice=False) == [("x:NEXT", "violated")]
     assert answers(text, properties=["x:NEXT"], fair_choice=False) == [("x:NEXT", "violated")]
+
+
+def test_a_property_is_not_taken_for_a_composite_of_the_same_name():
+    text = """
+    P = (a -> P).
+    property OTHER = (b -> OTHER) + {a}.
+    ||OTHER = P.
+    ||SYS = P.
+    """
+    assert answers(text, properties=["OTHER"]) == [("OTHER", "violated")]
+
+
+def test_an_assertion_may_have_the_name_of_a_component():
+    text = """
+    P = (a -> b -> P).
+    assert INNER = (!b W a)
+    ||INNER = P @ {a, b}.
+    ||SYS = INNER.
+    """
+    assert answers(text, properties=["INNER"]) == [("INNER", "holds")]

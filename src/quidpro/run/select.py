@@ -86,10 +86,14 @@ def assertion_problem(
 
 
 def asked_of(system: System, assertion: Assertion, budget: Budget) -> System:
-    """The processes and the assertion, with its property where an ERROR is all that can breach it."""
+    """The processes and the assertion, with its property where an ERROR is all that can breach it.
+
+    Where a process has the name of the assertion there is no property, since that would have the same name.
+    """
     if not system.processes:
         raise UsageError(f"{system.name} has no process that {assertion.name} could be about")
-    lts = property_of(assertion, system, budget)
+    is_free = all(process.name != assertion.name for process in system.processes)
+    lts = property_of(assertion, system, budget) if is_free else None
     watching = [] if lts is None else [Component(assertion.name, lts, is_property=True)]
     return replace(system.with_properties(*watching), assertions=(assertion,))
 

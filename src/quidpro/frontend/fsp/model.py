@@ -129,9 +129,12 @@ class FspModel:
             return self._composer.composed(self._group(name, budget), budget)
 
     def property(self, name: str, budget: Budget) -> Component:
-        """A property process, as a component with its error LTS."""
-        processes = [d for d in self._spec.definitions if isinstance(d, ast.ProcessDef | ast.CompositeDef)]
-        if any(d.name == name and d.flags.property for d in processes):
+        """A property, as a component with its error LTS: a process goes before a composite of the same name."""
+        process, composite = self._compiler.processes.get(name), self._compiler.composites.get(name)
+        if isinstance(process, ast.ProcessDef) and process.flags.property:
+            with self._reporting(budget):
+                return self._process(name, budget)
+        if composite is not None and composite.flags.property:
             return Component(name, self.lts(name, budget), is_property=True)
         known = named(self.entries(), "property", "assert")
         if name not in {d.name for d in self._spec.definitions}:
