@@ -138,3 +138,20 @@ def test_an_assertion_may_have_the_name_of_a_component():
     ||SYS = INNER.
     """
     assert answers(text, properties=["INNER"]) == [("INNER", "holds")]
+
+
+@pytest.mark.parametrize("fair", [True, False])
+def test_what_only_a_property_inside_a_priority_does_is_no_position(fair):
+    text = """
+    P = (a -> P) + {b}.
+    property PR = (nobody -> PR) + {a}.
+    fluent DONE = <nobody, b>
+    assert NEVER = []!nobody
+    assert NEITHER = ![]<>nobody
+    assert NOT_DONE = []!DONE
+    assert NEVER_DONE = !<>DONE
+    assert WAITING = <>[]!DONE
+    ||SYS = (P || PR) >> {a}.
+    """
+    names = ["NEVER", "NEITHER", "NOT_DONE", "NEVER_DONE", "WAITING"]
+    assert answers(text, properties=names, fair_choice=fair) == [(name, "holds") for name in names]

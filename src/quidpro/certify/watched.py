@@ -66,7 +66,7 @@ class Watched:
         """Everything reachable from the initial state, or from the one that these actions led to; ``seen`` are those
         that lead to a position.
         """
-        watchers = [_watcher(fluent, system.alphabet) for fluent in followed]
+        watchers = [_watcher(fluent, seen) for fluent in followed]
         joint = Joint([*(c.lts for c in system.components), *watchers], system.priority)
         held = [int(_held(fluent, actions)) for fluent in followed]
         first = [c.lts.initial for c in system.components] if state is None else list(state)
@@ -76,10 +76,9 @@ class Watched:
         return _watched(graph, shown, place, held_after, followed, fair, budget)
 
 
-def _watcher(fluent: Fluent, alphabet: Sequence[str]) -> LTS:
+def _watcher(fluent: Fluent, seen: Collection[str]) -> LTS:
     """A fluent as a component: 1 is true. It hinders nothing."""
-    known = set(alphabet)
-    on, off = fluent.initiating & known, (fluent.terminating - fluent.initiating) & known
+    on, off = fluent.initiating & set(seen), (fluent.terminating - fluent.initiating) & set(seen)
     steps = [(value, action, 1) for action in sorted(on) for value in (0, 1)]
     steps += [(value, action, 0) for action in sorted(off) for value in (0, 1)]
     label = {action: i + 1 for i, action in enumerate(sorted(on | off))}

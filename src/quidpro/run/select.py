@@ -92,10 +92,19 @@ def asked_of(system: System, assertion: Assertion, budget: Budget) -> System:
     """
     if not system.processes:
         raise UsageError(f"{system.name} has no process that {assertion.name} could be about")
+    assertion = _about_processes(assertion, system)
     is_free = all(process.name != assertion.name for process in system.processes)
     lts = property_of(assertion, system, budget) if is_free else None
     watching = [] if lts is None else [Component(assertion.name, lts, is_property=True)]
     return replace(system.with_properties(*watching), assertions=(assertion,))
+
+
+def _about_processes(assertion: Assertion, system: System) -> Assertion:
+    """Only what a process does leads to a position, also where a property inside a priority goes on beside them."""
+    known = frozenset(action for process in system.processes for action in process.lts.alphabet)
+    if known.issuperset(system.with_properties().alphabet):
+        return assertion
+    return replace(assertion, observed=frozenset(assertion.seen(known)))
 
 
 def formula_of(component: Component) -> Assertion | None:
