@@ -155,3 +155,17 @@ def test_what_only_a_property_inside_a_priority_does_is_no_position(fair):
     """
     names = ["NEVER", "NEITHER", "NOT_DONE", "NEVER_DONE", "WAITING"]
     assert answers(text, properties=names, fair_choice=fair) == [(name, "holds") for name in names]
+
+
+@pytest.mark.parametrize(("system", "outcome", "noted"), [("SYS", "holds", True), ("BARE", "violated", False)])
+def test_a_formula_inside_the_system_goes_before_its_namesake_and_a_note_says_so(system, outcome, noted):
+    text = """
+    P = ({a, b} -> P) + {c}.
+    ltl_property L = []!c
+    assert L = []!b
+    ||BARE = P.
+    ||SYS = (P || L).
+    """
+    [result] = check_model(load_fsp(Source("model.lts", text), None), Budget(), system=system, properties=["L"])
+    assert result.outcome == outcome
+    assert ["as it stands inside" in note for note in result.verdict.notes] == [True] * noted

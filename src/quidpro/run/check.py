@@ -145,6 +145,15 @@ def _impossible(problem: Problem) -> list[str]:
     return [f"no process of {problem.system.name} has {foreign}: that never happens"] if foreign else []
 
 
+def _namesake(problem: Problem, model: Model) -> list[str]:
+    """An ``ltl_property`` inside the system, perhaps relabelled there, goes before an ``assert`` of the same name."""
+    for asked in problem.system.assertions:
+        other = model.assertion(asked.name)
+        if other is not None and other.formula != asked.formula:
+            return [f"this is {asked.name} as it stands inside {problem.system.name}; outside it is another formula"]
+    return []
+
+
 def _known_actions(problem: Problem) -> frozenset[str]:
     return frozenset(action for process in problem.system.processes for action in process.lts.alphabet)
 
