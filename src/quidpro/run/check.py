@@ -100,7 +100,9 @@ def check_model(
         events(Asked(problem))
         verdict = _answer(problem, method, budget, events, where)
         missed = _left_out(asked, model, None if properties or not unable else method) if not results else []
-        result = Result(problem, _with_notes(verdict, [*missed, *_foreign_actions(problem), *_impossible(problem)]))
+        namesake = _namesake(problem, model) if problem.property in properties else []
+        odd = [*_foreign_actions(problem), *_impossible(problem), *namesake]
+        result = Result(problem, _with_notes(verdict, [*missed, *odd]))
         results.append(result)
         if done is not None:
             done(result)
