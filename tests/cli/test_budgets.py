@@ -21,7 +21,7 @@ FORK = (get -> put -> FORK).
 ||TABLE = forall [i:0..N-1] (phil[i]:PHIL || {phil[i].left, phil[((i-1)+N)%N].right}::FORK).
 """
 SLOW_TO_READ = "P = P[0], P[i:0..999] = (a[i] -> P[(i+1)%1000]).\n||S = (p[0..9999]:P).\n"
-PATIENCE = 8.0
+PATIENCE = 25.0
 WHOLE = ("--method", "monolithic")
 """Explores the product; ``auto`` would see at once that nothing in it can go wrong."""
 

@@ -87,6 +87,6 @@ def test_trimming_a_long_chain_is_no_matter_of_its_square():
     count = 60_000
     targets = [*range(1, count), -1]
     chain = LTS.from_arrays(["a"], count, range(count), [1] * count, targets)
-    started = time.monotonic()
+    started = time.process_time()
     assert trimmed(chain).transitions == count
-    assert time.monotonic() - started < 15
+    assert time.process_time() - started < 15
