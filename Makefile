@@ -51,7 +51,7 @@ imports: $(STAMP)
 unit: $(STAMP)
 	$(BIN)/pytest -n 2
 
-# The kernels once more: as plain Python, and compiled with bounds checked.
+# The kernels once more: as plain Python, and compiled with bounds checked. Tests of compiling itself are not called so.
 kernels: $(STAMP)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/unit -k kernel
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/numba-boundscheck $(BIN)/pytest tests/unit -k kernel

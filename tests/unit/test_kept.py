@@ -102,7 +102,7 @@ def compiled(before: str = "", **environment: str) -> str:
     return done.stdout
 
 
-def test_a_kernel_is_compiled_once_even_when_what_was_kept_is_damaged(tmp_path: Path) -> None:
+def test_what_is_kept_is_compiled_once_even_when_it_was_damaged(tmp_path: Path) -> None:
     cache = {"NUMBA_CACHE_DIR": str(tmp_path)}
     assert compiled(**cache).startswith("1 ")
     assert compiled(**cache).startswith("0 ")
