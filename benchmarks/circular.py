@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.client_server import client_server, split
 from quidpro import compose
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.problem import Groups, Problem
 from quidpro.lts import System
-from quidpro.rules.problem import Groups, Problem
 from quidpro.run.solve import solve
 from quidpro.verdict.types import Verdict
 

@@ -15,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.client_server import client_server, split
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.problem import Problem
 from quidpro.learning.registry import LEARNERS
-from quidpro.rules.problem import Problem
 from quidpro.run.solve import solve
 from quidpro.verdict.types import Verdict
 from tests.aalpy_learner import AalpyLearner

@@ -21,10 +21,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.lpts_models import client_server
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
+from quidpro.engines.probabilistic.refined.asym import asym
+from quidpro.engines.probabilistic.shared.smt import smt_simulation
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import simulation
-from quidpro.probabilistic.asym import asym
-from quidpro.probabilistic.smt import smt_simulation
 
 LEAST = 50
 LONGEST = 120

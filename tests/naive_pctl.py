@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from quidpro.frontend.pctl.formula import And, AtMost, Exceeds, Mark, Next, Or, State, Truth, Until
+from quidpro.logic.pctl import And, AtMost, Exceeds, Mark, Next, Or, State, Truth, Until
 from quidpro.lpts import LPTS
 
 Move = dict[int, Fraction]

@@ -11,7 +11,7 @@ from itertools import product
 from quidpro.flat.clauses import clauses
 from quidpro.flat.evaluate import Program
 from quidpro.flat.walk import shifted
-from quidpro.verdict.predicates import FIRST
+from quidpro.verdict.symbolic.predicates import FIRST
 
 
 class Side:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from quidpro.frontend.pctl import parse_pctl
-from quidpro.frontend.pctl.formula import And, AtMost, Exceeds, Formula, Mark, Next, Or, State, Truth, Until
+from quidpro.logic.pctl import And, AtMost, Exceeds, Formula, Mark, Next, Or, State, Truth, Until
 from quidpro.lpts import LPTS
 from tests.random_lpts import random_lpts
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quidpro.rules.registry import METHODS
+from quidpro.engines.explicit.registry import METHODS
 from tests.cli.driver import model, quidpro, refused
 
 TEXT = """

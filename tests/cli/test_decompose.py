@@ -8,8 +8,8 @@ import time
 import pytest
 
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.shared.splits import parse_split
 from quidpro.frontend.load import load
-from quidpro.run.split import parse_split
 from tests.cli.by_parts import SERVER, TWO
 from tests.cli.driver import model, quidpro, refused
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from quidpro.core import __version__
-from quidpro.rules.registry import AUTO, METHODS
+from quidpro.engines.explicit.registry import AUTO, METHODS
 from tests.cli.driver import quidpro, refused
 
 COMMANDS = ("check", "show", "info", "convert", "certify", "decompose", "assumption", "bench")

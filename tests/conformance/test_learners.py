@@ -9,13 +9,13 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
+from quidpro.engines.explicit.shared.weakest import Dangers, permissive
 from quidpro.learning.dfa import Dfa
 from quidpro.learning.inclusion import excess, lack
 from quidpro.learning.registry import LEARNERS, learner_named
 from quidpro.learning.simulator import BAD, Simulator
 from quidpro.learning.words import WordOracle
 from quidpro.lts import LTS
-from quidpro.rules.weakest import Dangers, permissive
 from tests.aalpy_learner import AalpyKV, AalpyLearner
 from tests.random_systems import random_system
 

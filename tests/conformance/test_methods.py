@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify import certify, replay
+from quidpro.certify.explicit import certify, replay
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Phase, ignore
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.registry import AUTO, METHODS
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Priority, Progress, System
-from quidpro.rules.problem import Problem
-from quidpro.rules.registry import AUTO, METHODS
 from quidpro.run.auto import decide as auto
 from quidpro.run.auto.where import Where
 from quidpro.run.solve import solve

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from quidpro.engines.explicit.problem import Problem
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
 from quidpro.lts.system import Component, Priority, Progress, System
-from quidpro.rules.problem import Problem
 from quidpro.verdict.types import Kind, Outcome
 
 Triples = list[tuple[object, str, object]]

@@ -9,9 +9,9 @@ from typing import Any
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
+from quidpro.engines.explicit.problem import Groups, Problem
+from quidpro.engines.explicit.registry import AUTO, METHODS
 from quidpro.lts.system import Progress, System
-from quidpro.rules.problem import Groups, Problem
-from quidpro.rules.registry import AUTO, METHODS
 from quidpro.run.auto.alone import Alone
 from quidpro.run.auto.entries import entries
 from quidpro.run.auto.field import Field

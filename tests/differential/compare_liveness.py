@@ -15,12 +15,12 @@ from dataclasses import replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
+from quidpro.engines.explicit.questions import assertion_problem
+from quidpro.engines.explicit.registry import METHODS
+from quidpro.engines.explicit.whole.liveness import MOST_COVERED
 from quidpro.frontend.fsp.model import load_fsp
-from quidpro.lts.ltl import Assertion
+from quidpro.logic.ltl import Assertion
 from quidpro.lts.system import System
-from quidpro.rules.liveness import MOST_COVERED
-from quidpro.rules.registry import METHODS
-from quidpro.run.select import assertion_problem
 from quidpro.run.solve import solve
 from quidpro.verdict.types import Trace, Verdict
 from tests.differential.compare import random_split

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 from itertools import permutations
 from random import Random
 
-from quidpro.certify.lpts import certify_lpts
+from quidpro.certify.probabilistic import certify_lpts
 from quidpro.core.budget import UNLIMITED
 from quidpro.core.events import ignore
+from quidpro.engines.probabilistic.refined.asym import asym
+from quidpro.engines.probabilistic.refined.inheritance import Inheritance
+from quidpro.engines.probabilistic.shared.certificate import certificate_of
+from quidpro.engines.probabilistic.shared.check import check
+from quidpro.engines.probabilistic.shared.execution import replayed
+from quidpro.engines.probabilistic.shared.goal import Conformance
+from quidpro.engines.probabilistic.shared.outcome import Method, Outcome
+from quidpro.engines.probabilistic.shared.proof import Proof
+from quidpro.engines.probabilistic.shared.smt import smt_simulation
 from quidpro.lpts import LPTS, compiled, compiled_compose, plain, plain_compose
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import common_scale, simulation
 from quidpro.lpts.tree import counterexamples
-from quidpro.probabilistic.asym import asym
-from quidpro.probabilistic.certificate import certificate_of
-from quidpro.probabilistic.check import check
-from quidpro.probabilistic.execution import replayed
-from quidpro.probabilistic.goal import Conformance
-from quidpro.probabilistic.inheritance import Inheritance
-from quidpro.probabilistic.outcome import Method, Outcome
-from quidpro.probabilistic.proof import Proof
-from quidpro.probabilistic.smt import smt_simulation
 from tests.naive_lpts import naive_lts_simulation, naive_simulation
 from tests.random_lpts import random_lpts, random_system
 from tests.random_pctl import marked

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from random import Random
 
-from quidpro.certify.lpts import certify_lpts
-from quidpro.frontend.pctl.formula import Formula, limits
+from quidpro.certify.probabilistic import certify_lpts
+from quidpro.engines.probabilistic.pctl import Checking, parse
+from quidpro.engines.probabilistic.shared.certificate import certificate_of
+from quidpro.engines.probabilistic.shared.check import check
+from quidpro.logic.pctl import Formula, limits
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import composition, quotient
-from quidpro.probabilistic.certificate import certificate_of
-from quidpro.probabilistic.check import check
-from quidpro.probabilistic.pctl import Checking, parse
 from tests.naive_pctl import naive_holds, naive_values
 from tests.random_lpts import random_lpts
 from tests.random_pctl import marked, random_formula, random_marked_system

@@ -8,19 +8,19 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from quidpro.certify import certify, replay
+from quidpro.certify.explicit import certify, replay
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.registry import METHODS
 from quidpro.frontend.aut import write_aut
 from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields
 from quidpro.lts import ERROR, LTS, Component, System
 from quidpro.lts.system import Progress
-from quidpro.rules.problem import Problem
-from quidpro.rules.registry import METHODS
 from quidpro.run.solve import solve
-from quidpro.verdict.certificate_json import certificate_fields, read_certificate
-from quidpro.verdict.digest import digests
+from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificate
+from quidpro.verdict.explicit.digest import digests
 from quidpro.verdict.types import Certificate, Step, Trace, Verdict
 from tests.differential.compare import problems
 from tests.differential.mutate import mutated

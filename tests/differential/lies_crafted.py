@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import product
 from random import Random
 
-from quidpro.certify import certify
-from quidpro.certify.errors import visible_error
+from quidpro.certify.explicit import certify
+from quidpro.certify.explicit.errors import visible_error
 from quidpro.core.budget import Budget
 from quidpro.lts import ERROR, LTS, System
 from quidpro.lts.product import compose
-from quidpro.verdict.digest import digests
+from quidpro.verdict.explicit.digest import digests
 from quidpro.verdict.types import Assumption, Certificate, Rows
 from tests.differential.compare import random_split
 from tests.naive_product import NaiveProduct

@@ -8,15 +8,15 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from quidpro.certify.lpts import certify_lpts
-from quidpro.frontend.pctl.formula import Formula
+from quidpro.certify.probabilistic import certify_lpts
+from quidpro.engines.probabilistic.pctl import Checking
+from quidpro.engines.probabilistic.shared.certificate import certificate_of
+from quidpro.engines.probabilistic.shared.check import check
+from quidpro.logic.pctl import Formula
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import simulation
-from quidpro.probabilistic.certificate import certificate_of
-from quidpro.probabilistic.check import check
-from quidpro.probabilistic.pctl import Checking
-from quidpro.verdict.lpts_certificate import head_fields
+from quidpro.verdict.probabilistic.certificate import head_fields
 from tests.differential.mutate import mutated
 from tests.random_lpts import random_system
 from tests.random_pctl import random_formula, random_marked_system

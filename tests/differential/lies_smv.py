@@ -18,8 +18,8 @@ from quidpro.core.source import Source
 from quidpro.flat.model import FlatModel
 from quidpro.frontend.smv.model import load_smv
 from quidpro.run.smv.solve import Entry, answer
-from quidpro.verdict.symbolic import SymbolicTrace, SymbolicVerdict
-from quidpro.verdict.symbolic_json import read_symbolic, symbolic_fields
+from quidpro.verdict.symbolic.certificate_json import read_symbolic, symbolic_fields
+from quidpro.verdict.symbolic.evidence import SymbolicTrace, SymbolicVerdict
 from tests.differential.compare_smv import SETTINGS
 from tests.differential.mutate import mutated
 from tests.random_smv import RandomModel, random_smv

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from quidpro.certify.lpts import certify_lpts, relation
+from quidpro.certify.probabilistic import certify_lpts, relation
+from quidpro.engines.probabilistic.pctl import Checking
 from quidpro.frontend.lpts_json import lpts_fields
-from quidpro.frontend.pctl.formula import Formula, Until, limits
+from quidpro.logic.pctl import Formula, Until, limits
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition, joined, quotient
 from quidpro.lpts.simulation import simulation
-from quidpro.probabilistic.pctl import Checking
-from quidpro.verdict.lpts_certificate import head_fields
+from quidpro.verdict.probabilistic.certificate import head_fields
 from tests.naive_lpts import is_simulated, naive_simulation
 from tests.random_lpts import random_lpts, random_system
 from tests.random_pctl import random_formula, random_marked_system

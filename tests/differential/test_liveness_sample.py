@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from quidpro.core.budget import Budget
-from quidpro.lts.ltl import Assertion, Literal, Release, Truth, Until
+from quidpro.engines.explicit.problem import Problem
+from quidpro.logic.ltl import Assertion, Literal, Release, Truth, Until
 from quidpro.lts.system import Progress
-from quidpro.rules.problem import Problem
 from quidpro.run.solve import solve
 from tests.differential.compare_liveness import differences
 from tests.naive_product import NaiveProduct

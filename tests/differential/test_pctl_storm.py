@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from quidpro.frontend.pctl.formula import AtMost, Mark, State, Truth, Until
+from quidpro.engines.probabilistic.pctl import Checking
+from quidpro.logic.pctl import AtMost, Mark, State, Truth, Until
 from quidpro.lpts import LPTS
-from quidpro.probabilistic.pctl import Checking
 from tests.random_lpts import random_lpts
 from tests.random_pctl import marked
 

@@ -6,8 +6,8 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.whole.monolithic import Monolithic
 from quidpro.frontend.smv.model import load_smv
-from quidpro.symbolic.monolithic import Monolithic
 from tests.naive_smv import Graph
 from tests.random_typed_smv import random_typed_smv
 

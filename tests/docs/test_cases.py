@@ -10,10 +10,10 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
+from quidpro.engines.explicit.shared.splits import parse_split
 from quidpro.frontend.load import load
 from quidpro.lts.product import Product
 from quidpro.lts.search import build
-from quidpro.run.split import parse_split
 from tests.cli.driver import quidpro
 
 FOLDER = Path("examples")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.rules.registry import AUTO, METHODS
+from quidpro.engines.explicit.registry import AUTO, METHODS
 from tests.cli.driver import quidpro
 from tests.docs.snippets import agrees, blocks, commands, masked, printed
 

@@ -12,11 +12,11 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.shared.machine import Settings
+from quidpro.engines.symbolic.shared.order import parsed_order
+from quidpro.engines.symbolic.whole.monolithic import Monolithic
 from quidpro.flat.explicit import replay
 from quidpro.frontend.smv.model import load_smv
-from quidpro.symbolic.machine import Settings
-from quidpro.symbolic.monolithic import Monolithic
-from quidpro.symbolic.order import parsed_order
 
 FOLDER = Path(__file__).resolve().parents[2].parent / "shared" / "oracle" / "smv"
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the reference models are not here")

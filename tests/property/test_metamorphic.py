@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.registry import METHODS
 from quidpro.lts import ERROR, LTS, Component
 from quidpro.lts.ops import relabel
-from quidpro.rules.problem import Problem
-from quidpro.rules.registry import METHODS
 from quidpro.run.solve import solve
 from tests.differential.compare import combinations_of, random_split
 from tests.random_systems import random_system

@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from quidpro.certify.lpts import certify_lpts
+from quidpro.certify.probabilistic import certify_lpts
+from quidpro.engines.probabilistic.pctl import parse
+from quidpro.engines.probabilistic.shared.certificate import certificate_of
+from quidpro.engines.probabilistic.shared.check import check
 from quidpro.lpts import LPTS
-from quidpro.probabilistic.certificate import certificate_of
-from quidpro.probabilistic.check import check
-from quidpro.probabilistic.pctl import parse
-from quidpro.verdict.lpts_certificate import write_lpts_certificate
+from quidpro.verdict.probabilistic.certificate import write_lpts_certificate
 
 INPUT = LPTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)], name="Input")
 OUTPUT = LPTS.of(

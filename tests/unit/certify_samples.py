@@ -7,7 +7,7 @@ from itertools import product as combinations
 
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Component, Priority, System
-from quidpro.verdict.digest import digests
+from quidpro.verdict.explicit.digest import digests
 from quidpro.verdict.types import Assumption, Certificate, Step, Trace
 
 INPUT = LTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)], name="Input")

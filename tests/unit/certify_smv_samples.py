@@ -7,9 +7,9 @@ import hashlib
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.frontend.smv.model import load_smv
 from quidpro.run.smv.solve import Entry, answer
-from quidpro.symbolic.machine import Settings
 
 WORDS = """
 MODULE main

@@ -12,11 +12,11 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from quidpro.engines.explicit.circular.synthesis import Constraint, Member
 from quidpro.learning.dfa import Dfa
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.lts import ERROR
 from quidpro.lts.ops import complete_property
-from quidpro.rules.synthesis import Constraint, Member
 
 IN = LTS.of([(0, "in", 2), (2, "send", 3), (3, "ack", 0), (0, "ack", 1), (1, "in", 2)], name="In")
 OUT = LTS.of([(0, "send", 1), (1, "out", 2), (2, "ack", 0), (2, "send", 3), (3, "ack", 2)], name="Out")

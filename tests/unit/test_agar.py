@@ -10,15 +10,15 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.refined.abstraction import Abstraction
+from quidpro.engines.explicit.refined.concrete import Concrete
+from quidpro.engines.explicit.shared.rounds import Conjecture
 from quidpro.frontend.load import load
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
 from quidpro.lts.product import Product
 from quidpro.lts.search import search_small
-from quidpro.rules.abstraction import Abstraction
-from quidpro.rules.concrete import Concrete
-from quidpro.rules.problem import Problem
-from quidpro.rules.rounds import Conjecture
 from quidpro.run.check import check_model
 from quidpro.run.solve import solve
 from tests.differential.compare import combinations_of, random_split

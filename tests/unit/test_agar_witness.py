@@ -8,16 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify import certify
+from quidpro.certify.explicit import certify
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.refined import levels
+from quidpro.engines.explicit.shared import simulation
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.rules import levels, simulation
-from quidpro.rules.problem import Problem
 from quidpro.run.solve import solve
-from quidpro.verdict.certificate_json import certificate_fields, read_certificate, write_certificate
+from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificate, write_certificate
 from quidpro.verdict.types import Certificate
 from tests.differential.compare import combinations_of, random_split
 from tests.random_systems import random_system

@@ -9,14 +9,14 @@ from benchmarks.lpts_models import client, client_server, server, specification
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Iteration
+from quidpro.engines.probabilistic.refined.asym import Refinement, asym
+from quidpro.engines.probabilistic.refined.partition import Abstraction
+from quidpro.engines.probabilistic.shared.check import check
+from quidpro.engines.probabilistic.shared.goal import Conformance
 from quidpro.frontend.pctl import parse_pctl
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition, joined
 from quidpro.lpts.simulation import simulation
-from quidpro.probabilistic.asym import Refinement, asym
-from quidpro.probabilistic.check import check
-from quidpro.probabilistic.goal import Conformance
-from quidpro.probabilistic.partition import Abstraction
 
 INPUT = LPTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)])
 OUTPUT = LPTS.of([(0, "send", 1), (1, "output", {1: "0.1", 2: "0.9"}), (2, "ack", 0)])

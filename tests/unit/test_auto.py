@@ -14,11 +14,11 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Status
+from quidpro.engines.explicit.problem import Problem
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
 from quidpro.lts.system import Component, System
-from quidpro.report.verdict_json import to_json
-from quidpro.rules.problem import Problem
+from quidpro.report.explicit.view import to_json
 from quidpro.run.auto import decide as auto
 from quidpro.run.auto import race
 from quidpro.run.auto.entries import ALWAYS, entries

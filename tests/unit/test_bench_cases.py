@@ -13,8 +13,8 @@ from quidpro.bench.variants import VARIANTS
 from quidpro.bench.work import Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.engines.explicit.questions import problems
 from quidpro.frontend.load import load
-from quidpro.run.select import problems
 
 CHANNEL = Question("examples/channel/channel.lts", {}, "Channel", "Order", "Input | Output")
 

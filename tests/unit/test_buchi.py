@@ -6,18 +6,18 @@ import random
 
 import pytest
 
-from quidpro.certify.tableau import Tableau, conjuncts, in_fluents
-from quidpro.certify.word import holds_on
+from quidpro.certify.explicit.tableau import Tableau, conjuncts, in_fluents
+from quidpro.certify.explicit.word import holds_on
 from quidpro.core.budget import UNLIMITED
 from quidpro.core.errors import TooManyStates
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.compiler import Compiler
 from quidpro.frontend.fsp.formulas import Expander
 from quidpro.frontend.fsp.parser import parse
+from quidpro.logic.ltl import Fluent, Junction, Literal, Normal, Release, Truth, Until, alternatives, fluents, negation
 from quidpro.lts import buchi
 from quidpro.lts.buchi import Buchi, translate
 from quidpro.lts.letters import letters_of
-from quidpro.lts.ltl import Fluent, Junction, Literal, Normal, Release, Truth, Until, alternatives, fluents, negation
 from tests.random_ltl import holds, naive, random_fluent, random_formula, to_text
 
 ACTIONS = ["a", "b", "c"]

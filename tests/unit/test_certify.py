@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from quidpro.certify import certify
-from quidpro.certify.claims import Graph, default_tests
-from quidpro.certify.determinise import complement
-from quidpro.certify.explore import Joint, explore
+from quidpro.certify.explicit import certify
+from quidpro.certify.explicit.claims import Graph, default_tests
+from quidpro.certify.explicit.determinise import complement
+from quidpro.certify.explicit.explore import Joint, explore
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Progress
-from quidpro.verdict.digest import digest, digests
+from quidpro.verdict.explicit.digest import digest, digests
 from quidpro.verdict.types import Assumption, Certificate
 from tests.unit.certify_samples import (
     A_GOOD,
@@ -250,7 +250,7 @@ def test_digest_sees_behaviour_and_nothing_else():
 
 
 def test_components_too_large_for_a_dense_index(monkeypatch):
-    from quidpro.certify import explore as module
+    from quidpro.certify.explicit import explore as module
 
     monkeypatch.setattr(module, "_DENSE", 0)
     joint = Joint([INPUT, HASTY])

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify import certify
-from quidpro.certify.claims import error_reachable
-from quidpro.certify.determinise import complement
+from quidpro.certify.explicit import certify
+from quidpro.certify.explicit.claims import error_reachable
+from quidpro.certify.explicit.determinise import complement
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.problem import Problem
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.rules.problem import Problem
 from quidpro.run.solve import solve
 from quidpro.verdict.types import Assumption
 from tests.unit.certify_samples import certificate

@@ -9,7 +9,7 @@ import pytest
 from quidpro.certify.symbolic import judged
 from quidpro.core.source import Source
 from quidpro.frontend.smv.model import load_smv
-from quidpro.verdict.symbolic import SymbolicTrace
+from quidpro.verdict.symbolic.evidence import SymbolicTrace
 from tests.naive_ltl import value
 
 FUTURE = ["X {0}", "F {0}", "G {0}", "({0} U {1})", "({0} V {1})", "F [1,3] {0}", "G [0,2] {0}"]

@@ -8,18 +8,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from quidpro.certify import certify, replay
-from quidpro.certify import liveness as checking
-from quidpro.certify.components import strongly_connected
+from quidpro.certify.explicit import certify, replay
+from quidpro.certify.explicit import liveness as checking
+from quidpro.certify.explicit.components import strongly_connected
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.source import Source
+from quidpro.engines.explicit.questions import problems
 from quidpro.frontend.fsp.model import load_fsp
+from quidpro.logic.ltl import Assertion, Literal, Release, Truth, Until, negation
 from quidpro.lts import LTS, Component, System
-from quidpro.lts.ltl import Assertion, Literal, Release, Truth, Until, negation
 from quidpro.lts.plain_components import components
-from quidpro.run.select import problems
 from quidpro.run.solve import solve
-from quidpro.verdict.certificate_json import read_certificate, write_certificate
+from quidpro.verdict.explicit.certificate_json import read_certificate, write_certificate
 from quidpro.verdict.types import Step, Trace
 
 TEXT = """

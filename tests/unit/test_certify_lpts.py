@@ -13,12 +13,12 @@ import pytest
 
 from benchmarks.lpts_models import client, client_server
 from quidpro.certify.conclusion import Rejected
-from quidpro.certify.lpts import certify_lpts
-from quidpro.certify.lpts.flow import has_weight_function
-from quidpro.certify.lpts.parts import Part
+from quidpro.certify.probabilistic import certify_lpts
+from quidpro.certify.probabilistic.flow import has_weight_function
+from quidpro.certify.probabilistic.parts import Part
 from quidpro.core.budget import Budget
+from quidpro.engines.probabilistic.pctl import parse
 from quidpro.lpts import LPTS
-from quidpro.probabilistic.pctl import parse
 from tests.unit.certify_lpts_samples import (
     AGAIN,
     BROKEN,
@@ -325,8 +325,8 @@ def test_every_single_row_of_a_proof_is_needed_or_harmless():
 
 def test_the_checker_needs_none_of_the_engines():
     probe = (
-        "import sys, quidpro.certify.lpts\n"
-        "engines = ['quidpro.probabilistic', 'numba', *(f'quidpro.lpts.{n}' for n in ('simulation', 'flow', 'ops'))]\n"
+        "import sys, quidpro.certify.probabilistic\n"
+        "engines = ['quidpro.engines', 'numba', *(f'quidpro.lpts.{n}' for n in ('simulation', 'flow', 'ops'))]\n"
         "print([name for name in engines if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from quidpro.certify.lpts import certify_lpts
+from quidpro.certify.probabilistic import certify_lpts
+from quidpro.engines.probabilistic.pctl import parse
 from quidpro.lpts import LPTS
-from quidpro.probabilistic.pctl import parse
 from tests.unit.certify_lpts_samples import (
     AGAIN,
     KEPT,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify import replay
+from quidpro.certify.explicit import replay
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Priority, Progress
 from quidpro.verdict.types import Step, Trace

@@ -12,10 +12,10 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.run.smv.solve import Entry, answer
-from quidpro.symbolic.machine import Settings
-from quidpro.verdict.symbolic import SymbolicTrace
-from quidpro.verdict.symbolic_json import read_symbolic, write_symbolic
+from quidpro.verdict.symbolic.certificate_json import read_symbolic, write_symbolic
+from quidpro.verdict.symbolic.evidence import SymbolicTrace
 from tests.unit.certify_smv_samples import STEPPED, WORDS, by_parts, certificate_of, flat
 from tests.unit.test_symbolic_scv import LATE, SIMPLE
 

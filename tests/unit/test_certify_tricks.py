@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify import certify
+from quidpro.certify.explicit import certify
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.verdict.certificate_json import read_certificate, write_certificate
+from quidpro.verdict.explicit.certificate_json import read_certificate, write_certificate
 from quidpro.verdict.types import Assumption
 from tests.unit.certify_samples import certificate, channel, pair
 

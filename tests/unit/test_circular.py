@@ -7,13 +7,13 @@ from itertools import product
 import pytest
 
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.circular.circ_ag import Game, alphabets_of
+from quidpro.engines.explicit.circular.encodings import ENCODINGS
+from quidpro.engines.explicit.circular.synthesis import Member
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.shared.rounds import Journal
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.rules.circ_ag import Game, alphabets_of
-from quidpro.rules.encodings import ENCODINGS
-from quidpro.rules.problem import Problem
-from quidpro.rules.rounds import Journal
-from quidpro.rules.synthesis import Member
 from quidpro.run.solve import solve
 from tests.unit.circular_samples import (
     IN,

@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.client_server import client_server, split
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.problem import Problem
 from quidpro.learning.registry import LEARNERS
-from quidpro.rules.problem import Problem
 from quidpro.run.solve import solve
 
 PLAIN = {"reduce": False, "candidates": False, "orientation": "given", "alphabet": "full"}

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.refined.abstraction import Abstraction
+from quidpro.engines.explicit.refined.concrete import Concrete
+from quidpro.engines.explicit.refined.weak_steps import WeakSteps
 from quidpro.lts import LTS
-from quidpro.rules.abstraction import Abstraction
-from quidpro.rules.concrete import Concrete
-from quidpro.rules.problem import Problem
-from quidpro.rules.weak_steps import WeakSteps
 from quidpro.run.solve import solve
 from tests.differential.compare import combinations_of, random_split
 from tests.naive_product import NaiveProduct

@@ -10,11 +10,10 @@ from math import isclose, log2
 import pytest
 
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.shared.chains import by_composites, chain, n_way
+from quidpro.engines.explicit.shared.decomposition import balanced, choose, smallest_interface, two_way
+from quidpro.engines.explicit.shared.splits import parse_split, spelled
 from quidpro.frontend.load import load
-from quidpro.rules.chains import by_composites, chain, n_way
-from quidpro.rules.decomposition import balanced, choose, smallest_interface, two_way
-from quidpro.run.spelling import spelled
-from quidpro.run.split import parse_split
 from tests.random_systems import random_system
 
 SEEDS = pytest.mark.parametrize("seed", range(60))

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from benchmarks.lpts_models import client_server
+from quidpro.engines.probabilistic.shared.execution import Execution, replayed
+from quidpro.engines.probabilistic.shared.realise import realised
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import simulation
 from quidpro.lpts.tree import Branch, Node, Tree, counterexample
-from quidpro.probabilistic.execution import Execution, replayed
-from quidpro.probabilistic.realise import realised
 from tests.random_lpts import random_system
 
 COIN = LPTS.of([("in", "toss", {"head": "1/2", "tail": "1/2"}), ("head", "win", "head"), ("tail", "lose", "tail")])

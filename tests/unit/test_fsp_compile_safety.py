@@ -10,7 +10,7 @@ from quidpro.core.budget import UNLIMITED
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.model import FspModel, load_fsp
-from quidpro.lts.ltl import actions_of
+from quidpro.logic.ltl import actions_of
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.safety import safety_automaton
 

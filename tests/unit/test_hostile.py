@@ -11,14 +11,14 @@ import quidpro
 from quidpro.core.budget import Budget, resident_megabytes
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import ignore
+from quidpro.engines.explicit.refined.concrete import Concrete
+from quidpro.engines.explicit.refined.weak_steps import WeakSteps
+from quidpro.engines.explicit.shared.weakest import trimmed
 from quidpro.learning.simulator import Simulator
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
 from quidpro.lts.product import Product
 from quidpro.lts.search import search
-from quidpro.rules.concrete import Concrete
-from quidpro.rules.weak_steps import WeakSteps
-from quidpro.rules.weakest import trimmed
 
 BY_PARTS = ("lstar", "agar", "circular")
 

@@ -12,14 +12,14 @@ import pytest
 from benchmarks.lpts_models import client_server
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
+from quidpro.engines.probabilistic.refined import order as orders
+from quidpro.engines.probabilistic.refined.inheritance import Inheritance
+from quidpro.engines.probabilistic.refined.rounds import Round
+from quidpro.engines.probabilistic.shared.check import check
+from quidpro.engines.probabilistic.shared.goal import Conformance
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition, hidden
 from quidpro.lpts.simulation import simulation
-from quidpro.probabilistic import order as orders
-from quidpro.probabilistic.check import check
-from quidpro.probabilistic.goal import Conformance
-from quidpro.probabilistic.inheritance import Inheritance
-from quidpro.probabilistic.rounds import Round
 from tests.random_lpts import random_lpts
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.circular import languages, walk
+from quidpro.engines.explicit.circular.languages import OUT, Table, Traces, accepts, composed, traces
+from quidpro.engines.explicit.circular.walk import Flagged, Listed, Walk
 from quidpro.learning.dfa import Dfa
 from quidpro.lts import LTS
-from quidpro.rules import languages, walk
-from quidpro.rules.languages import OUT, Table, Traces, accepts, composed, traces
-from quidpro.rules.walk import Flagged, Listed, Walk
 from tests.random_systems import random_lts
 
 BUDGET = Budget()

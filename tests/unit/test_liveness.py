@@ -10,14 +10,14 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
+from quidpro.engines.explicit.questions import problems
+from quidpro.engines.explicit.whole import liveness
+from quidpro.engines.explicit.whole.lasso import Edge, covering_cycle
 from quidpro.frontend.fsp.model import load_fsp
 from quidpro.frontend.plain import PlainModel
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
-from quidpro.rules import liveness
-from quidpro.rules.lasso import Edge, covering_cycle
 from quidpro.run.check import check_model
-from quidpro.run.select import problems
 from quidpro.run.solve import solve
 from quidpro.verdict.types import Verdict
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from quidpro.engines.probabilistic.shared.check import check
+from quidpro.engines.probabilistic.shared.execution import replayed
 from quidpro.lpts import LPTS
 from quidpro.lpts.bisimulation import bisimilar, reduced
 from quidpro.lpts.simulation import simulation
-from quidpro.probabilistic.check import check
-from quidpro.probabilistic.execution import replayed
 from tests.random_lpts import random_lpts
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.assumption import find_assumption
+from quidpro.engines.explicit.shared.rounds import Conjecture
 from quidpro.frontend.load import load
 from quidpro.lts import LTS
 from quidpro.lts.reduce import reduce
-from quidpro.rules.rounds import Conjecture
-from quidpro.run.assumption import find_assumption
 from quidpro.run.check import check_model
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "channel"

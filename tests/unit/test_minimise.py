@@ -8,16 +8,16 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify import certify, replay
+from quidpro.certify.explicit import certify, replay
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
+from quidpro.engines.explicit.problem import Problem
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.report.verdict_text import render
-from quidpro.rules.problem import Problem
+from quidpro.report.explicit.text import render
 from quidpro.run.solve import solve
-from quidpro.verdict.certificate_json import read_certificate, write_certificate
+from quidpro.verdict.explicit.certificate_json import read_certificate, write_certificate
 from quidpro.verdict.types import Assumption
 from tests.random_systems import random_system
 from tests.unit.certify_samples import HASTY, ORDER, certificate, channel
@@ -83,14 +83,14 @@ def test_what_is_not_needed_is_not_composed():
 
 
 def test_an_order_that_gets_stuck_is_given_up_for_another(monkeypatch):
-    monkeypatch.setattr("quidpro.rules.order.ORDERS", ((2, True), (4, False), (None, True)))
+    monkeypatch.setattr("quidpro.engines.explicit.minimised.order.ORDERS", ((2, True), (4, False), (None, True)))
     for faulty, outcome in ((False, "holds"), (True, "violated")):
         verdict = check(pipeline(4, faulty=faulty), **PLAIN)
         assert (verdict.outcome, verdict.certified) == (outcome, True)
 
 
 def test_steps_that_are_not_made_deterministic_have_witnesses(monkeypatch):
-    monkeypatch.setattr("quidpro.rules.parts._SPARE", -10_000)
+    monkeypatch.setattr("quidpro.engines.explicit.minimised.parts._SPARE", -10_000)
     witnessed = 0
     for seed in range(300, 420):
         system = random_system(seed)

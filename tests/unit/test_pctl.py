@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from quidpro.certify.lpts import certify_lpts
+from quidpro.certify.probabilistic import certify_lpts
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.frontend.pctl.formula import AtMost, Mark, Truth, Until
+from quidpro.engines.probabilistic.pctl import Checking, NoTree, maximal, parse, violations, witness
+from quidpro.engines.probabilistic.shared.certificate import certificate_of
+from quidpro.engines.probabilistic.shared.check import check
+from quidpro.logic.pctl import AtMost, Mark, Truth, Until
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import composition
-from quidpro.probabilistic.certificate import certificate_of
-from quidpro.probabilistic.check import check
-from quidpro.probabilistic.pctl import Checking, NoTree, maximal, parse, violations, witness
 from tests.naive_pctl import naive_values
 from tests.random_lpts import random_lpts
 from tests.random_pctl import marked, random_formula, random_marked_system

@@ -8,7 +8,7 @@ import pytest
 
 from quidpro.core.errors import InputError
 from quidpro.frontend.pctl import parse_pctl
-from quidpro.frontend.pctl.formula import AtMost, Mark, Truth, Until
+from quidpro.logic.pctl import AtMost, Mark, Truth, Until
 
 
 def refusal(text: str, **options) -> str:

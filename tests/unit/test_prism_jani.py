@@ -15,8 +15,8 @@ from tests.prism_models import CHANNEL
 
 stormpy = pytest.importorskip("stormpy", reason="Storm reads JANI files")
 
+from quidpro.frontend.jani.read import vector_names  # noqa: E402
 from quidpro.frontend.prism import read_jani, read_prism  # noqa: E402
-from quidpro.frontend.prism.jani import vector_names  # noqa: E402
 
 BOUNDED = {"kind": "bounded", "base": "int", "lower-bound": 0, "upper-bound": 2}
 MODEL = {

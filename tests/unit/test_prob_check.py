@@ -10,13 +10,13 @@ from benchmarks.lpts_models import client_server, specification
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Iteration, Status
+from quidpro.engines.probabilistic.refined import order as orders
+from quidpro.engines.probabilistic.refined.order import likely_orders
+from quidpro.engines.probabilistic.shared.check import check, goal_of
+from quidpro.engines.probabilistic.shared.execution import replayed
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import simulation
-from quidpro.probabilistic import order as orders
-from quidpro.probabilistic.check import check, goal_of
-from quidpro.probabilistic.execution import replayed
-from quidpro.probabilistic.order import likely_orders
 
 SOURCE = LPTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)])
 CHANNEL = LPTS.of([(0, "send", 1), (1, "output", {1: "0.1", 2: "0.9"}), (2, "ack", 0)])

@@ -8,14 +8,14 @@ import pytest
 
 from quidpro.core.errors import UsageError
 from quidpro.lpts import LPTS
-from quidpro.report.lpts_dot import lpts_dot, tree_dot
-from quidpro.report.lpts_formats import render_lpts, render_tree
-from quidpro.report.lpts_text import lpts_text
 from quidpro.report.paint import Painter
-from quidpro.report.prob_text import render
-from quidpro.report.tree_text import draw_tree
-from quidpro.report.tree_words import changed_words
-from quidpro.verdict.probabilistic import ProbStats, ProbTree, ProbVerdict, TreeNode, TreeStep
+from quidpro.report.probabilistic.dot import lpts_dot, tree_dot
+from quidpro.report.probabilistic.formats import render_lpts, render_tree
+from quidpro.report.probabilistic.lpts_text import lpts_text
+from quidpro.report.probabilistic.text import render
+from quidpro.report.probabilistic.tree_text import draw_tree
+from quidpro.report.probabilistic.tree_words import changed_words
+from quidpro.verdict.probabilistic.evidence import ProbStats, ProbTree, ProbVerdict, TreeNode, TreeStep
 from quidpro.verdict.types import Runner
 
 TREE = ProbTree(

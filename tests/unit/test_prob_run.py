@@ -11,10 +11,10 @@ from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
+from quidpro.engines.probabilistic.shared.execution import replayed
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import composition
-from quidpro.probabilistic.execution import replayed
 from quidpro.run.auto.where import Where
 from quidpro.run.prob.check import check_prob
 from quidpro.run.prob.groups import grouped, unfolded
@@ -224,7 +224,7 @@ def test_groups_and_single_components_get_the_same_answer(seed):
 
 
 def test_executions_of_groups_are_executions_of_members():
-    from quidpro.probabilistic.check import check
+    from quidpro.engines.probabilistic.shared.check import check
 
     groups = [grouped((SOURCE, CHANNEL), (1, 0), UNLIMITED)]
     outcome = check([group.lpts for group in groups], BETTER, method="monolithic")

@@ -6,10 +6,10 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
+from quidpro.engines.explicit.questions import problems
 from quidpro.frontend.fsp.model import load_fsp
 from quidpro.lts import LTS, Component, Priority, System
 from quidpro.run.check import check_model
-from quidpro.run.select import problems
 
 TEXT = """
 P = (a -> STOP | b -> P).

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quidpro.lts.ltl import Assertion, Fluent, Junction, Literal, Release, Truth
+from quidpro.logic.ltl import Assertion, Fluent, Junction, Literal, Release, Truth
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Component, System
-from quidpro.report.verdict_text import render
+from quidpro.report.explicit.text import render
 from quidpro.verdict.types import Step, Trace, Verdict
 from tests.unit.report_samples import verdict
 

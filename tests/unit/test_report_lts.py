@@ -17,8 +17,8 @@ from quidpro.frontend.lts_json import read_lts_json
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import reachable
 from quidpro.report.dot import shortened, to_dot
-from quidpro.report.formats import FORMATS, losses, render_lts
-from quidpro.report.fsp import fsp_losses, process_name, to_fsp
+from quidpro.report.explicit.formats import FORMATS, losses, render_lts
+from quidpro.report.explicit.fsp import fsp_losses, process_name, to_fsp
 from quidpro.report.html import to_html
 from quidpro.report.svg import to_svg
 from quidpro.report.text import to_text

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from quidpro.report.explicit.text import render
+from quidpro.report.explicit.view import result_json
 from quidpro.report.race import size_in_words
-from quidpro.report.verdict_json import result_json
-from quidpro.report.verdict_text import render
 from quidpro.verdict.types import Runner, Verdict, Whole
 from tests.unit.report_samples import learned, undecided
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from quidpro.engines.explicit.learned import tables
+from quidpro.engines.explicit.shared.rounds import Conjecture
 from quidpro.learning.lstar import LStar
 from quidpro.lts import LTS
+from quidpro.report.explicit.rounds import aligned, round_section, told
 from quidpro.report.page import MOST_LETTERS, Picture
 from quidpro.report.page import page as whole_page
-from quidpro.report.rounds import aligned, round_section, told
-from quidpro.rules import tables
-from quidpro.rules.rounds import Conjecture
 from quidpro.verdict.types import Stats, Verdict
 
 A1 = LTS.of([(0, "<a>", 0)], name="A1")

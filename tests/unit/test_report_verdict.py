@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from quidpro.report.explicit.text import render
+from quidpro.report.explicit.view import to_json
 from quidpro.report.junit import to_junit
-from quidpro.report.verdict_json import to_json
-from quidpro.report.verdict_text import render
 from quidpro.verdict.ranking import decisive
 from tests.unit.report_samples import ALL, holds, learned, ring, starving, stuck, undecided, violated
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from quidpro.certify import certify
+from quidpro.certify.explicit import certify
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
-from quidpro.report.verdict_json import to_json
-from quidpro.verdict.certificate_json import certificate_fields, read_certificate, write_certificate
+from quidpro.report.explicit.view import to_json
+from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificate, write_certificate
 from quidpro.verdict.schema import SCHEMAS, main, schema_text
 from quidpro.verdict.types import Assumption
 from tests.unit.certify_samples import A_GOOD, LTS, certificate, channel, pair

@@ -9,11 +9,11 @@ import pytest
 from benchmarks.lpts_models import client_server
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError
+from quidpro.engines.probabilistic.shared.smt import smt_simulation, substructure
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import simulation
 from quidpro.lpts.tree import counterexample
-from quidpro.probabilistic.smt import smt_simulation, substructure
 
 CHOICE = LPTS.of([(0, "a", {1: "1/2", 2: "1/2"}), (0, "c", 2), (1, "b", 1), (2, "c", 2)])
 

@@ -10,6 +10,8 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.events import Phase, ignore
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.shared.machine import Settings
+from quidpro.engines.symbolic.shared.reach import Ring
 from quidpro.frontend.smv.model import load_smv
 from quidpro.run.auto.where import Where
 from quidpro.run.executors.protocol import Done, Lost, Progress
@@ -20,9 +22,7 @@ from quidpro.run.smv.field import Field
 from quidpro.run.smv.job import Complaint, Crashed, Told
 from quidpro.run.smv.race import Race
 from quidpro.run.smv.solve import Chosen, Entry, Proved, undecided
-from quidpro.symbolic.machine import Settings
-from quidpro.symbolic.reach import Ring
-from quidpro.verdict.symbolic import SymbolicStats, SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicVerdict
 
 MODEL = """
 MODULE one(y) VAR x : boolean; ASSIGN init(x) := FALSE; next(x) := y;

@@ -6,11 +6,11 @@ from quidpro.certify.symbolic import certify_symbolic
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.shared.cone import layers, speaking
+from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.flat.clauses import clauses
 from quidpro.frontend.smv.model import load_smv
 from quidpro.run.smv.solve import Entry, answer
-from quidpro.symbolic.cone import layers, speaking
-from quidpro.symbolic.machine import Settings
 
 MODEL = """
 MODULE main

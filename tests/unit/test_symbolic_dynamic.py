@@ -7,12 +7,12 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.parts import MissingPart
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.shared.machine import Settings
+from quidpro.engines.symbolic.whole import dynamic
+from quidpro.engines.symbolic.whole.dynamic import Reordered, Watch
+from quidpro.engines.symbolic.whole.monolithic import Monolithic
 from quidpro.flat.explicit import replay
 from quidpro.frontend.smv.model import load_smv
-from quidpro.symbolic import dynamic
-from quidpro.symbolic.dynamic import Reordered, Watch
-from quidpro.symbolic.machine import Settings
-from quidpro.symbolic.monolithic import Monolithic
 
 PAIRS = 5
 NAMES = [f"{letter}{i}" for letter in "xy" for i in range(PAIRS)]

@@ -8,11 +8,11 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.shared.machine import Settings
+from quidpro.engines.symbolic.whole.monolithic import Monolithic
 from quidpro.flat.evaluate import evaluate
 from quidpro.flat.explicit import replay
 from quidpro.frontend.smv.model import load_smv
-from quidpro.symbolic.machine import Settings
-from quidpro.symbolic.monolithic import Monolithic
 from tests.naive_smv import Graph
 from tests.random_machines import RandomModel
 

@@ -9,11 +9,11 @@ import pytest
 from quidpro.certify.symbolic import judged
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.whole.monolithic import Monolithic
 from quidpro.flat.evaluate import evaluate
 from quidpro.flat.explicit import replay
 from quidpro.frontend.smv.model import load_smv
-from quidpro.symbolic.monolithic import Monolithic
-from quidpro.verdict.symbolic import SymbolicTrace
+from quidpro.verdict.symbolic.evidence import SymbolicTrace
 from tests.naive_ltl import value
 from tests.random_machines import RandomModel
 

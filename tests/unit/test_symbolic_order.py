@@ -7,12 +7,12 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.shared.machine import Settings
+from quidpro.engines.symbolic.shared.order import force, hubs, parsed_order, span, static_order, written_order
+from quidpro.engines.symbolic.whole.monolithic import Monolithic, solve
 from quidpro.flat.domain import BOOLEANS, interval
 from quidpro.frontend.smv.model import load_smv
-from quidpro.symbolic.machine import Settings
-from quidpro.symbolic.manager import Manager
-from quidpro.symbolic.monolithic import Monolithic, solve
-from quidpro.symbolic.order import force, hubs, parsed_order, span, static_order, written_order
+from quidpro.solvers.bdd import Manager
 
 DOMAINS = {"a": BOOLEANS, "m.x": interval(0, 5), "c": interval(0, 3)}
 EQUAL = """MODULE main
@@ -94,7 +94,7 @@ def test_wide_copies_are_interleaved():
 
 
 def test_sifting_finds_the_order_that_the_file_lacks():
-    from quidpro.symbolic.reorder import sifted_order
+    from quidpro.engines.symbolic.shared.reorder import sifted_order
 
     model = copies(4, 7)
     names = [f"{letter}{i}" for letter in "xy" for i in range(4)]

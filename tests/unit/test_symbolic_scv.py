@@ -7,12 +7,12 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.scv.choose import choose
+from quidpro.engines.symbolic.scv.compositional import GIVEN, SWAPPED, Compositional, Conjecture
+from quidpro.engines.symbolic.scv.cut import cut
+from quidpro.engines.symbolic.scv.split import parse_split, spelled
+from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.frontend.smv.model import load_smv
-from quidpro.symbolic.choose import choose
-from quidpro.symbolic.compositional import GIVEN, SWAPPED, Compositional, Conjecture
-from quidpro.symbolic.cut import cut
-from quidpro.symbolic.machine import Settings
-from quidpro.symbolic.split import parse_split, spelled
 from tests.naive_scv import check_languages
 
 SIMPLE = """

@@ -10,6 +10,11 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.shared.bits import Bits, laid_out
+from quidpro.engines.symbolic.shared.machine import Machine
+from quidpro.engines.symbolic.shared.meaning import Truth, as_choice
+from quidpro.engines.symbolic.shared.meaning import Words as WordMeaning
+from quidpro.engines.symbolic.shared.translate import Translator
 from quidpro.flat.build import operation
 from quidpro.flat.domain import BOOLEANS, Enumeration, Words, interval
 from quidpro.flat.evaluate import Program, choices
@@ -17,12 +22,7 @@ from quidpro.flat.expr import const, failure, op, var
 from quidpro.flat.semantics import EvaluationError
 from quidpro.flat.types import BOOLEAN, INTEGER, SYMBOL, Type, word
 from quidpro.frontend.smv.model import load_smv
-from quidpro.symbolic.bits import Bits, laid_out
-from quidpro.symbolic.machine import Machine
-from quidpro.symbolic.manager import Manager
-from quidpro.symbolic.meaning import Truth, as_choice
-from quidpro.symbolic.meaning import Words as WordMeaning
-from quidpro.symbolic.translate import Translator
+from quidpro.solvers.bdd import Manager
 
 DOMAINS = {
     "a": BOOLEANS, "b": BOOLEANS, "x": interval(-2, 3), "y": interval(0, 2), "e": Enumeration(("p", "q", "r")),

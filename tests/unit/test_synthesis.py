@@ -8,8 +8,8 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.rules.encodings import ENCODINGS
-from quidpro.rules.synthesis import Member, Synthesis
+from quidpro.engines.explicit.circular.encodings import ENCODINGS
+from quidpro.engines.explicit.circular.synthesis import Member, Synthesis
 from tests.unit.circular_samples import keeps, of_table, random_member, table_of, tables, tuples
 
 TWO = (("a", "b"), ("a", "b"))

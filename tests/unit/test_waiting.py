@@ -8,10 +8,10 @@ import pytest
 
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
-from quidpro.report.deadlock import deadlock_lines
-from quidpro.report.verdict_json import to_json
+from quidpro.report.explicit.deadlock import deadlock_lines
+from quidpro.report.explicit.view import to_json
+from quidpro.verdict.explicit.waiting import circular_wait, waiting
 from quidpro.verdict.types import Step, Trace
-from quidpro.verdict.waiting import circular_wait, waiting
 from tests.unit.certify_samples import Naive
 from tests.unit.report_samples import stuck
 

@@ -6,8 +6,8 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored
-from quidpro.rules import weakest
-from quidpro.rules.weakest import Danger, Dangers, permissive
+from quidpro.engines.explicit.shared import weakest
+from quidpro.engines.explicit.shared.weakest import Danger, Dangers, permissive
 from tests.random_systems import random_system
 
 

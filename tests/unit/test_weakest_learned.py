@@ -8,11 +8,11 @@ from benchmarks.client_server import client_server
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import ignore
+from quidpro.engines.explicit.learned import assumption
+from quidpro.engines.explicit.learned.assumption import EXACT, GUESS, STRONG, weakest_assumption
+from quidpro.engines.explicit.shared.weakest import Danger
 from quidpro.learning.inclusion import excess, lack
 from quidpro.learning.simulator import Simulator
-from quidpro.rules import assumption
-from quidpro.rules.assumption import EXACT, GUESS, STRONG, weakest_assumption
-from quidpro.rules.weakest import Danger
 
 SYSTEM = client_server(2)
 PARTS = [c.lts for c in SYSTEM.components if c.name != "SERVER"]

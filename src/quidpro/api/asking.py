@@ -22,10 +22,10 @@ from quidpro.run.check import DEFAULT_METHOD, Result, check_model, undecided
 
 if TYPE_CHECKING:
     from quidpro.core.source import Diagnostic
+    from quidpro.engines.explicit.assumption import Assumed
     from quidpro.frontend.prism.model import PrismModel
     from quidpro.frontend.smv.model import SmvModel
     from quidpro.lpts.lpts import LPTS
-    from quidpro.run.assumption import Assumed
     from quidpro.run.prob.check import ProbResult
 
 
@@ -125,7 +125,7 @@ def _other(options: Mapping[str, Any] | None, known: str) -> dict[str, bool]:
 
 def _refuse_unknown(options: Mapping[str, Any] | None) -> None:
     if options:
-        from quidpro.rules.options import refuse_unknown
+        from quidpro.engines.explicit.options import refuse_unknown
 
         refuse_unknown(options)
 
@@ -234,7 +234,7 @@ def assumption(
 
     When time or memory runs out it is what is known so far, and its ``label`` says so.
     """
-    from quidpro.run.assumption import find_assumption
+    from quidpro.engines.explicit.assumption import find_assumption
 
     refuse_misshapen(model=model, component=component, constants=constants, property=property, system=system)
     refuse_misshapen(events=events)

@@ -11,9 +11,9 @@ from quidpro.core.words import one_line
 from quidpro.report.facts import LEAST_WIDTH, WIDTH
 from quidpro.run.check import Result
 from quidpro.verdict.answer import Answer
-from quidpro.verdict.probabilistic import ProbTree, ProbVerdict
+from quidpro.verdict.probabilistic.evidence import ProbTree, ProbVerdict
 from quidpro.verdict.ranking import decisive
-from quidpro.verdict.symbolic import SymbolicTrace, SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.types import Outcome, Trace, Verdict
 
 if TYPE_CHECKING:
@@ -64,14 +64,14 @@ class Results(Answer, Sequence["Result | SmvResult | ProbResult"]):
     def to_json(self) -> dict[str, Any]:
         """The same object that ``quidpro check --format json`` prints."""
         if isinstance(self.verdict, SymbolicVerdict):
-            from quidpro.report.smv_json import to_json as smv_to_json
+            from quidpro.report.symbolic.view import to_json as smv_to_json
 
             return smv_to_json([r.verdict for r in self._symbolic], self.warnings)
         if isinstance(self.verdict, ProbVerdict):
-            from quidpro.report.prob_json import to_json as prob_to_json
+            from quidpro.report.probabilistic.view import to_json as prob_to_json
 
             return prob_to_json([r.verdict for r in self._probabilistic], self.warnings)
-        from quidpro.report.verdict_json import to_json
+        from quidpro.report.explicit.view import to_json
 
         return to_json([r.verdict for r in self._explicit], [r.system for r in self._explicit], self.warnings)
 
@@ -82,14 +82,14 @@ class Results(Answer, Sequence["Result | SmvResult | ProbResult"]):
 
     def _rendered(self, *look: Any) -> list[str]:
         if isinstance(self.verdict, SymbolicVerdict):
-            from quidpro.report.smv_text import render as render_smv
+            from quidpro.report.symbolic.text import render as render_smv
 
             return [render_smv(r.verdict, r.model, *look) for r in self._symbolic]
         if isinstance(self.verdict, ProbVerdict):
-            from quidpro.report.prob_text import render as render_prob
+            from quidpro.report.probabilistic.text import render as render_prob
 
             return [render_prob(r.verdict, *look) for r in self._probabilistic]
-        from quidpro.report.verdict_text import render
+        from quidpro.report.explicit.text import render
 
         return [render(r.verdict, r.system, *look) for r in self._explicit]
 

@@ -11,15 +11,15 @@ from quidpro.core.budget import Budget, resident_megabytes
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Explored, Iteration, ignore
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.questions import problems
 from quidpro.frontend.load import SYMBOLIC, is_probabilistic, load
 from quidpro.frontend.model import Model
 from quidpro.lts.lts import LTS
 from quidpro.lts.product import Product
 from quidpro.lts.search import search
-from quidpro.rules.problem import Problem
 from quidpro.run.check import Asked, check_model
 from quidpro.run.executors.protocol import Tell
-from quidpro.run.select import problems
 from quidpro.verdict.types import Verdict
 
 _TELL_SECONDS = 0.5

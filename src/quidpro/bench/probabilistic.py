@@ -10,13 +10,13 @@ from quidpro.core.budget import Budget, resident_megabytes
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.small import kernels_only
+from quidpro.engines.probabilistic.shared.outcome import Method
 from quidpro.frontend.prism.load import load_probabilistic
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import composition
-from quidpro.probabilistic.outcome import Method
 from quidpro.run.prob.problem import ProbProblem, questions
 from quidpro.run.prob.solve import Means, solve
-from quidpro.verdict.probabilistic import ProbVerdict
+from quidpro.verdict.probabilistic.evidence import ProbVerdict
 
 _WARM = 300
 """States that are too many for plain Python: the kernels are loaded."""

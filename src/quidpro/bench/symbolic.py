@@ -10,18 +10,18 @@ from quidpro.bench.work import Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget, resident_megabytes
 from quidpro.core.clock import now
 from quidpro.core.events import Event
+from quidpro.engines.symbolic.scv.choose import choose
+from quidpro.engines.symbolic.scv.compositional import Conjecture
+from quidpro.engines.symbolic.scv.cut import cut
+from quidpro.engines.symbolic.scv.split import AUTO, parse_split
+from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.flat.model import FlatModel
 from quidpro.frontend.load import read_source
 from quidpro.frontend.smv.model import SmvModel, load_smv
 from quidpro.run.executors.protocol import Tell
 from quidpro.run.smv.check import Asked, check_smv
 from quidpro.run.smv.questions import chosen
-from quidpro.symbolic.choose import choose
-from quidpro.symbolic.compositional import Conjecture
-from quidpro.symbolic.cut import cut
-from quidpro.symbolic.machine import Settings
-from quidpro.symbolic.split import AUTO, parse_split
-from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicVerdict
 
 
 def timed_smv(tell: Tell, work: Work, method: str) -> Measured:

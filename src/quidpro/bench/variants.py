@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from quidpro.bench.work import Options
 from quidpro.core.errors import UsageError
-from quidpro.rules.registry import AUTO, METHODS
+from quidpro.engines.explicit.registry import AUTO, METHODS
 
 PLAIN: Options = {"reduce": False, "candidates": False, "orientation": "given"}
 """As the papers have it: the parts as they are, nothing tried beforehand, the groups in the given order."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from quidpro.bench.variants import PLAIN
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.registry import METHODS
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
 from quidpro.lts.ready import load_kernels
 from quidpro.lts.system import Component, System
-from quidpro.rules.problem import Problem
-from quidpro.rules.registry import METHODS
 from quidpro.run.solve import solve
 
 _WINDOW, _LANES = 6, 500

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
-from quidpro.verdict.probabilistic import ProbVerdict
-from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.probabilistic.evidence import ProbVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicVerdict
 from quidpro.verdict.types import Outcome, Verdict
 
 Options = Mapping[str, Any]

@@ -1,7 +1,1 @@
-"""The independent checker: certificates and counterexamples are believed only after it has looked at them."""
-
-from quidpro.certify.checker import certify
-from quidpro.certify.conclusion import Certification
-from quidpro.certify.replay import replay
-
-__all__ = ["Certification", "certify", "replay"]
+"""Independent checkers of certificates and counterexamples, one folder a world."""

@@ -12,10 +12,10 @@ from quidpro.cli.output import emit, refuse_unwritable
 from quidpro.core.budget import Budget
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import as_json, printable
+from quidpro.engines.explicit.assumption import Assumed, find_assumption
 from quidpro.frontend.load import load
 from quidpro.frontend.lts_json import lts_fields
-from quidpro.report.formats import render_lts
-from quidpro.run.assumption import Assumed, find_assumption
+from quidpro.report.explicit.formats import render_lts
 
 
 def run(

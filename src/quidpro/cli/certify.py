@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from quidpro.certify import certify
+from quidpro.certify.explicit import certify
 from quidpro.cli.confirmed import Checked, tell
 from quidpro.cli.limits import limited
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
+from quidpro.engines.explicit.questions import asked_about
 from quidpro.frontend.load import SYMBOLIC, load, read_source
 from quidpro.frontend.model import Model
 from quidpro.lts.system import System
-from quidpro.run.select import asked_about
-from quidpro.verdict.certificate_json import read_certificates
+from quidpro.verdict.explicit.certificate_json import read_certificates
 from quidpro.verdict.types import Certificate
 
 

@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from quidpro.certify import Certification
-from quidpro.certify.lpts import DIFFERS, certify_lpts
+from quidpro.certify.explicit import Certification
+from quidpro.certify.probabilistic import DIFFERS, certify_lpts
 from quidpro.cli.confirmed import Checked, tell
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
@@ -21,7 +21,7 @@ from quidpro.frontend.prism.load import is_probabilistic, load_probabilistic, re
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts.lpts import LPTS
 from quidpro.run.prob.problem import formula_about, refuse_half_labels, specification_of
-from quidpro.verdict.lpts_digest import WORLD
+from quidpro.verdict.probabilistic.digest import WORLD
 
 
 def run(path: Path, file: Path, spec: str | None, constants: Mapping[str, str], format: str, budget: Budget) -> int:

@@ -10,8 +10,8 @@ from quidpro.core.budget import Budget
 from quidpro.flat.model import FlatModel
 from quidpro.frontend.load import read_source
 from quidpro.frontend.smv.model import load_smv
-from quidpro.verdict.symbolic import SymbolicCertificate
-from quidpro.verdict.symbolic_json import read_symbolic
+from quidpro.verdict.symbolic.certificate_json import read_symbolic
+from quidpro.verdict.symbolic.evidence import SymbolicCertificate
 
 
 def run(path: Path, file: Path, format: str, budget: Budget) -> int:

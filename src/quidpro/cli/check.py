@@ -17,9 +17,9 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener
 from quidpro.core.source import Diagnostic
+from quidpro.engines.explicit.registry import AUTO
 from quidpro.frontend.load import load
 from quidpro.frontend.model import Model
-from quidpro.rules.registry import AUTO
 from quidpro.run.auto.where import Where
 from quidpro.run.check import DEFAULT_METHOD, Result, check_model, undecided
 
@@ -110,7 +110,7 @@ def _ask(request: Request, model: Model, budget: Budget, events: Listener, resul
 
 def _with_certificates(path: Path, results: list[Result]) -> list[Result]:
     """Write the certificates of what holds; when nothing does, leave the file alone and say so in a note."""
-    from quidpro.verdict.certificate_json import write_certificates
+    from quidpro.verdict.explicit.certificate_json import write_certificates
 
     found = [r.verdict.certificate for r in results if r.verdict.certificate is not None]
     if found:
@@ -121,9 +121,9 @@ def _with_certificates(path: Path, results: list[Result]) -> list[Result]:
 
 
 def _report(request: Request, results: list[Result], warnings: tuple[Diagnostic, ...]) -> str:
+    from quidpro.report.explicit.text import render
+    from quidpro.report.explicit.view import to_json
     from quidpro.report.trace_text import run_lines
-    from quidpro.report.verdict_json import to_json
-    from quidpro.report.verdict_text import render
 
     verdicts = [result.verdict for result in results]
     systems = [result.system for result in results]

@@ -23,7 +23,7 @@ from quidpro.frontend.prism.load import load_probabilistic
 from quidpro.run.prob.check import DEFAULT as DEFAULT_METHOD
 from quidpro.run.prob.check import check_prob, unread
 from quidpro.run.prob.problem import NOTHING_ASKED
-from quidpro.verdict.probabilistic import ProbTree, ProbVerdict
+from quidpro.verdict.probabilistic.evidence import ProbTree, ProbVerdict
 from quidpro.verdict.ranking import decisive
 
 OPTIONS = (
@@ -138,7 +138,7 @@ def _answers(request: ProbRequest, recorder: ProbRecorder | None) -> tuple[list[
 
 def _with_certificates(path: Path, verdicts: list[ProbVerdict]) -> list[ProbVerdict]:
     """Write the certificates of what was decided; when nothing was, leave the file alone and say so in a note."""
-    from quidpro.verdict.lpts_certificate import write_lpts_certificate
+    from quidpro.verdict.probabilistic.certificate import write_lpts_certificate
 
     found = [verdict.certificate for verdict in verdicts if verdict.certificate is not None]
     if found:
@@ -161,7 +161,7 @@ def _with_picture(path: Path, verdicts: list[ProbVerdict], seconds: float) -> li
 
 def _drawn(path: Path, tree: ProbTree, seconds: float) -> str:
     """Write the tree; one that is too large to draw, or for which there is no time, into a DOT file, as it says."""
-    from quidpro.report.lpts_formats import render_tree
+    from quidpro.report.probabilistic.formats import render_tree
 
     note = ""
     try:
@@ -175,8 +175,8 @@ def _drawn(path: Path, tree: ProbTree, seconds: float) -> str:
 
 
 def _report(request: ProbRequest, verdicts: list[ProbVerdict], warnings: tuple[Diagnostic, ...]) -> str:
-    from quidpro.report.prob_json import to_json
-    from quidpro.report.prob_text import render
+    from quidpro.report.probabilistic.text import render
+    from quidpro.report.probabilistic.view import to_json
 
     return report(
         request.format,

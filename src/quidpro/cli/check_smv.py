@@ -17,6 +17,8 @@ from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener
 from quidpro.core.parts import MissingPart
 from quidpro.core.source import Diagnostic
+from quidpro.engines.symbolic.shared.machine import Settings
+from quidpro.engines.symbolic.shared.order import parsed_order, static_order, written_order
 from quidpro.flat.model import FlatModel
 from quidpro.frontend.load import read_source
 from quidpro.frontend.smv.model import load_smv
@@ -26,8 +28,6 @@ from quidpro.run.smv.check import SmvResult, check_smv, refuse_alone, unread
 from quidpro.run.smv.order import found_order
 from quidpro.run.smv.questions import chosen
 from quidpro.run.smv.solve import undecided
-from quidpro.symbolic.machine import Settings
-from quidpro.symbolic.order import parsed_order, static_order, written_order
 
 OPTIONS = (
     "file", "property", "method", "split", "orientation", "format", "certificate", "timeout", "memory",
@@ -142,7 +142,7 @@ def _settings(
 
 def _with_certificates(path: Path, results: list[SmvResult]) -> list[SmvResult]:
     """Write the certificates of what holds; when there is none, leave the file alone and say so in a note."""
-    from quidpro.verdict.symbolic_json import write_symbolic
+    from quidpro.verdict.symbolic.certificate_json import write_symbolic
 
     found = [r.verdict.certificate for r in results if r.verdict.certificate is not None]
     if found:
@@ -153,8 +153,8 @@ def _with_certificates(path: Path, results: list[SmvResult]) -> list[SmvResult]:
 
 
 def _report(request: SmvRequest, results: list[SmvResult], warnings: list[Diagnostic]) -> str:
-    from quidpro.report.smv_json import to_json
-    from quidpro.report.smv_text import render
+    from quidpro.report.symbolic.text import render
+    from quidpro.report.symbolic.view import to_json
 
     verdicts = [result.verdict for result in results]
     return report(
@@ -169,7 +169,7 @@ def _report(request: SmvRequest, results: list[SmvResult], warnings: list[Diagno
 
 
 def _steps(result: SmvResult) -> list[str] | None:
-    from quidpro.report.smv_text import run_lines
+    from quidpro.report.symbolic.text import run_lines
 
     trace = result.verdict.trace
     return None if trace is None or result.model is None else run_lines(trace, result.model)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quidpro.certify import Certification
+from quidpro.certify.explicit import Certification
 from quidpro.cli.exits import Exit
 from quidpro.cli.output import emit
 from quidpro.core.words import as_json, printable

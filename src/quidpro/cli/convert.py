@@ -14,7 +14,7 @@ from quidpro.cli.show import written
 from quidpro.core.errors import UsageError
 from quidpro.core.words import printable
 from quidpro.frontend.load import LPTS_JSON, load
-from quidpro.report.formats import losses
+from quidpro.report.explicit.formats import losses
 
 
 def run(

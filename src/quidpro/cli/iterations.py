@@ -13,11 +13,11 @@ from itertools import pairwise
 from quidpro.cli.gallery import MOST_ARROWS, MOST_STATES, Gallery
 from quidpro.cli.rounds_folder import RoundsFolder
 from quidpro.core.events import Event, Listener
+from quidpro.engines.explicit.shared.rounds import Conjecture
 from quidpro.report.dot import Marks, arrows, to_dot
-from quidpro.report.formats import render_lts
+from quidpro.report.explicit.formats import render_lts
+from quidpro.report.explicit.rounds import aligned, round_section, told
 from quidpro.report.page import Picture
-from quidpro.report.rounds import aligned, round_section, told
-from quidpro.rules.rounds import Conjecture
 from quidpro.run.check import Asked
 from quidpro.verdict.types import Verdict
 

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from quidpro.cli.gallery import MOST_ARROWS, MOST_STATES, Gallery
 from quidpro.cli.rounds_folder import RoundsFolder
 from quidpro.core.events import Event
+from quidpro.engines.probabilistic.refined.rounds import Round
 from quidpro.lpts.lpts import LPTS
-from quidpro.probabilistic.rounds import Round
-from quidpro.report.lpts_dot import lpts_dot
-from quidpro.report.lpts_formats import render_lpts
 from quidpro.report.page import Picture, Section, answer, escape, link
+from quidpro.report.probabilistic.dot import lpts_dot
+from quidpro.report.probabilistic.formats import render_lpts
 from quidpro.report.text import counted
 from quidpro.run.prob.check import Asked
 from quidpro.run.prob.problem import ProbProblem
-from quidpro.verdict.probabilistic import ProbVerdict
+from quidpro.verdict.probabilistic.evidence import ProbVerdict
 
 _TREE = "tree"
 _MEANING = {

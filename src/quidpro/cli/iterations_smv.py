@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from quidpro.cli.gallery import MOST_ARROWS, MOST_STATES, Gallery
 from quidpro.cli.rounds_folder import RoundsFolder
 from quidpro.core.events import Event
+from quidpro.engines.symbolic.scv.compositional import Conjecture
 from quidpro.report.page import MOST_LETTERS, Picture, Section, answer, escape, link, preformatted
-from quidpro.report.smv_dot import to_dot
+from quidpro.report.symbolic.dot import to_dot
 from quidpro.report.text import counted
-from quidpro.symbolic.compositional import Conjecture
-from quidpro.verdict.symbolic import SymbolicAssumption, SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicVerdict
 
 
 class SmvRecorder:

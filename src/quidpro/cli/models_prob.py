@@ -24,7 +24,7 @@ from quidpro.frontend.prism.load import load_probabilistic, refuse_unknown_const
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import composition
-from quidpro.report.lpts_formats import render_lpts
+from quidpro.report.probabilistic.formats import render_lpts
 from quidpro.report.svg import Unreadable
 
 _FORMATS = {".dot": "dot", ".svg": "svg", ".txt": "text"}

@@ -12,9 +12,9 @@ from quidpro.cli.output import shows_colour, text_width
 from quidpro.core.errors import QuidproError
 from quidpro.core.source import Diagnostic
 from quidpro.report.facts import WIDTH
-from quidpro.verdict.probabilistic import ProbVerdict
+from quidpro.verdict.probabilistic.evidence import ProbVerdict
 from quidpro.verdict.ranking import decisive
-from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicVerdict
 from quidpro.verdict.types import Verdict
 
 AnyVerdict = Verdict | SymbolicVerdict | ProbVerdict
@@ -42,7 +42,7 @@ def report(
     if format == "trace" and steps is not None:
         return _traces(verdicts, steps, warnings)
     if format == "json":
-        from quidpro.verdict.certificate_json import indented
+        from quidpro.verdict.documents import indented
 
         return indented(fields())
     if format == "junit":

@@ -14,7 +14,7 @@ from quidpro.core.errors import UsageError
 from quidpro.frontend.load import load
 from quidpro.frontend.model import Model
 from quidpro.lts.lts import LTS
-from quidpro.report.formats import render_lts
+from quidpro.report.explicit.formats import render_lts
 from quidpro.report.svg import Unreadable
 
 _MOST_PARTS = 8

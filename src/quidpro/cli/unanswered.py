@@ -12,7 +12,7 @@ def no_verdict(format: str, file: Path, method: str) -> Document | None:
 
     def as_json(ending: Ending) -> str:
         from quidpro.report.refused import refused_check
-        from quidpro.verdict.certificate_json import indented
+        from quidpro.verdict.documents import indented
 
         return indented(refused_check(method, ending.reasons))
 
@@ -29,7 +29,7 @@ def no_certification(format: str) -> Document | None:
 
     def as_json(ending: Ending) -> str:
         from quidpro.report.refused import refused_certificate
-        from quidpro.verdict.certificate_json import indented
+        from quidpro.verdict.documents import indented
 
         return indented(refused_certificate(ending.reasons))
 

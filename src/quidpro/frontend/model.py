@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 from quidpro.core.budget import Budget
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted, sized
-from quidpro.lts.ltl import Assertion
+from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
 

@@ -8,7 +8,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.model import Entry, named, told
-from quidpro.lts.ltl import Assertion
+from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
 

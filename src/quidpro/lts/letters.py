@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quidpro.lts.ltl import Fluent, Normal, Proposition, propositions
+from quidpro.logic.ltl import Fluent, Normal, Proposition, propositions
 
 
 @dataclass(frozen=True)

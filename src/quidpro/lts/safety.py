@@ -16,8 +16,7 @@ from itertools import product
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
-from quidpro.lts.letters import Letter, letters_of
-from quidpro.lts.ltl import (
+from quidpro.logic.ltl import (
     Assertion,
     Fluent,
     Junction,
@@ -30,6 +29,7 @@ from quidpro.lts.ltl import (
     fluents,
     is_safety,
 )
+from quidpro.lts.letters import Letter, letters_of
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.ops import reachable, relabel
 from quidpro.lts.product import Product

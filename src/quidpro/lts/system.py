@@ -8,7 +8,7 @@ from functools import cached_property
 
 from quidpro.core.source import Source
 from quidpro.core.words import counted, sized
-from quidpro.lts.ltl import Assertion
+from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS, TAU_NAME
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from quidpro.core.words import printable
-from quidpro.verdict.probabilistic import ProbVerdict
-from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.probabilistic.evidence import ProbVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicVerdict
 from quidpro.verdict.types import Verdict
 
 

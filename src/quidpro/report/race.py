@@ -6,8 +6,8 @@ from decimal import Decimal
 from textwrap import shorten
 
 from quidpro.report.text import counted
-from quidpro.verdict.probabilistic import ProbVerdict
-from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.probabilistic.evidence import ProbVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicVerdict
 from quidpro.verdict.types import Runner, Verdict, Whole
 
 _WITHOUT_RACE = {

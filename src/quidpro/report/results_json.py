@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from quidpro.core.source import Diagnostic
-from quidpro.verdict.probabilistic import ProbVerdict
+from quidpro.verdict.probabilistic.evidence import ProbVerdict
 from quidpro.verdict.ranking import decisive
-from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicVerdict
 from quidpro.verdict.types import Verdict
 
 

@@ -10,13 +10,13 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Listener, Phase, ignore
 from quidpro.core.words import answered
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.questions import problems
+from quidpro.engines.explicit.registry import AUTO, method_named
 from quidpro.frontend.model import Model
-from quidpro.lts.ltl import actions_of
+from quidpro.logic.ltl import actions_of
 from quidpro.lts.system import System
-from quidpro.rules.problem import Problem
-from quidpro.rules.registry import AUTO, method_named
 from quidpro.run.auto.where import HERE, Where
-from quidpro.run.select import problems
 from quidpro.run.solve import WHAT_TO_TRY, solve
 from quidpro.verdict.answer import Answer
 from quidpro.verdict.types import Outcome, Stats, Verdict

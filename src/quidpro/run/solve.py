@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quidpro.certify import certify, replay
+from quidpro.certify.explicit import certify, replay
 from quidpro.core import kept
 from quidpro.core.budget import Budget, peak_megabytes
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, Phase, ignore
-from quidpro.rules.problem import Problem
-from quidpro.rules.registry import method_named
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.registry import method_named
 from quidpro.verdict.types import Verdict
 
 CERTIFY_SECONDS = 5.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quidpro.verdict.probabilistic import ProbVerdict
-from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.probabilistic.evidence import ProbVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicVerdict
 from quidpro.verdict.types import Outcome, Verdict
 
 _SEVERITY: dict[Outcome, int] = {"violated": 0, "unknown": 1, "holds": 2}

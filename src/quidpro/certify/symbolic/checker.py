@@ -25,8 +25,8 @@ from quidpro.flat.explicit import replay
 from quidpro.flat.expr import Expr
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.walk import has_next, names
-from quidpro.verdict.predicates import FIRST, Node
-from quidpro.verdict.symbolic import SymbolicAssumption, SymbolicCertificate, SymbolicTrace
+from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicCertificate, SymbolicTrace
+from quidpro.verdict.symbolic.predicates import FIRST, Node
 
 
 def certify_symbolic(certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> Certification:

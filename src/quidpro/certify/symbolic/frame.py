@@ -13,7 +13,7 @@ from quidpro.flat.domain import Enumeration
 from quidpro.flat.expr import Expr, Var
 from quidpro.flat.model import FlatModel
 from quidpro.flat.walk import shifted
-from quidpro.verdict.predicates import FIRST, Graph, Node
+from quidpro.verdict.symbolic.predicates import FIRST, Graph, Node
 
 
 class Frame:

@@ -21,8 +21,8 @@ from quidpro.core.errors import BudgetExceeded
 from quidpro.flat.clauses import Clause
 from quidpro.flat.expr import Expr
 from quidpro.flat.model import FlatModel
-from quidpro.verdict.predicates import FALSE, FIRST, Graph
-from quidpro.verdict.symbolic import SymbolicAssumption, SymbolicCertificate
+from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicCertificate
+from quidpro.verdict.symbolic.predicates import FALSE, FIRST, Graph
 
 SAT_SECONDS = 1.0
 SAT_NODES = 5000

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from quidpro.flat.evaluate import evaluate
 from quidpro.flat.formula import LINEAR, Atom, Formula, Temporal
 from quidpro.flat.model import FlatModel, Spec
-from quidpro.verdict.symbolic import State, SymbolicTrace
+from quidpro.verdict.symbolic.evidence import State, SymbolicTrace
 
 _PAST = frozenset("YZHOST")
 _ERASED = {"AX": "X", "AF": "F", "AG": "G", "AU": "U", "ABF": "F", "ABG": "G"}

@@ -23,7 +23,7 @@ from quidpro.frontend.fsp.safety import is_only_its_error, mentioned
 from quidpro.frontend.fsp.trampoline import Steps, TooDeepError, run
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr, is_true
 from quidpro.frontend.text.problems import ModelError
-from quidpro.lts.ltl import renamed
+from quidpro.logic.ltl import renamed
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property, hide, relabel
 from quidpro.lts.system import Component, Priority

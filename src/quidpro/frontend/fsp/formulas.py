@@ -9,7 +9,7 @@ from quidpro.frontend.fsp.compiler import Actuals, Compiler, values_of
 from quidpro.frontend.fsp.labels import compile_label, compile_parts, compile_set
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr
 from quidpro.frontend.text.problems import ModelError, did_you_mean
-from quidpro.lts.ltl import Fluent, Junction, Literal, Next, Normal, Release, Truth, Until
+from quidpro.logic.ltl import Fluent, Junction, Literal, Next, Normal, Release, Truth, Until
 
 
 class Expander:

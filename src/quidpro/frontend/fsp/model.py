@@ -25,7 +25,7 @@ from quidpro.frontend.fsp.safety import build_constraint, mentioned
 from quidpro.frontend.fsp.values import Scope
 from quidpro.frontend.model import Entry, Kind, named, told
 from quidpro.frontend.text.problems import did_you_mean, told_once
-from quidpro.lts.ltl import Assertion
+from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Progress, System
 

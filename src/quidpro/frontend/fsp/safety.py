@@ -15,7 +15,7 @@ from quidpro.frontend.fsp.compiler import Actuals, Compiler, written
 from quidpro.frontend.fsp.formulas import Expander
 from quidpro.frontend.fsp.primitive import labels_of
 from quidpro.frontend.text.problems import ModelError
-from quidpro.lts.ltl import Assertion, actions_of
+from quidpro.logic.ltl import Assertion, actions_of
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import reachable, strip_error
 from quidpro.lts.safety import safety_automaton

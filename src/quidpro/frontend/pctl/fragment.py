@@ -10,8 +10,8 @@ from typing import NoReturn
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.pctl.formula import And, AtMost, Mark, Next, Or, Path, State, Truth, Until, negated
 from quidpro.frontend.pctl.syntax import Syntax
+from quidpro.logic.pctl import And, AtMost, Mark, Next, Or, Path, State, Truth, Until, negated
 
 _INSIDE = "inside the brackets of a P only !P<=p [ ... ] may stand: that some scheduler exceeds p"
 _OUTSIDE = "outside only P<=p [ ... ] and P<p [ ... ] may stand, joined by & and |: that no scheduler exceeds p"

@@ -16,13 +16,13 @@ from typing import NoReturn
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.pctl.expressions import condition, is_choice, is_expression
-from quidpro.frontend.pctl.formula import Formula
 from quidpro.frontend.pctl.fragment import safe
 from quidpro.frontend.pctl.refusals import OTHER_OPERATORS, TEMPORAL, hint_of_path
 from quidpro.frontend.pctl.syntax import MOST_NESTED, Syntax
 from quidpro.frontend.pctl.tokens import END, LABEL, Token, end_of, tokens_of
 from quidpro.frontend.pctl.vocabulary import Condition, Definition, Vocabulary
 from quidpro.frontend.text.arithmetic import NoNumber, number_at
+from quidpro.logic.pctl import Formula
 
 _MOST_STEPS = 999_999
 

@@ -1,6 +1,6 @@
 """The PRISM language and JANI, read by Storm; modules become open LPTSs."""
 
-from quidpro.frontend.prism.jani import read_jani
+from quidpro.frontend.jani.read import read_jani
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.read import read_prism
 

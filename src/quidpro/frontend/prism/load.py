@@ -9,9 +9,9 @@ from typing import Protocol
 from quidpro.core.budget import UNLIMITED, Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.jani.read import jani_model
 from quidpro.frontend.load import LPTS_JSON, PROBABILISTIC, is_probabilistic, read_source
 from quidpro.frontend.lpts_json import read_lpts_system_json
-from quidpro.frontend.prism.jani import jani_model
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.read import prism_model
 

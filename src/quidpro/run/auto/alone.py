@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener
-from quidpro.rules.problem import Problem
+from quidpro.engines.explicit.problem import Problem
 from quidpro.run.auto.entries import Entry
 from quidpro.run.auto.field import Field
 from quidpro.run.auto.reached import Reached

@@ -13,8 +13,8 @@ from quidpro.core.budget import Budget
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Explored, Listener, ignore
-from quidpro.rules.problem import Problem
-from quidpro.rules.registry import AUTO
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.registry import AUTO
 from quidpro.run.auto.entries import Entry, entries
 from quidpro.run.auto.field import Field
 from quidpro.run.auto.look import first_look

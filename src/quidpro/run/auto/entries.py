@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
+from quidpro.engines.explicit.problem import Groups, Problem
+from quidpro.engines.explicit.registry import METHODS
+from quidpro.engines.explicit.shared.chains import by_composites, chain
+from quidpro.engines.explicit.shared.decomposition import Decomposition, balanced, smallest_interface, two_way
+from quidpro.engines.explicit.shared.splits import spelled
 from quidpro.lts.system import System
-from quidpro.rules.chains import by_composites, chain
-from quidpro.rules.decomposition import Decomposition, balanced, smallest_interface, two_way
-from quidpro.rules.problem import Groups, Problem
-from quidpro.rules.registry import METHODS
-from quidpro.run.spelling import spelled
 from quidpro.verdict.types import Runner
 
 ALWAYS = float("inf")

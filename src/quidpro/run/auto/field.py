@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
 
-from quidpro.rules.problem import Problem
+from quidpro.engines.explicit.problem import Problem
 from quidpro.run.auto.entries import Entry
 from quidpro.run.auto.reached import Reached
 from quidpro.verdict.types import Verdict, Whole

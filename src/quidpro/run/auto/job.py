@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quidpro.core.budget import Budget
-from quidpro.rules.problem import Problem
+from quidpro.engines.explicit.problem import Problem
 from quidpro.run.auto.entries import Entry
 from quidpro.run.auto.reached import Teller
 from quidpro.run.executors.protocol import Tell

@@ -9,8 +9,8 @@ from __future__ import annotations
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Explored, Listener
-from quidpro.rules.glance import GLANCE
-from quidpro.rules.problem import Problem
+from quidpro.engines.explicit.problem import Problem
+from quidpro.engines.explicit.shared.glance import GLANCE
 from quidpro.run.solve import solve
 from quidpro.verdict.types import Verdict
 

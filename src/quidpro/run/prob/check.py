@@ -11,19 +11,19 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Listener, ignore
 from quidpro.core.parts import require
 from quidpro.core.words import answered
+from quidpro.engines.probabilistic.shared.outcome import Method
 from quidpro.frontend.pctl.props import Properties
 from quidpro.frontend.prism.load import Constants, is_probabilistic, load_probabilistic, refuse_unknown_constants
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.values import checked_values
 from quidpro.lpts.lpts import LPTS
-from quidpro.probabilistic.outcome import Method
 from quidpro.run.auto.where import Where
 from quidpro.run.prob.problem import NOTHING_ASKED, Chosen, ProbProblem, Refusal, questions, questions_of_file
 from quidpro.run.prob.race import AUTO, Race
 from quidpro.run.prob.solve import Means, undecided
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.verdict.answer import Answer
-from quidpro.verdict.probabilistic import ProbStats, ProbVerdict
+from quidpro.verdict.probabilistic.evidence import ProbStats, ProbVerdict
 from quidpro.verdict.types import Outcome
 
 METHODS = ("auto", "agar", "monolithic")

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from quidpro.core.budget import Budget
+from quidpro.engines.probabilistic.shared.execution import Choice, Execution, ExecutionNode, Step
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.ops import composed
-from quidpro.probabilistic.execution import Choice, Execution, ExecutionNode, Step
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,16 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.pctl import Formula
-from quidpro.frontend.pctl.formula import is_condition
 from quidpro.frontend.pctl.parser import parse_speaking
 from quidpro.frontend.pctl.props import Properties, told
 from quidpro.frontend.pctl.tokens import Token
 from quidpro.frontend.pctl.vocabulary import Condition, Vocabulary
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.refusal import refuse
+from quidpro.logic.pctl import is_condition
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import composition
-from quidpro.run.split import WISHES, parse_groups
+from quidpro.verdict.split import NAMED_SPLITS, parse_groups
 
 NOTHING_ASKED = (
     "say what the model is to satisfy: --spec with a module of the file or with another file, "
@@ -151,7 +151,7 @@ def _groups(split: str, model: PrismModel) -> tuple[tuple[int, ...], ...] | None
     ``chain`` is every component on its own, in the order of the file; ``auto`` leaves the order open.
     """
     names, wish = tuple(model.components), split.strip()
-    if wish in WISHES and wish not in names:
+    if wish in NAMED_SPLITS and wish not in names:
         if wish not in ("auto", "chain"):
             raise UsageError(
                 f"--split {wish} is not for probabilistic models; write groups, such as 'A | B,C', or chain"

@@ -15,15 +15,15 @@ from quidpro.core.budget import Budget
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Listener, Phase, Status, wants_pictures
-from quidpro.probabilistic.outcome import Method
-from quidpro.probabilistic.rounds import Round
+from quidpro.engines.probabilistic.refined.rounds import Round
+from quidpro.engines.probabilistic.shared.outcome import Method
 from quidpro.run.auto.reached import Reached, Teller
 from quidpro.run.auto.where import Where
 from quidpro.run.executors.protocol import Done, Executor, Happening, Job, Lost, Tell
 from quidpro.run.prob.problem import ProbProblem
 from quidpro.run.prob.solve import Means, solve, undecided
 from quidpro.run.solve import WHAT_TO_TRY
-from quidpro.verdict.probabilistic import ProbVerdict
+from quidpro.verdict.probabilistic.evidence import ProbVerdict
 from quidpro.verdict.types import Runner
 
 AUTO = "auto"

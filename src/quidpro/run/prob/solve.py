@@ -10,24 +10,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from quidpro.certify.lpts import certify_lpts
+from quidpro.certify.probabilistic import certify_lpts
 from quidpro.core import kept
 from quidpro.core.budget import Budget, peak_megabytes
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, Phase, ignore
+from quidpro.engines.probabilistic.pctl.checking import Checking
+from quidpro.engines.probabilistic.shared.certificate import Members, certificate_of
+from quidpro.engines.probabilistic.shared.check import check
+from quidpro.engines.probabilistic.shared.execution import Execution, Step, marks_of
+from quidpro.engines.probabilistic.shared.outcome import Method, Outcome
+from quidpro.engines.probabilistic.shared.proof import Premise
 from quidpro.frontend.pctl import Formula
-from quidpro.frontend.pctl.formula import AtMost
-from quidpro.probabilistic.certificate import Members, certificate_of
-from quidpro.probabilistic.check import check
-from quidpro.probabilistic.execution import Execution, Step, marks_of
-from quidpro.probabilistic.outcome import Method, Outcome
-from quidpro.probabilistic.pctl.checking import Checking
-from quidpro.probabilistic.proof import Premise
+from quidpro.logic.pctl import AtMost
 from quidpro.run.prob.groups import Group, grouped, unfolded
 from quidpro.run.prob.problem import ProbProblem
 from quidpro.run.solve import CERTIFY_SECONDS, WHAT_TO_TRY
-from quidpro.verdict.probabilistic import ProbAssumption, ProbStats, ProbTree, ProbVerdict, TreeNode, TreeStep
+from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbStats, ProbTree, ProbVerdict, TreeNode, TreeStep
 
 _SO_FAR = "the assumptions so far allow all that their components do, and more; they are not strong enough yet"
 

@@ -10,6 +10,9 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Listener, Phase, ignore
 from quidpro.core.words import answered
+from quidpro.engines.symbolic.scv.compositional import GIVEN, SWAPPED, refuse
+from quidpro.engines.symbolic.scv.split import AUTO, parse_split
+from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.frontend.smv.model import SmvModel
 from quidpro.run.auto.where import HERE, Where
@@ -18,11 +21,8 @@ from quidpro.run.smv.questions import chosen
 from quidpro.run.smv.race import Race, workers
 from quidpro.run.smv.solve import Entry
 from quidpro.run.solve import WHAT_TO_TRY
-from quidpro.symbolic.compositional import GIVEN, SWAPPED, refuse
-from quidpro.symbolic.machine import Settings
-from quidpro.symbolic.split import AUTO, parse_split
 from quidpro.verdict.answer import Answer
-from quidpro.verdict.symbolic import SymbolicStats, SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicVerdict
 from quidpro.verdict.types import Outcome
 
 METHODS = ("auto", "monolithic", "symbolic")

@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from quidpro.core.events import Event, Listener, Phase
+from quidpro.engines.symbolic.scv.compositional import Conjecture, unsuited
+from quidpro.engines.symbolic.shared.reach import Ring
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.run.smv.job import Complaint, Crashed, Told
 from quidpro.run.smv.solve import NO_OTHER_CUT, Chosen, Entry, Proved, undecided
 from quidpro.run.solve import CERTIFY_SECONDS, WHAT_TO_TRY
-from quidpro.symbolic.compositional import Conjecture, unsuited
-from quidpro.symbolic.reach import Ring
-from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicVerdict
 from quidpro.verdict.types import Runner
 
 AUTO = "auto"

@@ -10,11 +10,11 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, QuidproError, UsageError
 from quidpro.core.events import Event
 from quidpro.core.source import Diagnostic
+from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.run.executors.protocol import Tell
 from quidpro.run.smv.solve import Entry, Proved, answer
-from quidpro.symbolic.machine import Settings
-from quidpro.verdict.symbolic import SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicVerdict
 
 BUG = "this is a bug of quidpro"
 

@@ -9,12 +9,12 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, InputError
 from quidpro.core.events import Listener, Phase, ignore
 from quidpro.core.parts import require
+from quidpro.engines.symbolic.shared.bits import Bit
+from quidpro.engines.symbolic.shared.reorder import sifted_order
 from quidpro.flat.model import FlatModel
 from quidpro.run.executors.protocol import Done, Job, Lost, Tell
 from quidpro.run.smv.job import Complaint
 from quidpro.run.smv.race import workers
-from quidpro.symbolic.bits import Bit
-from quidpro.symbolic.reorder import sifted_order
 
 GRACE = 0.4
 _TICK = 0.05

@@ -14,13 +14,13 @@ from contextlib import contextmanager
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
+from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.run.executors.inline import InlineExecutor
 from quidpro.run.executors.local import QUICKEST, LocalExecutor
 from quidpro.run.executors.protocol import Done, Executor, Handle, Happening, Job, Lost
 from quidpro.run.smv.field import GRACE, Field
 from quidpro.run.smv.job import answer_questions
 from quidpro.run.smv.solve import Entry
-from quidpro.symbolic.machine import Settings
 
 HEAD_START = 0.7
 """Seconds that the first entry has alone."""

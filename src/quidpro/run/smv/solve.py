@@ -10,16 +10,16 @@ from quidpro.core.budget import Budget, peak_megabytes
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Listener, Phase
+from quidpro.engines.symbolic.scv.choose import choose
+from quidpro.engines.symbolic.scv.compositional import Compositional
+from quidpro.engines.symbolic.scv.split import spelled
+from quidpro.engines.symbolic.shared.evidence import MOST_NODES, inductive
+from quidpro.engines.symbolic.shared.machine import Settings
+from quidpro.engines.symbolic.whole.monolithic import Finding, Monolithic
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.walk import variables
 from quidpro.run.solve import CERTIFY_SECONDS, WHAT_TO_TRY
-from quidpro.symbolic.choose import choose
-from quidpro.symbolic.compositional import Compositional
-from quidpro.symbolic.evidence import MOST_NODES, inductive
-from quidpro.symbolic.machine import Settings
-from quidpro.symbolic.monolithic import Finding, Monolithic
-from quidpro.symbolic.split import spelled
-from quidpro.verdict.symbolic import SymbolicStats, SymbolicTrace, SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicTrace, SymbolicVerdict
 
 UNCHECKED = "the certificate was not checked to the end; quidpro certify takes as long as it needs"
 NO_OTHER_CUT = "the model has no other cut that promises anything"

@@ -1,0 +1,117 @@
+"""What a certificate may claim of a product, decided by exploring it: no error, no deadlock, progress.
+
+Progress under fair choice (Giannakopoulou, Magee, Kramer 1999; LTSA's ``progress``) speaks of terminal sets
+of states. The engines look for strongly connected components; here the same question is answered by backward
+reachability alone. An action occurs in *every* terminal set exactly when every reachable state can still
+reach it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from quidpro.certify.explicit.explore import Flags, Joint, Keys, Longs, explore, ragged
+from quidpro.core.budget import Budget
+from quidpro.lts.lts import LTS, TAU_NAME
+from quidpro.lts.system import Priority, Progress
+
+
+def error_reachable(components: Sequence[LTS], budget: Budget, priority: Priority | None = None) -> bool:
+    """Whether the product can bring some component into its error state; if none has one there is nothing to do."""
+    if not any(lts.has_error for lts in components):
+        return False
+    return any(batch.bad.any() for batch in explore(Joint(components, priority), budget))
+
+
+def deadlock_reachable(components: Sequence[LTS], budget: Budget, priority: Priority | None = None) -> bool:
+    """Whether the product can get stuck without having ended; the error state is no deadlock."""
+    for batch in explore(Joint(components, priority), budget):
+        stuck = np.ones(len(batch.keys), dtype=bool)
+        stuck[batch.source] = False
+        if (stuck & ~batch.ended).any():
+            return True
+    return False
+
+
+def default_tests(actions: Collection[str]) -> tuple[Progress, ...]:
+    """Without progress definitions LTSA tests every action of the alphabet."""
+    return tuple(Progress(action, frozenset({action})) for action in sorted(actions) if action != TAU_NAME)
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The reachable states and steps of a product; the error state is one more state, without steps."""
+
+    actions: tuple[str, ...]
+    states: int
+    start: int
+    source: Longs
+    action: Longs
+    target: Longs
+    keys: Keys
+    """The keys of the states, but for the error state, which would be the last."""
+
+    @classmethod
+    def of(cls, joint: Joint, budget: Budget, start: int | None = None) -> Graph:
+        """Explore and number everything reachable from a state."""
+        columns = [
+            (batch.keys, batch.keys[batch.source], batch.action, batch.target, batch.bad)
+            for batch in explore(joint, budget, start)
+        ]
+        keys, sources, action, targets, bad = (np.concatenate(column) for column in zip(*columns, strict=True))
+        known = np.sort(keys)
+        target = np.where(bad, len(known), np.searchsorted(known, targets))
+        first = int(np.searchsorted(known, joint.initial if start is None else start))
+        states = len(known) + bool(bad.any())
+        return cls(joint.actions, states, first, np.searchsorted(known, sources), action, target, known)
+
+    def performing(self, wanted: Collection[str]) -> Flags:
+        """The states with a step under one of these actions."""
+        chosen = np.array([action in wanted for action in self.actions])
+        found = np.zeros(self.states, dtype=bool)
+        found[self.source[chosen[self.action]]] = True
+        return found
+
+    def reaching(self, goal: Flags, budget: Budget) -> Flags:
+        """The states from which some goal state can be reached, itself included."""
+        row, before = self._reversed
+        found = goal.copy()
+        frontier = np.flatnonzero(goal)
+        while len(frontier):
+            budget.check()
+            _, at = ragged(row[frontier], row[frontier + 1])
+            into = before[at]
+            frontier = np.unique(into[~found[into]])
+            found[frontier] = True
+        return found
+
+    @cached_property
+    def _reversed(self) -> tuple[Longs, Longs]:
+        """The sources of the steps into each state, in rows."""
+        order = np.argsort(self.target, kind="stable")
+        row = np.searchsorted(self.target[order], np.arange(self.states + 1))
+        return row, self.source[order]
+
+    def occurring(self) -> set[str]:
+        """The actions of all steps."""
+        return {self.actions[i] for i in np.unique(self.action).tolist()}
+
+    def is_terminal_set(self, budget: Budget) -> bool:
+        """Whether the start can never be left behind: every state that it reaches reaches it again."""
+        goal = np.zeros(self.states, dtype=bool)
+        goal[self.start] = True
+        return bool(self.reaching(goal, budget).all())
+
+    def fails(self, test: Progress, budget: Budget) -> bool:
+        """Whether some terminal set violates the test."""
+        without = ~self.reaching(self.performing(test.actions), budget)
+        if test.condition is None or not without.any():
+            return bool(without.any())
+        # A terminal set with the condition but without the actions: all that follows can still reach the
+        # condition.
+        idle = ~self.reaching(self.performing(test.condition), budget)
+        return bool((without & ~self.reaching(idle, budget)).any())

@@ -1,0 +1,160 @@
+"""An execution tree of a certificate: is it one of the given components, and does the specification forbid it?
+
+Replay: node 0 has the initial states; every step is one that all components who know its action can take together, and
+its branches are the product of the distributions that they choose. So the whole system simulates the tree (the mapping
+from nodes to states is a simulation, pAGAR, section 3). If the specification simulated the system it would simulate the
+tree, as simulation is transitive; that it does not is decided from the leaves up, which on a tree is exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import lcm
+from typing import Any
+
+from quidpro.certify.conclusion import Rejected
+from quidpro.certify.probabilistic.flow import has_weight_function
+from quidpro.certify.probabilistic.parts import Joint, Part, Row, distribution, fraction, is_number
+from quidpro.core.budget import Budget
+
+_SLICE = 256
+
+
+@dataclass(frozen=True)
+class Step:
+    """An action and where it leads: probabilities and nodes."""
+
+    action: str
+    branches: list[tuple[Fraction, int]]
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A tree that was replayed; children come after their parents."""
+
+    marks: list[frozenset[str]]
+    steps: list[list[Step]]
+
+
+def replayed(fields: Any, parts: list[Part], budget: Budget) -> Tree:
+    """The tree of a certificate; refused when it is no execution of the parts."""
+    try:
+        return _Replay(fields, parts).tree(budget)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, ZeroDivisionError) as wrong:
+        raise Rejected(f"the tree is misshapen: {wrong!r}") from None
+
+
+class _Replay:
+    def __init__(self, fields: Any, parts: list[Part]) -> None:
+        self.parts, self.joint = parts, Joint(parts)
+        self.nodes: list[Any] = fields["nodes"]
+        self.rows = [self._row(*entry) for entry in fields["distributions"]]
+        self.parents = {0}
+
+    def _row(self, component: int, pairs: Any) -> tuple[int, Row]:
+        """A distribution of a component, on that component's scale."""
+        if not is_number(component, len(self.parts)):
+            raise Rejected("a distribution is of no component")
+        part = self.parts[component]
+        found = distribution(pairs, part.states, f"component {part.name}")
+        if any(part.scale % p.denominator for p in found.values()):
+            raise Rejected(f"component {part.name} has no such distribution")
+        return component, tuple((state, int(p * part.scale)) for state, p in sorted(found.items()))
+
+    def tree(self, budget: Budget) -> Tree:
+        """Every node, in order."""
+        if not self.nodes or self.nodes[0]["states"] != [part.initial for part in self.parts]:
+            raise Rejected("the root of the tree is not the initial state")
+        steps = []
+        for number, node in enumerate(self.nodes):
+            if number % _SLICE == 0:
+                budget.check()
+            if number not in self.parents:
+                raise Rejected(f"nothing leads to node {number} of the tree")
+            if len(node["states"]) != len(self.parts):
+                raise Rejected(f"node {number} of the tree is not a state of every component")
+            steps.append([self._step(number, node["states"], step) for step in node["steps"]])
+        marks = [self.joint.marks(self.joint.code(node["states"])) for node in self.nodes]
+        return Tree(marks, steps)
+
+    def _step(self, number: int, states: list[int], step: Any) -> Step:
+        where = f"node {number} of the tree, action {step['action']}"
+        told: list[tuple[tuple[int, ...], Fraction]] = []
+        branches = []
+        for probability, child in step["branches"]:
+            if not is_number(child, len(self.nodes)) or child <= number or child in self.parents:
+                raise Rejected(f"{where}: a child is not its own")
+            self.parents.add(child)
+            branches.append((fraction(probability), child))
+            told.append((tuple(self.nodes[child]["states"]), branches[-1][0]))
+        if sorted(told) != sorted(self._product(states, step, where)):
+            raise Rejected(f"{where}: the branches are not the product of the distributions")
+        return Step(step["action"], branches)
+
+    def _product(self, states: list[int], step: Any, where: str) -> list[tuple[tuple[int, ...], Fraction]]:
+        """What the components do together: all who know the action, by transitions that they have."""
+        chosen = [self.rows[choice] for choice in step["choices"] if is_number(choice, len(self.rows))]
+        if [component for component, _ in chosen] != list(self.joint.who.get(step["action"], ())) or not chosen:
+            raise Rejected(f"{where}: not all components that know the action take part, once each")
+        moving = dict(chosen)
+        for component, row in chosen:
+            if row not in self.parts[component].moves[states[component]].get(step["action"], ()):
+                raise Rejected(f"{where}: {self.parts[component].name} cannot do that")
+        sides = [
+            [(s, Fraction(w, part.scale)) for s, w in moving[i]] if i in moving else [(states[i], Fraction(1))]
+            for i, part in enumerate(self.parts)
+        ]
+        found = []
+        for places in product(*sides):
+            probability = Fraction(1)
+            for _, p in places:
+                probability *= p
+            found.append((tuple(s for s, _ in places), probability))
+        return found
+
+
+def check_not_simulated(tree: Tree, goal: Part, budget: Budget) -> None:
+    """Refuse a tree that the goal, which stays where it does not know an action, simulates."""
+    candidates = _candidates(tree, goal)
+    simulating: list[set[int]] = [set() for _ in tree.marks]
+    for number in reversed(range(len(tree.marks))):
+        if number % _SLICE == 0:
+            budget.check()
+        simulating[number] = {
+            state
+            for state in candidates[number]
+            if goal.marks[state] == tree.marks[number]
+            and all(_answered(step, goal, state, simulating) for step in tree.steps[number])
+        }
+    if goal.initial in simulating[0]:
+        raise Rejected("the specification simulates the tree")
+
+
+def _answers(goal: Part, state: int, action: str) -> list[Row]:
+    if action not in goal.alphabet:
+        return [((state, goal.scale),)]
+    return goal.moves[state].get(action, [])
+
+
+def _candidates(tree: Tree, goal: Part) -> list[set[int]]:
+    """The states of the goal that may matter for each node: those that answers to the steps above lead to."""
+    found: list[set[int]] = [set() for _ in tree.marks]
+    found[0].add(goal.initial)
+    for number, steps in enumerate(tree.steps):
+        for step in steps:
+            reached = {s for state in found[number] for row in _answers(goal, state, step.action) for s, _ in row}
+            for _, child in step.branches:
+                found[child] = reached
+    return found
+
+
+def _answered(step: Step, goal: Part, state: int, simulating: list[set[int]]) -> bool:
+    scale = lcm(*(p.denominator for p, _ in step.branches))
+    left = [int(p * scale) * goal.scale for p, _ in step.branches]
+    for answer in _answers(goal, state, step.action):
+        related = [[j for j, (s, _) in enumerate(answer) if s in simulating[child]] for _, child in step.branches]
+        if all(related) and has_weight_function(left, [weight * scale for _, weight in answer], related):
+            return True
+    return False

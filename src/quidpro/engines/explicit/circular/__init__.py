@@ -1,0 +1,1 @@
+"""Circular reasoning: rule CIRC-AG, assumptions found by SAT (ACR)."""

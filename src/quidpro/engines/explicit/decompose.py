@@ -1,0 +1,124 @@
+"""Ways to take a system apart, with the sizes that AGAR's Table 2 gives of each: |M1 ∥ P_err| and |M2|."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import TooManyStates, UsageError
+from quidpro.core.events import Listener, ignore
+from quidpro.engines.explicit.questions import with_property
+from quidpro.engines.explicit.shared.chains import by_composites, chain, n_way
+from quidpro.engines.explicit.shared.decomposition import Decomposition, balanced, smallest_interface, two_way
+from quidpro.engines.explicit.shared.splits import spelled
+from quidpro.frontend.model import Model
+from quidpro.lts.lts import LTS
+from quidpro.lts.product import Product
+from quidpro.lts.search import build
+from quidpro.lts.system import System
+
+MOST_STATES = 10_000
+"""A group with more states than this is not counted to the end."""
+_CHAINS = 3
+"""So many of the best splits into more than two groups are told of, besides the model's own and the chain."""
+
+
+@dataclass(frozen=True)
+class Sized:
+    """A split with the states of M1 ∥ P_err and of the largest other group; None for one too large to be counted."""
+
+    split: Decomposition
+    text: str
+    """The split as ``--split`` takes it."""
+    first_states: int | None
+    rest_states: int | None
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Decompositions:
+    """The ranked splits of a system: into two groups, and into more."""
+
+    system: str
+    property: str | None
+    considered: int
+    splits: tuple[Sized, ...]
+    chains: tuple[Sized, ...]
+
+
+def decompositions(
+    model: Model,
+    budget: Budget,
+    events: Listener = ignore,
+    *,
+    system: str | None = None,
+    property: str | None = None,
+    most: int = 10,
+) -> Decompositions:
+    """The best splits; those that ``--split`` has a word for are always among them."""
+    whole = model.system(system or model.default_system(), budget)
+    if property is not None:
+        whole = with_property(property, whole, model, budget)
+    found = two_way(whole)
+    if not found:
+        raise UsageError(f"{whole.name} has one process; there is nothing to take apart")
+    marked = {"auto": found[0], "balanced": balanced(found), "interface": smallest_interface(found)}
+    sizer = _Sizer(whole, budget, events)
+    return Decompositions(
+        system=whole.name,
+        property=property or (whole.properties[0].name if len(whole.properties) == 1 else None),
+        considered=len(found),
+        splits=sizer.listed(found[:most], marked),
+        chains=sizer.listed(*_longer(whole, most)),
+    )
+
+
+def _longer(system: System, most: int) -> tuple[list[Decomposition], dict[str, Decomposition]]:
+    """The best splits into more than two groups with the model's own, and the chain of all processes."""
+    found = n_way(system)
+    own = by_composites(system)
+    best = found[: min(most, _CHAINS)] + ([own] if own else [])
+    every = next((d for d in found if d.groups == chain(system)), None)
+    return best, {"chain": every} if every else {}
+
+
+class _Sizer:
+    """Counts the states of groups, each group once."""
+
+    def __init__(self, system: System, budget: Budget, events: Listener) -> None:
+        self.system = system
+        self.budget = budget
+        self.events = events
+        self.parts = {c.name: c.lts for c in system.processes}
+        self.goal = [c.lts for c in system.properties]
+        self.known: dict[tuple[str, ...], int | None] = {}
+
+    def listed(self, best: Sequence[Decomposition], marked: dict[str, Decomposition]) -> tuple[Sized, ...]:
+        """The best splits and the marked ones, in order."""
+        unique = dict.fromkeys([*best, *marked.values()])
+        return tuple(self._sized(split, marked) for split in sorted(unique, key=lambda split: split.score))
+
+    def _sized(self, split: Decomposition, marked: dict[str, Decomposition]) -> Sized:
+        first, *others = split.groups
+        sizes = [self._rest(group) for group in others]
+        return Sized(
+            split=split,
+            text=spelled(split.groups, self.system),
+            first_states=self._states([*(self.parts[name] for name in first), *self.goal]),
+            rest_states=None if None in sizes else max(size for size in sizes if size is not None),
+            marks=tuple(mark for mark, chosen in marked.items() if chosen == split),
+        )
+
+    def _rest(self, group: tuple[str, ...]) -> int | None:
+        if group not in self.known:
+            self.known[group] = self._states([self.parts[name] for name in group])
+        return self.known[group]
+
+    def _states(self, components: Sequence[LTS]) -> int | None:
+        """The states of one group; the error state is not one of them, as in the tables of the papers."""
+        try:
+            whole = build(Product(components), self.budget, self.events, max_states=MOST_STATES)
+        except TooManyStates:
+            return None
+        return whole.states

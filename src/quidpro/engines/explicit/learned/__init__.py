@@ -1,0 +1,1 @@
+"""Assumptions that are learned: rules ASYM and ASYM-N (CGP03)."""

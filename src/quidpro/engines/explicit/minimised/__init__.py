@@ -1,0 +1,1 @@
+"""Compositional reachability: compose two, reduce, go on."""

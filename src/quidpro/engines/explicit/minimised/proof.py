@@ -1,0 +1,87 @@
+"""The steps of a stepwise composition as a certificate: each includes what it was made of.
+
+A step that is not deterministic gets a witness, the relation between the states of its parts and its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from quidpro.core.budget import Budget
+from quidpro.core.events import ignore
+from quidpro.engines.explicit.minimised.parts import Part
+from quidpro.lts.determinise import leading_to_error, silently_wrong
+from quidpro.lts.lts import ERROR, LTS, Ints
+from quidpro.lts.ops import hide, is_deterministic
+from quidpro.lts.partition import partition
+from quidpro.lts.product import Product
+from quidpro.lts.search import record
+from quidpro.verdict.types import Assumption, Rows
+
+NOTHING = LTS.of([], initial=0)
+"""A part of which nothing is seen and that cannot go wrong."""
+
+
+def certified_steps(
+    taken: Sequence[Part], last: Sequence[Part], names: Mapping[Part, str], budget: Budget
+) -> tuple[Assumption, ...]:
+    """Those of the steps taken that led to the last parts, in their order."""
+    needed = _behind(last)
+    return tuple(_step(part, part in last, names, budget) for part in taken if part in needed)
+
+
+def _behind(last: Sequence[Part]) -> set[Part]:
+    found = list(last)
+    for part in found:
+        found.extend(part.parts)
+    return set(found)
+
+
+def _step(part: Part, is_last: bool, names: Mapping[Part, str], budget: Budget) -> Assumption:
+    """The last steps need not say more than that π is gone."""
+    lts = NOTHING if is_last else part.lts
+    witness = None if is_deterministic(lts) else _witness(part, budget)
+    parts = tuple(names[inner] for inner in part.parts)
+    return Assumption(names[part], lts.named(names[part]), tuple(sorted(part.members)), witness, parts)
+
+
+def _witness(part: Part, budget: Budget) -> Rows:
+    """For each state of the composed parts the state of the step that simulates it."""
+    recorded = record(Product([inner.lts for inner in part.parts]), budget, ignore)
+    whole = recorded.graph()
+    inner = hide(whole, set(whole.alphabet) - set(part.lts.alphabet))
+    found = _counterparts(inner, part, budget)
+    return tuple((*recorded.vector(p), q) for p, q in enumerate(found.tolist()) if q >= 0)
+
+
+def _counterparts(inner: LTS, part: Part, budget: Budget) -> Ints:
+    """The state of the step that is bisimilar to each state of its parts; -1 where there is none.
+
+    There is none for those that reach π silently, which the step has as π, and for those that were cut off.
+    """
+    wrong = silently_wrong(inner)
+    kept = ~wrong & (leading_to_error(inner, np.ones(inner.transitions, dtype=bool)) if part.cut else True)
+    block = partition(_side_by_side(inner, part.lts, wrong, kept), "branching", budget)
+    number = np.full(block.max() + 1, -1, dtype=np.int32)
+    number[block[inner.states :]] = np.arange(part.lts.states, dtype=np.int32)
+    return np.where(kept, number[block[: inner.states]], -1)
+
+
+def _side_by_side(inner: LTS, lts: LTS, wrong: npt.NDArray[np.bool_], kept: npt.NDArray[np.bool_]) -> LTS:
+    """Two LTSs over one alphabet as one, the first as the step saw it: cut, and with π as early as can be."""
+    states = np.where(kept, np.arange(inner.states), -2)
+    states[wrong] = ERROR
+    target = np.append(states, ERROR)[inner.target]
+    stays = kept[inner.source] & (target >= ERROR)
+    moved = np.where(lts.target == ERROR, ERROR, lts.target + inner.states)
+    return LTS.from_arrays(
+        lts.alphabet,
+        inner.states + lts.states,
+        np.concatenate([inner.source[stays], lts.source + inner.states]),
+        np.concatenate([inner.label[stays], lts.label]),
+        np.concatenate([target[stays], moved]),
+        initial=inner.initial,
+    )

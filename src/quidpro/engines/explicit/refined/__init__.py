@@ -1,0 +1,1 @@
+"""Assumptions by abstraction and refinement: AGAR."""

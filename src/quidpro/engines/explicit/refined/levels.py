@@ -1,0 +1,164 @@
+"""The abstractions of rule ASYM-N: A_i abstracts M_{i+1} ∥ A_{i+1}, the last one M_n (AGAR, section 6).
+
+A counterexample of one abstraction is played on what that abstracts; if it can be taken there, it is a counterexample
+for the abstraction below, and so on. When an abstraction is refined, those above it are built anew over it, with the
+partitions that they had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from quidpro.core.budget import Budget
+from quidpro.engines.explicit.refined.abstraction import Abstraction
+from quidpro.engines.explicit.refined.concrete import Concrete
+from quidpro.engines.explicit.refined.joined import joined
+from quidpro.engines.explicit.refined.premise import AbstractPath
+from quidpro.engines.explicit.shared.rounds import Holds, Standing
+from quidpro.lts.lts import LTS, Ints
+from quidpro.lts.ops import hide, is_deterministic, reachable_numbered
+from quidpro.lts.quotient import numbered_quotient
+
+
+@dataclass(frozen=True)
+class Split:
+    """Which block of which level is to be split, and the part that leaves it."""
+
+    level: int
+    block: int
+    part: Ints
+
+
+@dataclass(frozen=True)
+class Guide:
+    """The word that a level takes along a counterexample."""
+
+    word: tuple[str, ...]
+    alphabet: tuple[str, ...]
+
+
+class Level:
+    """One group, the abstraction below it if any, and the abstraction of both."""
+
+    def __init__(
+        self,
+        group: Sequence[LTS],
+        alphabet: tuple[str, ...],
+        below: Level | None,
+        budget: Budget,
+        *,
+        reduce: bool,
+        incremental: bool,
+    ) -> None:
+        self.group = list(group)
+        self.alphabet = alphabet
+        self.below = below
+        self.budget = budget
+        self.incremental = incremental
+        self._reduce = reduce and below is None
+        self.concrete = self._composed()
+        self.abstraction = Abstraction(self.concrete, incremental=incremental)
+
+    def _composed(self) -> Concrete:
+        """M_{i+1} ∥ A_{i+1}, and the local states (last of them the block of A_{i+1}) behind each state.
+
+        The last group is reduced to what the others see of it: its weak steps, and so its abstractions, are the same.
+        """
+        lower = [] if self.below is None else [self.below.abstraction.lts()]
+        lts, self.vectors = joined([*self.group, *lower], self.budget)
+        self.state_of = np.arange(lts.states, dtype=np.int32)
+        if self._reduce:
+            private = set(lts.alphabet) - set(self.alphabet)
+            lts, self.state_of = numbered_quotient(hide(lts, private), "weak", self.budget)
+        return Concrete(lts, self.alphabet, self.budget)
+
+    def analyse(self, path: AbstractPath, level: int = 0) -> tuple[Split | None, list[Guide]]:
+        """Algorithm 1 on this level and, if the path can be taken here, on those below.
+
+        Differs from the paper at the last step: where the path ends in π it does not matter which block it ends in.
+        """
+        block_of = self.abstraction.block_of
+        sets = [np.array([self.concrete.initial], dtype=np.int32)]
+        for i, letter in enumerate(path.letters):
+            reached = self.abstraction.reach(sets[-1], letter)
+            sets.append(reached[block_of[reached] == path.blocks[i + 1]])
+            if not len(sets[-1]):
+                return self._split(level, path.blocks[i], letter, path.blocks[i + 1]), []
+        letters = path.letters
+        if path.last is not None:
+            letters = (*letters, path.last)
+            sets.append(self.abstraction.reach(sets[-1], path.last))
+            if not len(sets[-1]):
+                return self._split(level, path.blocks[-1], path.last, None), []
+        guide = Guide(tuple(self.alphabet[letter] for letter in letters), self.alphabet)
+        if self.below is None:
+            return None, [guide]
+        split, guides = self.below.analyse(self._lower(sets, letters), level + 1)
+        return split, [guide, *guides]
+
+    def _split(self, level: int, block: int, letter: int, goal: int | None) -> Split:
+        """The states of the block that can take the letter into the goal block (anywhere, without one)."""
+        members = self.abstraction.members(block)
+        if goal is None:
+            return Split(level, block, self.concrete.able(letter, members))
+        return Split(level, block, self.concrete.back(self.abstraction.members(goal), letter, members))
+
+    def _lower(self, sets: list[Ints], letters: tuple[int, ...]) -> AbstractPath:
+        """One concrete run through the sets, as a path of the abstraction below."""
+        assert self.below is not None
+        states = [int(sets[-1][0])]
+        for i in range(len(letters) - 1, -1, -1):
+            last = np.array(states[-1:], dtype=np.int32)
+            states.append(int(self.concrete.back(last, letters[i], sets[i])[0]))
+        states.reverse()
+        known = {action: i for i, action in enumerate(self.below.alphabet)}
+        blocks, taken = [int(self.vectors[states[0], -1])], []
+        for i, letter in enumerate(letters):
+            for action, state in self.concrete.path(states[i], letter, states[i + 1]):
+                if action in known:
+                    taken.append(known[action])
+                    blocks.append(int(self.vectors[state, -1]))
+        return AbstractPath(tuple(blocks), tuple(taken))
+
+    def rebuild(self, origin: list[int]) -> list[int]:
+        """The abstraction below has new blocks, each from an old one; the new blocks here, each with its old one."""
+        old = dict(zip(map(tuple, self.vectors.tolist()), self.abstraction.block_of.tolist(), strict=True))
+        self.concrete = self._composed()
+        inherited = [old[(*vector, origin[block])] for *vector, block in self.vectors.tolist()]
+        kept, block_of = np.unique(inherited, return_inverse=True)
+        self.abstraction = Abstraction(self.concrete, block_of.astype(np.int32), incremental=self.incremental)
+        return [int(block) for block in kept]
+
+    def standing(self, number: Ints, below: Ints | None) -> Standing:
+        """Which state of the assumption stands for which local states; the numbers are those of the blocks, here and
+        below, as states of the assumptions.
+        """
+        vectors = self.vectors
+        if below is not None:
+            vectors = np.column_stack([vectors[:, :-1], below[vectors[:, -1]]])
+        met = self.state_of >= 0
+        return Standing(vectors[met], number[self.abstraction.block_of[self.state_of[met]]])
+
+
+def proved(levels: Sequence[Level]) -> Holds:
+    """The abstractions as assumptions, each from its initial block; how the states of nondeterministic ones stand."""
+    made = [reachable_numbered(level.abstraction.lts(f"A{i + 1}")) for i, level in enumerate(levels)]
+    below = [*(number for _, number in made[1:]), None]
+    standing = tuple(
+        None if is_deterministic(lts) else level.standing(number, lower)
+        for level, (lts, number), lower in zip(levels, made, below, strict=True)
+    )
+    return Holds(tuple(lts for lts, _ in made), standing=standing)
+
+
+def refine(levels: Sequence[Level], split: Split) -> None:
+    """Split a block, and build the abstractions above anew."""
+    refined = levels[split.level].abstraction
+    blocks = refined.blocks
+    refined.split(split.block, split.part)
+    origin = [*range(blocks), split.block]
+    for level in reversed(levels[: split.level]):
+        origin = level.rebuild(origin)

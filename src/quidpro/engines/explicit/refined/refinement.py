@@ -1,0 +1,214 @@
+"""Assume-guarantee abstraction refinement: Algorithms 2 and 3 of AGAR, for two groups and (its rule 3) for n.
+
+The assumption is an abstraction of M2, so premise 2 holds by construction; premise 1 is checked, and its
+counterexamples either are real or refine the abstraction. The first abstraction has one state; its steps are those of
+equation 2 (see the erratum to line 1 of Algorithm 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quidpro.core.events import wants_pictures
+from quidpro.engines.explicit.refined.levels import Guide, Level, Split, proved, refine
+from quidpro.engines.explicit.refined.premise import AbstractPath, Premise
+from quidpro.engines.explicit.shared.alone import alone
+from quidpro.engines.explicit.shared.alphabets import extended, first_alphabet
+from quidpro.engines.explicit.shared.rounds import (
+    TRUE,
+    Candidate,
+    Conjecture,
+    Holds,
+    Journal,
+    Rounds,
+    Violated,
+    alphabet_of,
+)
+from quidpro.engines.explicit.shared.weakest import Dangers
+from quidpro.engines.explicit.shared.witness import follow, play_guided
+from quidpro.lts.lazy import LazyGraph
+from quidpro.lts.lts import LTS
+from quidpro.verdict.types import Round
+
+Group = Sequence[LTS]
+
+_COARSER = 1.125
+"""By so much the abstraction grows before it is written down again for a budget that may end."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How abstractions are refined; ``incremental`` off rebuilds everything after every split, for comparison."""
+
+    refine_alphabet: bool = False
+    reduce: bool = True
+    counterexamples: int = 1
+    depth_first: bool = True
+    incremental: bool = True
+
+
+@dataclass(frozen=True)
+class Refinement:
+    """The rule for a list of groups; one run of it, with its options and its journal."""
+
+    options: Options
+    journal: Journal
+    run: str = ""
+
+    def decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
+        """Does the composition of the groups keep the goals from π?"""
+        if not any(lts.has_error for lts in goal):
+            return Holds((TRUE,) * (len(groups) - 1))
+        if len(groups) == 1:
+            return (yield from alone(groups[0], goal, self.journal))
+        alphabets = _alphabets(groups, goal)
+        dangers = Dangers([*groups[0], *goal], alphabets[0], self.journal.budget, self.journal.explored)
+        if self.options.refine_alphabet and len(groups) == 2:
+            return (yield from self._with_growing_alphabet(groups, goal, alphabets[0], dangers))
+        return (yield from self._with_alphabets(groups, goal, alphabets, dangers))
+
+    def _with_growing_alphabet(
+        self, groups: Sequence[Group], goal: Group, full: tuple[str, ...], dangers: Dangers
+    ) -> Rounds:
+        """Algorithm 3: start from the actions of the property, add those by which counterexamples are spurious."""
+        alphabet = first_alphabet(full, goal)
+        while True:
+            answer = yield from self._with_alphabets(groups, goal, [alphabet], dangers)
+            if isinstance(answer, Holds) or not answer.spurious:
+                return answer
+            along = follow(groups[1], answer.word, alphabet, self.journal.budget)
+            taken = Violated(along, tuple(sorted(alphabet_of(groups[1]))))
+            alphabet = extended(groups[0], goal, taken, alphabet, full, self.journal.budget)
+
+    def _with_alphabets(
+        self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]], dangers: Dangers
+    ) -> Rounds:
+        """Algorithm 2. A counterexample over part of the interface may be spurious, and then says so."""
+        first = dangers.over(alphabets[0]).components if self.options.reduce else dangers.components
+        levels = self._levels(groups, alphabets)
+        yield sum(level.concrete.states for level in levels)
+        graph = LazyGraph(first, alphabets[0], self.journal.budget)
+        premise = self._premise(levels[0], graph)
+        shown = None
+        while True:
+            before, blocks = premise.explored, levels[0].abstraction.blocks
+            shown = self._shown(levels[0], shown)
+            paths = premise.search()
+            if not paths:
+                self._tell(shown, blocks, premise.explored - before, "holds")
+                return proved(levels)
+            splits, guides = self._refined(levels, paths)
+            self._tell(shown, blocks, premise.explored - before, "too weak", paths[0], splits)
+            if guides is not None:
+                return self._real(groups, goal, guides)
+            premise = self._continued(premise, levels, splits, graph)
+            yield premise.explored - before + 1
+
+    def _levels(self, groups: Sequence[Group], alphabets: list[tuple[str, ...]]) -> list[Level]:
+        """The abstractions, the last one first."""
+        levels: list[Level] = []
+        for group, alphabet in zip(reversed(groups[1:]), reversed(alphabets), strict=True):
+            below = levels[0] if levels else None
+            made = Level(
+                group,
+                alphabet,
+                below,
+                self.journal.budget,
+                reduce=self.options.reduce,
+                incremental=self.options.incremental,
+            )
+            levels.insert(0, made)
+        return levels
+
+    def _premise(self, level: Level, graph: LazyGraph) -> Premise:
+        options = self.options
+        return Premise(
+            level.abstraction,
+            graph,
+            self.journal.budget,
+            most=options.counterexamples,
+            depth_first=options.depth_first,
+        )
+
+    def _is_strict(self, levels: list[Level], split: Split) -> bool:
+        """A later counterexample of a round may have been dealt with by an earlier one."""
+        return 0 < len(split.part) < levels[split.level].abstraction.sizes[split.block]
+
+    def _continued(self, premise: Premise, levels: list[Level], splits: list[Split], graph: LazyGraph) -> Premise:
+        """The search for the refined abstraction; it keeps what the splits did not touch."""
+        if any(split.level for split in splits):
+            fresh = self._premise(levels[0], graph)
+            fresh.explored = premise.explored
+            return fresh
+        if self.options.incremental:
+            premise.forget({split.block for split in splits})
+        else:
+            premise.restart()
+        return premise
+
+    def _real(self, groups: Sequence[Group], goal: Group, guides: list[Guide]) -> Violated:
+        """The counterexample over all actions; over part of the interface it may be spurious and is left as it is."""
+        everything = [lts for group in groups for lts in group] + list(goal)
+        pairs = [(guide.word, guide.alphabet) for guide in guides]
+        moves = play_guided(everything, pairs, self.journal.budget)
+        if moves is None:
+            return Violated(*pairs[0], spurious=True)
+        actions = tuple(move.action for move in moves if move.action != "tau")
+        return Violated(actions, tuple(sorted(alphabet_of(everything))))
+
+    def _refined(self, levels: list[Level], paths: list[AbstractPath]) -> tuple[list[Split], list[Guide] | None]:
+        """Algorithm 1 for each counterexample: what was split, or the words of the first that is no spurious one."""
+        splits: list[Split] = []
+        for path in paths:
+            split, guides = levels[0].analyse(path)
+            if split is None:
+                return splits, guides
+            if self._is_strict(levels, split):
+                refine(levels, split)
+                splits.append(split)
+            if split.level:
+                break
+        return splits, None
+
+    def _shown(self, level: Level, last: LTS | None) -> LTS:
+        """The abstraction that is about to be checked, the best there is until another takes its place.
+
+        Where nobody looks at it, one that is a little coarser does as well.
+        """
+        number, blocks = self.journal.conjecture(), level.abstraction.blocks
+        if last is not None and blocks < last.states * _COARSER and not wants_pictures(self.journal.events):
+            return last
+        assumption = level.abstraction.lts(f"A{number}")
+        whose = f" ({self.run})" if self.run else ""
+        self.journal.best = Candidate(assumption, f"an over-approximation of M2{whose}, not known to be strong enough")
+        return assumption
+
+    def _tell(
+        self,
+        assumption: LTS,
+        blocks: int,
+        explored: int,
+        result: str,
+        path: AbstractPath | None = None,
+        splits: Sequence[Split] = (),
+    ) -> None:
+        number = self.journal.stats.iterations
+        if wants_pictures(self.journal.events):
+            states = () if path is None else path.blocks
+            word = None if path is None else tuple(assumption.alphabet[letter] for letter in path.word)
+            block = next((split.block for split in splits if split.level == 0), None)
+            self.journal.events(Conjecture(number, assumption, result, word, "", 0, self.run, states, block))
+        self.journal.premise(Round(number, 1, blocks, explored, 0, result, run=self.run))
+
+
+def _alphabets(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
+    """For each group but the last, the interface of it (and what it must guarantee) with all groups after it."""
+    found: list[tuple[str, ...]] = []
+    promised: set[str] = alphabet_of(goal)
+    for i in range(len(groups) - 1):
+        rest = [lts for group in groups[i + 1 :] for lts in group]
+        shared = (alphabet_of(groups[i]) | promised) & alphabet_of(rest)
+        found.append(tuple(sorted(shared)))
+        promised = shared
+    return found

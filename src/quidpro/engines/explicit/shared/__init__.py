@@ -1,0 +1,1 @@
+"""What several methods for labelled transition systems use."""

@@ -1,0 +1,191 @@
+"""How a system can be taken apart: splits of its processes, ranked without composing the whole.
+
+What counts is read off the processes' alphabets and sizes: how many actions cross the cut (assumptions speak of
+them), how large each side can be at most, and how even the sides are (AGAR, section 5, compares the published splits
+with balanced ones). Small systems are enumerated; in larger ones every prefix of a few orders along the
+synchronisations is tried and then improved by moving single processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import accumulate
+from math import log2
+from operator import or_
+
+from quidpro.engines.explicit.problem import Groups
+from quidpro.lts.system import System
+
+_ENUMERATED = 11
+"""Up to so many processes all splits are looked at."""
+_IMPROVED = 12
+"""So many of the best splits of a larger system are improved."""
+
+
+@dataclass(frozen=True)
+class Decomposition:
+    """Groups of processes; the first is the one that assumes. Sizes are bounds, as powers of two."""
+
+    groups: Groups
+    interface: int
+    first_bits: float
+    rest_bits: float
+
+    @property
+    def imbalance(self) -> float:
+        """By how many powers of two M1 ∥ P_err and M2 differ at most."""
+        return abs(self.first_bits - self.rest_bits)
+
+    @property
+    def score(self) -> float:
+        """The larger side and the interface, in one number; small is good."""
+        return max(self.first_bits, self.rest_bits) + self.interface
+
+
+class Anatomy:
+    """A system's processes as sets of bits: which actions each has, and how many states."""
+
+    def __init__(self, system: System) -> None:
+        self.names = [c.name for c in system.processes]
+        numbers = {action: i for i, action in enumerate(system.alphabet)}
+        self.actions = [sum(1 << numbers[a] for a in c.lts.alphabet) for c in system.processes]
+        self.bits = [log2(c.lts.states) for c in system.processes]
+        self._known: dict[int, int] = {}
+        self.spoken = 0
+        self.property_bits = 0.0
+        for part in system.properties:
+            for action in part.lts.alphabet:
+                self.spoken |= 1 << numbers[action]
+            self.property_bits += log2(part.lts.states + 1)
+
+    def near(self, members: int) -> int:
+        """How many actions a set of processes shares with the property."""
+        return (self.of(members) & self.spoken).bit_count()
+
+    def of(self, members: int) -> int:
+        """The actions of a set of processes."""
+        if members not in self._known:
+            self._known[members] = reduce(or_, (self.actions[i] for i in _bits(members)), 0)
+        return self._known[members]
+
+    def decomposition(self, first: int) -> Decomposition:
+        """The two-way split with these processes on one side; the side nearer to the property assumes."""
+        rest = (1 << len(self.names)) - 1 & ~first
+        ahead = self.near(first) - self.near(rest)
+        if ahead:
+            return self.line(first, rest) if ahead > 0 else self.line(rest, first)
+        return min(self.line(first, rest), self.line(rest, first), key=lambda d: (d.score, d.imbalance))
+
+    def line(self, *groups: int) -> Decomposition:
+        """Groups in this order; what counts is the widest interface, and the largest of the groups that are assumed."""
+        return Decomposition(
+            groups=tuple(self._named(group) for group in groups),
+            interface=max(self.widths(groups)),
+            first_bits=self.size(groups[0]) + self.property_bits,
+            rest_bits=max(map(self.size, groups[1:])),
+        )
+
+    def widths(self, groups: Sequence[int]) -> list[int]:
+        """How many actions an assumption between each two neighbours speaks of."""
+        ahead = accumulate((self.of(group) for group in groups), or_, initial=self.spoken)
+        behind = list(accumulate((self.of(group) for group in reversed(groups)), or_))[::-1]
+        return [(a & b).bit_count() for a, b in zip(list(ahead)[1:-1], behind[1:], strict=True)]
+
+    def _named(self, members: int) -> tuple[str, ...]:
+        return tuple(self.names[i] for i in _bits(members))
+
+    def size(self, members: int) -> float:
+        """The product of the sizes of a set of processes, as a power of two."""
+        return sum(self.bits[i] for i in _bits(members))
+
+    def singles(self) -> list[int]:
+        """Each process as a set of its own."""
+        return [1 << i for i in range(len(self.names))]
+
+    def order(self, sets: Sequence[int], start: int) -> list[int]:
+        """Sets of processes from one of them on, each next one the one that shares most with those before it."""
+        found, seen = [start], self.of(start)
+        left = [some for some in sets if some != start]
+        while left:
+            best = max(left, key=lambda some: (self.of(some) & seen).bit_count())
+            left.remove(best)
+            found.append(best)
+            seen |= self.of(best)
+        return found
+
+
+def _bits(members: int) -> Iterator[int]:
+    """The numbers of the processes in a set."""
+    while members:
+        lowest = members & -members
+        yield lowest.bit_length() - 1
+        members ^= lowest
+
+
+def two_way(system: System) -> list[Decomposition]:
+    """Two-way splits, the best score first."""
+    anatomy = Anatomy(system)
+    count = len(anatomy.names)
+    if count < 2:
+        return []
+    sides = range(1, 1 << (count - 1)) if count <= _ENUMERATED else _promising(anatomy)
+    found = {d.groups: d for d in (anatomy.decomposition(side) for side in sides)}
+    return sorted(found.values(), key=lambda d: (d.score, d.imbalance, d.groups))
+
+
+def _promising(anatomy: Anatomy) -> list[int]:
+    """Sides worth looking at in a large system."""
+    sides = set(_prefixes(anatomy))
+    ranked = sorted(sides, key=lambda side: anatomy.decomposition(side).score)
+    for side in ranked[:_IMPROVED]:
+        sides.add(_improved(side, anatomy))
+    return sorted(sides)
+
+
+def _prefixes(anatomy: Anatomy) -> Iterator[int]:
+    """Prefixes of the orders that start at each process, and each process alone."""
+    singles = anatomy.singles()
+    yield from singles
+    for start in sorted(singles, key=anatomy.near, reverse=True)[:8]:
+        yield from accumulate(anatomy.order(singles, start)[:-1], or_)
+
+
+def _improved(side: int, anatomy: Anatomy) -> int:
+    """Move single processes across the cut while that makes the score smaller."""
+    everyone = (1 << len(anatomy.names)) - 1
+    score = anatomy.decomposition(side).score
+    better = True
+    while better:
+        better = False
+        for i in range(len(anatomy.names)):
+            other = side ^ (1 << i)
+            if other in (0, everyone):
+                continue
+            moved = anatomy.decomposition(other).score
+            if moved < score:
+                side, score, better = other, moved, True
+    return side
+
+
+def balanced(splits: list[Decomposition]) -> Decomposition:
+    """The split whose sides differ least in size."""
+    return min(splits, key=lambda d: (d.imbalance, d.interface, d.groups))
+
+
+def smallest_interface(splits: list[Decomposition]) -> Decomposition:
+    """The split over which the fewest actions cross."""
+    return min(splits, key=lambda d: (d.interface, d.score, d.groups))
+
+
+def choose(system: System, wish: str = "auto") -> Groups:
+    """The groups for ``auto``, ``balanced`` or ``interface``; one group when there is nothing to split."""
+    splits = two_way(system)
+    if not splits:
+        return (tuple(c.name for c in system.processes),)
+    if wish == "balanced":
+        return balanced(splits).groups
+    if wish == "interface":
+        return smallest_interface(splits).groups
+    return splits[0].groups

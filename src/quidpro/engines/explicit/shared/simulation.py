@@ -1,0 +1,79 @@
+"""Witnesses for assumptions that are abstractions: why premise 2 holds, in a form that is quickly checked.
+
+The abstraction simulates what it abstracts by way of its partition: a state of M2 is simulated by its block (AGAR,
+section 4.1). The partition is one of the reduced groups; the certificate speaks of the original ones. So the original
+components run together with the reduced ones, each of which does what its original does, and where that leads the
+blocks are read off. A deterministic reduced component follows the words of its original; one modulo weak bisimilarity
+is where its original's state is.
+
+A deterministic assumption needs no witness, and a large one is not written: the checker then makes the assumption
+deterministic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded, TooManyStates
+from quidpro.core.events import ignore
+from quidpro.engines.explicit.shared.reduction import Reduced
+from quidpro.engines.explicit.shared.rounds import Holds, Standing
+from quidpro.lts.lts import LTS, Ints
+from quidpro.lts.product import Product
+from quidpro.lts.search import record
+from quidpro.verdict.types import Rows
+
+MOST_ROWS = 200_000
+_MOST_STATES = 1_000_000
+"""States that are explored to find the rows."""
+
+
+def witnesses(groups: Sequence[Sequence[Reduced]], answer: Holds, budget: Budget) -> list[Rows | None]:
+    """For each assumption of a chain its witness, or None; what is proved stays proved when the budget ends here."""
+    found: list[Rows | None] = []
+    for i, standing in enumerate(answer.standing):
+        try:
+            found.append(None if standing is None else _rows(groups[i + 1], answer.assumptions[i:], standing, budget))
+        except (TooManyStates, BudgetExceeded):
+            found.append(None)
+    return found + [None] * (len(answer.assumptions) - len(found))
+
+
+def _rows(members: Sequence[Reduced], assumptions: Sequence[LTS], standing: Standing, budget: Budget) -> Rows | None:
+    """The states that are entered with a letter of the first assumption, each with the state that stands for it.
+
+    The second assumption, if there is one, is the members' own.
+    """
+    alphabet, lower = assumptions[0].alphabet, list(assumptions[1:2])
+    following = [member.lts for member in members if member.state_of is None]
+    together = Product([*(member.original for member in members), *lower, *following])
+    recorded = record(together, budget, ignore, _MOST_STATES)
+    entered = _entered(recorded.graph(), alphabet)
+    vectors = recorded.vectors()[entered]
+    known = dict(zip(map(tuple, standing.vectors.tolist()), standing.state.tolist(), strict=True))
+    own = len(members) + len(lower)
+    reduced = map(tuple, _reduced(members, vectors, own).tolist())
+    rows = {(*vector, known[stands]) for vector, stands in zip(vectors[:, :own].tolist(), reduced, strict=True)}
+    return tuple(sorted(rows)) if len(rows) <= MOST_ROWS else None
+
+
+def _entered(lts: LTS, alphabet: Sequence[str]) -> Ints:
+    """The initial state and those that a letter leads to."""
+    loud = np.array([False, *(action in alphabet for action in lts.alphabet)])
+    return np.unique(np.append(lts.target[loud[lts.label]], np.int32(lts.initial)))
+
+
+def _reduced(members: Sequence[Reduced], vectors: Ints, own: int) -> Ints:
+    """The local states of the reduced members, and the state of the members' own assumption if there is one."""
+    columns, following = [], own
+    for i, member in enumerate(members):
+        if member.state_of is None:
+            columns.append(vectors[:, following])
+            following += 1
+        else:
+            columns.append(member.state_of[vectors[:, i]])
+    columns.extend(vectors[:, i] for i in range(len(members), own))
+    return np.stack(columns, axis=1)

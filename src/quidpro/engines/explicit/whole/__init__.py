@@ -1,0 +1,1 @@
+"""The whole product, state by state: safety, deadlock, progress, liveness."""

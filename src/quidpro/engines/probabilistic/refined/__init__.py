@@ -1,0 +1,1 @@
+"""Assumptions by abstraction and refinement: ASYM and ASYM-N (pAGAR), and from the specification."""

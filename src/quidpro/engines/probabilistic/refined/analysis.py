@@ -1,0 +1,139 @@
+"""Is a tree counterexample of an abstraction real, and if not, what to split? (pAGAR, section 4, analyzeAndRefine)
+
+The abstraction is the quotient of an LPTS by a partition, and the tree has an execution mapping M into it. The tree is
+walked from its leaves up, with R(c) = the concrete states that simulate the part of the tree below node c, at first the
+whole block M(c). Case 2 of the paper is for the root alone: elsewhere it would only split more than is needed.
+
+Beyond the paper, sets to split are made larger where the states are made of parts: R(c) tells what *all* parts must be
+able to do for the rest of a tree, while the reason why nobody can do it is often that of one part. Sets of states that
+look the same from as few sides as possible, and of which still nobody answers, are such reasons. MER with three users,
+against 43/125 for a clash, is proved after 4 refinements instead of more than 149.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from quidpro.engines.probabilistic.refined.answering import answer, answering, flags, network
+from quidpro.engines.probabilistic.refined.partition import Abstraction, Split
+from quidpro.lpts.flow import matching
+from quidpro.lpts.lpts import Flags, Longs
+from quidpro.lpts.tree import Branch, Node, Tree
+
+
+@dataclass(frozen=True)
+class Spurious:
+    """The tree is not one of the concrete LPTS: each of these sets is to be split from the rest of its block."""
+
+    splits: tuple[Split, ...]
+
+
+@dataclass(frozen=True)
+class Real:
+    """The tree as an execution of the concrete LPTS: it simulates the abstract one."""
+
+    tree: Tree
+
+
+def analysed(tree: Tree, abstraction: Abstraction) -> Spurious | Real:
+    """What a tree of the quotient tells."""
+    return _Analysis(tree, abstraction).outcome()
+
+
+class _Analysis:
+    def __init__(self, tree: Tree, abstraction: Abstraction) -> None:
+        self.tree, self.abstraction = tree, abstraction
+        self.concrete = abstraction.concrete
+        self.relation: dict[int, Longs] = {}
+        """For each node (by identity) the concrete states that simulate it."""
+
+    def outcome(self) -> Spurious | Real:
+        for node in reversed(list(self.tree.nodes())):
+            now = self.abstraction.members(node.state)
+            for branch in node.branches:
+                before = now
+                now = answering(self.concrete, branch, before, self._children(branch))
+                splits = self._splits(node, branch, before, now)
+                if splits:
+                    return Spurious(splits)
+            self.relation[id(node)] = now
+        return Real(self._execution())
+
+    def _children(self, branch: Branch) -> list[Flags]:
+        return [flags(self.concrete, self.relation[id(child)]) for child in branch.children]
+
+    def _splits(self, node: Node, branch: Branch, before: Longs, now: Longs) -> tuple[Split, ...]:
+        """Case 1: nobody is left. Case 2, at the root: the initial state is not among those who are left."""
+        if not len(now):
+            before, *after = self._reason(node, branch, before)
+            wanted = [(node.state, before)]
+            # Where only some were asked, those are split off, and what they have in their own block does not count.
+            alone = self._is_part(node.state, before)
+            wanted += [
+                (child.state, states)
+                for child, states in zip(branch.children, after, strict=True)
+                if not alone or child.state != node.state
+            ]
+            return tuple((number, states) for number, states in wanted if self._is_part(number, states))
+        if node is self.tree.root and self.concrete.initial not in now:
+            return ((node.state, np.setdiff1d(before, self._likeness(node, now))),)
+        return ()
+
+    def _is_part(self, number: int, states: Longs) -> bool:
+        return len(states) < len(self.abstraction.members(number))
+
+    def _reason(self, node: Node, branch: Branch, before: Longs) -> list[Longs]:
+        """Who was asked and who simulates the children, made larger while still nobody answers."""
+        blocks = [node.state, *(child.state for child in branch.children)]
+        sets = [before, *(self.relation[id(child)] for child in branch.children)]
+
+        def is_reason(wider: list[Longs]) -> bool:
+            asked, *after = wider
+            return not len(answering(self.concrete, branch, asked, [flags(self.concrete, one) for one in after]))
+
+        return self._widened(blocks, sets, is_reason)
+
+    def _likeness(self, node: Node, now: Longs) -> Longs:
+        """Who is left, made larger while the initial state is not among them."""
+        return self._widened([node.state], [now], lambda wider: self.concrete.initial not in wider[0])[0]
+
+    def _widened(self, blocks: list[int], sets: list[Longs], is_enough: Callable[[list[Longs]], bool]) -> list[Longs]:
+        """Sets of states of blocks with all that look like them: one side after the other is not looked from."""
+        sides = list(range(self.abstraction.sides))
+        found = sets
+        for side in range(self.abstraction.sides):
+            fewer = [kept for kept in sides if kept != side]
+            wider = [self.abstraction.alike(number, states, fewer) for number, states in zip(blocks, sets, strict=True)]
+            if is_enough(wider):
+                sides, found = fewer, wider
+        return found
+
+    def _execution(self) -> Tree:
+        """The tree via R: a node for each concrete state, with all abstract nodes that it stands for."""
+        root = Node(self.concrete.initial)
+        waiting: list[tuple[Node, list[Node]]] = [(root, [self.tree.root])]
+        for node, abstract in waiting:
+            for branch in (b for one in abstract for b in one.branches):
+                made, meant = self._followed(node.state, branch)
+                node.branches.append(made)
+                waiting.extend((child, meant[child.state]) for child in made.children)
+        return Tree(root)
+
+    def _followed(self, state: int, branch: Branch) -> tuple[Branch, dict[int, list[Node]]]:
+        """The concrete transition that answers a branch, and the abstract children that its states stand for."""
+        related = self._children(branch)
+        number = answer(self.concrete, branch, state, related)
+        assert number is not None
+        right = self.concrete.distributions.probabilities(number)
+        children = [Node(q) for q in right]
+        meant: dict[int, list[Node]] = {q: [] for q in right}
+        states = list(right)
+        sent = matching(*network(self.concrete, branch, number, related))
+        for child, amounts in zip(branch.children, sent, strict=True):
+            for place, amount in amounts.items():
+                if amount:
+                    meant[states[place]].append(child)
+        return Branch(branch.action, number, children, list(right.values())), meant

@@ -1,0 +1,196 @@
+"""Rules ASYM and ASYM-N with assumptions by abstraction refinement (pAGAR, section 5, Algorithm 3).
+
+    1: L1 ∥ A1 ⪯ P     2: L2 ∥ A2 ⪯ A1     …     n: Ln ⪯ A(n-1)      ⊢   L1 ∥ … ∥ Ln ⪯ P
+
+A_i is the quotient of L(i+1) ∥ A(i+1) by a partition, so that every premise but the first holds by construction. A tree
+that is real for A_i is handed on to A(i+1) as an execution of L(i+1) ∥ A(i+1). When A(i+1) is refined, the states of
+L(i+1) ∥ A(i+1) inherit their blocks from the states that they were part of, and nothing learned is lost. Unlike in the
+paper, a round may refine by several trees of one failed check, and several assumptions at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+import numpy as np
+
+from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.events import Iteration, Listener, ignore, wants_pictures
+from quidpro.engines.probabilistic.refined.analysis import Real, Spurious, analysed
+from quidpro.engines.probabilistic.refined.level import Level
+from quidpro.engines.probabilistic.refined.partition import Split
+from quidpro.engines.probabilistic.refined.projection import projected
+from quidpro.engines.probabilistic.refined.rounds import Round, RoundOutcome
+from quidpro.engines.probabilistic.shared.goal import Answer, Conformance, Goal, NoTree
+from quidpro.engines.probabilistic.shared.proof import Premise
+from quidpro.lpts.lpts import LPTS, Ints
+from quidpro.lpts.ops import Composition, composed
+from quidpro.lpts.tree import Tree
+
+FIRST_TREES = 5
+"""Counterexamples that refine in the first round of ASYM-N; with each round it is one more."""
+MOST_TREES = 100
+WORK_OF_A_TREE = 500
+"""What it takes to unfold and analyse a tree, in states and transitions that could be composed instead."""
+
+
+class Refinement:
+    """The rule for components in one order; between rounds, also when a budget ended one, all of it is consistent.
+
+    One tree per round, as in the paper, keeps the assumptions small, and is the default for two components. With more
+    components few trees do in the first rounds, where many would refine too much, and many save most of the rounds when
+    it takes long. Client-server with three clients that may fail: 32 rounds instead of 111.
+    """
+
+    def __init__(
+        self,
+        components: Sequence[LPTS],
+        goal: Goal,
+        trees_per_round: int | None = None,
+        views: Sequence[Ints | None] | None = None,
+    ) -> None:
+        self.first, *self.others = components
+        self.goal = goal
+        self.views = [None] * len(components) if views is None else views
+        self.count = trees_per_round or (1 if len(components) == 2 else None)
+        self.levels: list[Level] = []
+        self.tree: Tree | None = None
+        """A tree of the first component and A1 that is real and that the goal forbids."""
+        self.top: LPTS | None = None
+        """The first component with A1, which the tree is of."""
+        self.shown: Premise | None = None
+        """What shows premise 1, once it holds."""
+        self.holds: bool | None = None
+        """The answer, once there is one."""
+        self.refinements = 0
+        self.largest = 0
+        """States of the largest LPTS that was composed."""
+        self.largest_assumption = 0
+        self.work = 0
+        """States and transitions of all that was composed, and what the trees took."""
+
+    @property
+    def assumptions(self) -> tuple[LPTS, ...]:
+        """A1 … A(n-1)."""
+        return tuple(level.assumption for level in self.levels)
+
+    @property
+    def premises(self) -> tuple[Premise, ...]:
+        """What shows premises 1 to n when they hold; all but the first do by construction."""
+        assert self.shown is not None
+        return self.shown, *(level.premise for level in self.levels)
+
+    def run(self, budget: Budget = UNLIMITED, events: Listener = ignore, *, work: float = inf) -> bool | None:
+        """Whether the composition of the components satisfies the goal; goes on where a budget ended it.
+
+        None when it took more than ``work`` without an answer.
+        """
+        if not self.levels:
+            self.levels = _first_levels(self.others, self.views[1:], budget)
+        while self.holds is None and self.work <= work:
+            self._round(budget, events)
+        return self.holds
+
+    def _round(self, budget: Budget, events: Listener) -> None:
+        budget.check()
+        events(Iteration(self.refinements + 1, self.levels[0].assumption.states))
+        top = composed(self.first, self.levels[0].assumption, budget)
+        self._measure(top.lpts)
+        found, none = self._checked(top.lpts, budget, events, hasty=True)
+        levels = self._split_by(found.trees, top, budget)
+        if levels is None and none is not None:
+            # A part of a tree that is real tells nothing yet.
+            found, none = self._checked(top.lpts, budget, events, hasty=False)
+            levels = self._split_by(found.trees, top, budget)
+        if levels is None and none is not None:
+            raise none
+        outcome: RoundOutcome = "refined" if levels is not None else "violated" if found.trees else "holds"
+        self._show(events, outcome, top.lpts, found.trees)
+        if levels is not None:
+            self.levels = levels
+            self.refinements += 1
+        elif found.trees:
+            self.holds, self.tree, self.top = False, found.trees[0], top.lpts
+        else:
+            self.holds, self.shown = True, Premise(top.lpts, np.column_stack(top.sides), found.shown)
+
+    def _split_by(self, trees: Sequence[Tree], top: Composition, budget: Budget) -> list[Level] | None:
+        """The levels as trees of the first component and A1 refine them; None when there is nothing to refine by."""
+        self.work += WORK_OF_A_TREE * len(trees)
+        assumption = self.levels[0].assumption
+        return _refined(self.levels, [projected(tree, top, 1, assumption) for tree in trees], budget) if trees else None
+
+    def _show(self, events: Listener, outcome: RoundOutcome, top: LPTS, trees: Sequence[Tree]) -> None:
+        if wants_pictures(events):
+            tree = trees[0].lpts(top.alphabet, top) if trees else None
+            events(Round(self.refinements + 1, self.assumptions, outcome, tree))
+
+    def _checked(self, top: LPTS, budget: Budget, events: Listener, *, hasty: bool) -> tuple[Answer, NoTree | None]:
+        """Trees to refine by; one that is too small to show anything may be spurious all the same."""
+        try:
+            return self.goal.checked(top, self._trees(), budget, events, hasty=hasty), None
+        except NoTree as none:
+            return Answer([none.partial]), none
+
+    def _trees(self) -> int:
+        return self.count or min(MOST_TREES, FIRST_TREES + self.refinements)
+
+    def _measure(self, top: LPTS) -> None:
+        made = [top, *(level.whole.lpts for level in self.levels if level.whole is not None)]
+        self.work += sum(lpts.states + lpts.transitions for lpts in made)
+        self.largest = max(self.largest, *(lpts.states for lpts in made))
+        self.largest_assumption = max(self.largest_assumption, *(a.states for a in self.assumptions))
+
+
+def asym(
+    components: Sequence[LPTS],
+    specification: LPTS,
+    budget: Budget = UNLIMITED,
+    events: Listener = ignore,
+    *,
+    trees_per_round: int | None = None,
+) -> Refinement:
+    """Does the composition of the components conform to the specification? At least two components, in this order."""
+    alphabet = {action for component in components for action in component.alphabet}
+    rule = Refinement(components, Conformance.of(specification, alphabet), trees_per_round)
+    rule.run(budget, events)
+    return rule
+
+
+def _first_levels(components: Sequence[LPTS], views: Sequence[Ints | None], budget: Budget) -> list[Level]:
+    """The coarsest assumptions, the last one first."""
+    levels: list[Level] = []
+    for component, own in zip(reversed(components), reversed(views), strict=True):
+        levels.insert(0, Level.coarsest(component, levels[0].assumption if levels else None, own, budget))
+    return levels
+
+
+def _refined(levels: Sequence[Level], trees: Sequence[Tree], budget: Budget) -> list[Level] | None:
+    """Hand the trees down, each until it is spurious for an assumption; None when the first is real for all."""
+    splits: list[list[Split]] = []
+    waiting = [(tree, number == 0) for number, tree in enumerate(trees)]
+    for number, level in enumerate(levels):
+        budget.check()
+        outcomes = [(analysed(tree, level.abstraction), first) for tree, first in waiting]
+        splits.append([split for found, _ in outcomes if isinstance(found, Spurious) for split in found.splits])
+        real = [(found.tree, first) for found, first in outcomes if isinstance(found, Real)]
+        if level.whole is None:
+            return None if any(first for _, first in real) else _split(levels, splits, budget)
+        behind = levels[number + 1].assumption
+        waiting = [(projected(tree, level.whole, 1, behind), first) for tree, first in real]
+    raise AssertionError("the last component stands alone")
+
+
+def _split(levels: Sequence[Level], splits: Sequence[Sequence[Split]], budget: Budget) -> list[Level]:
+    """The levels with blocks split, the last one first; those in front of a new assumption are composed anew."""
+    made: list[Level] = []
+    old_of: Ints | None = None
+    for level, wanted in zip(reversed(levels), reversed(splits), strict=True):
+        now, old = level.refined(wanted) if wanted else (level, None)
+        if old_of is not None:
+            now, inner = now.recomposed(made[0].assumption, old_of, budget)
+            old = inner if old is None else old[inner]
+        made.insert(0, now)
+        old_of = old
+    return made

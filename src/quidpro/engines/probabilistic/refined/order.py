@@ -1,0 +1,164 @@
+"""In which order components go into ASYM-N: a few likely ones, tried in turn with growing shares of work.
+
+The order decides how large the assumptions get, and no order is best for all systems. The likely ones: as given, since
+a model is often written along its flow; the *hub*, which shares most actions with the others, first, so that the
+assumptions are about its users; and the hub behind those users that do alone what the specification speaks of, so that
+what is composed with the first assumption stays small. Those that the specification speaks of come before those that it
+does not, for which one state may do. Work is counted in states and transitions composed, not in seconds, so that the
+same system always ends with the same order and the same assumptions. A refinement that is put aside goes on later where
+it stopped. After the first shares, assumptions are also looked for in the specification, in each of the orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from quidpro.core.budget import Budget
+from quidpro.core.events import Event, Listener, Status, wants_pictures
+from quidpro.engines.probabilistic.refined.asym import Refinement
+from quidpro.engines.probabilistic.refined.inheritance import Inheritance
+from quidpro.engines.probabilistic.refined.rounds import Round
+from quidpro.engines.probabilistic.shared.goal import Conformance, Goal
+from quidpro.engines.probabilistic.shared.outcome import Attempt
+from quidpro.lpts.lpts import LPTS, Ints
+
+FIRST_SHARE = 100_000
+"""States and transitions that the first order may compose before another one is tried; then twice as many."""
+OTHERS = 2
+"""So many times less is for each of the others."""
+INHERITED = 8
+"""So many times more is for assumptions from the specification, which mostly end soon, with or without a proof."""
+
+
+def likely_orders(components: Sequence[LPTS], goal: Goal) -> list[tuple[int, ...]]:
+    """Orders to try, the first one first, none twice."""
+    numbers = range(len(components))
+    alphabets = [frozenset(component.alphabet) for component in components]
+    marks = [frozenset(mark for mark, states in component.marks.items() if states) for component in components]
+    spoken = [len(alphabets[i] & goal.actions) + len(marks[i] & goal.marks) for i in numbers]
+    shared = [sum(len(alphabets[i] & alphabets[j]) for j in numbers if j != i) for i in numbers]
+    hub = max(numbers, key=lambda i: (shared[i], -i))
+    users = sorted((i for i in numbers if i != hub), key=lambda i: (-spoken[i], i))
+    alone = [i for i in users if (alphabets[i] & goal.actions) - alphabets[hub]]
+    behind = [i for i in users if i not in alone]
+    return list(dict.fromkeys([tuple(numbers), (hub, *users), (*alone, hub, *behind)]))
+
+
+@dataclass
+class _Trying:
+    """One order under trial."""
+
+    order: tuple[int, ...]
+    rule: Refinement | Inheritance
+    seconds: float = field(default=0.0)
+
+    def run(self, work: float, budget: Budget, events: Listener) -> bool:
+        """Whether it came to an end before so much was composed."""
+        started = budget.elapsed()
+        try:
+            return self.rule.run(budget, self._signed(events), work=work) is not None
+        finally:
+            self.seconds += budget.elapsed() - started
+
+    def _signed(self, events: Listener) -> Listener:
+        """Rounds say whose they are."""
+        if not wants_pictures(events):
+            return events
+
+        def listen(event: Event) -> None:
+            events(replace(event, order=self.order) if isinstance(event, Round) else event)
+
+        return listen
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether there is no use in going on."""
+        return isinstance(self.rule, Inheritance) and self.rule.gave_up
+
+    def __str__(self) -> str:
+        order = ", ".join(str(i + 1) for i in self.order)
+        inherited = ", with assumptions from the specification" if isinstance(self.rule, Inheritance) else ""
+        return f"trying the components in the order {order}{inherited}"
+
+    def attempt(self) -> Attempt:
+        """What to tell of it."""
+        rule = self.rule
+        return Attempt(
+            self.order,
+            self.seconds,
+            rule.refinements,
+            rule.largest,
+            decided=rule.holds is not None,
+            inherited=isinstance(rule, Inheritance),
+            gave_up=self.gave_up,
+        )
+
+
+class Trial:
+    """Orders under trial: one that was asked for, or the likely ones.
+
+    ``inherit``: the specification's quotients are tried too, if the goal is one, and not with z3.
+    """
+
+    def __init__(
+        self,
+        components: Sequence[LPTS],
+        goal: Goal,
+        order: Sequence[int] | None,
+        views: Sequence[Ints | None] | None = None,
+        *,
+        inherit: bool = True,
+    ) -> None:
+        orders = likely_orders(components, goal) if order is None else [tuple(order)]
+        sides = [None] * len(components) if views is None else views
+        self.refining = [
+            _Trying(order, Refinement([components[i] for i in order], goal, views=[sides[i] for i in order]))
+            for order in orders
+        ]
+        self.inheriting = [
+            _Trying(order, Inheritance([components[i] for i in order], goal))
+            for order in orders
+            if inherit and isinstance(goal, Conformance) and not goal.smt
+        ]
+        self.tried = [*self.refining, *self.inheriting]
+        self.last = self.tried[0]
+
+    def run(self, budget: Budget, events: Listener) -> Refinement | Inheritance:
+        """The rule that came to an end first."""
+        budget.phase = "refining assumptions"
+        for trying, work in self._turns():
+            if trying is not self.last:
+                events(Status(str(trying)))
+            self.last = trying
+            if trying.run(work, budget, events):
+                return trying.rule
+        raise AssertionError("one order alone has no limit")
+
+    def _turns(self) -> Iterator[tuple[_Trying, float]]:
+        """Whose turn it is, and up to which amount of work."""
+        first, *others = self.refining
+        share, hopeful = float(FIRST_SHARE), self.inheriting
+        while others or hopeful:
+            yield first, share
+            for other in others:
+                yield other, share / OTHERS
+            for trying in hopeful:
+                yield trying, share * INHERITED
+            hopeful = [trying for trying in hopeful if not trying.gave_up]
+            share *= 2
+        yield first, float("inf")
+
+    def told(self) -> dict[str, Any]:
+        """The fields of an outcome that say how far it got: of the order that came to an end, or was refined most."""
+        decided = [trying for trying in self.tried if trying.rule.holds is not None]
+        best = max(decided or self.refining, key=lambda trying: trying.rule.refinements)
+        return {
+            "order": best.order,
+            "assumptions": best.rule.assumptions,
+            "refinements": sum(trying.rule.refinements for trying in self.tried),
+            "largest": max(trying.rule.largest for trying in self.tried),
+            "largest_assumption": best.rule.largest_assumption,
+            "attempts": tuple(trying.attempt() for trying in self.tried if trying.seconds),
+        }

@@ -1,0 +1,1 @@
+"""What the probabilistic methods use: goals, proofs, executions, certificates."""

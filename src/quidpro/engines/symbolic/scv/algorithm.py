@@ -1,0 +1,184 @@
+"""SCV itself (figures 1 and 4): conjectures are made until one is an assumption, or a word proves the violation.
+
+A run is a generator that stops after every round, so that the two orientations can take turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+
+from quidpro.core.events import Event, Listener, ignore
+from quidpro.engines.symbolic.scv.candidate import memoryless
+from quidpro.engines.symbolic.scv.dfa import StateBits, SymbolicDFA
+from quidpro.engines.symbolic.scv.module import Module, Word
+from quidpro.engines.symbolic.scv.queries import Answer, subsetQ, supersetQ
+from quidpro.engines.symbolic.scv.table import Table
+from quidpro.solvers.bdd import Bdd
+
+States = list[dict[int, bool]]
+"""A run of the whole: a valuation of the bits for every state."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """M1, M2 and the property: ``wrong`` is ¬φ over the states of M1 and the letters."""
+
+    first: Module
+    second: Module
+    wrong: Bdd
+
+    @property
+    def doomed(self) -> Bdd:
+        """The states of M1 that violate φ whatever its inputs are."""
+        return ~self.first.manager.exists(self.first.alphabet & ~self.wrong, self.first.input_cube)
+
+
+@dataclass(frozen=True, eq=False)
+class Proof:
+    """C is an assumption: both premises hold, and these states of the two products are closed under steps."""
+
+    dfa: SymbolicDFA
+    first: Answer
+    second: Answer
+
+
+@dataclass(frozen=True, eq=False)
+class Violation:
+    """A run of M1 ∥ M2 whose last state violates φ."""
+
+    states: States
+
+
+Result = Proof | Violation
+Rounds = Generator[int, None, Result]
+"""A run in progress: it yields what each round cost, the same every time, so that several can take turns."""
+
+
+@dataclass(frozen=True, eq=False)
+class Conjectured(Event):
+    """A conjecture was judged: ``outcome`` is too weak, too strong, holds or violated."""
+
+    number: int
+    dfa: SymbolicDFA
+    outcome: str
+    word: Word | None
+    rings: int
+    queries: int
+    run: str = ""
+
+
+@dataclass(eq=False)
+class Learner:
+    """One orientation: the table, the conjectures, what is known so far."""
+
+    pair: Pair
+    bits: StateBits
+    events: Listener = ignore
+    name: str = ""
+    candidates: bool = True
+    """Whether an assumption without memory is tried first."""
+    number: int = 0
+    strong: SymbolicDFA | None = None
+    """The last conjecture under which M1 is safe; it may forbid what M2 does."""
+    notes: list[str] = field(default_factory=list)
+
+    def rounds(self) -> Rounds:
+        """A candidate, then the algorithm, looking ahead; once more without, in the rare case that M2 has no next step
+        in a doomed state.
+        """
+        if not (
+            self.pair.first.seen(self.pair.first.init) & self.pair.second.seen(self.pair.second.init)
+        ).satisfiable():
+            self.notes.append("there is no initial state, so that everything holds")
+        if not self.pair.second.init.satisfiable():
+            return self._nothing()
+        result = (yield from self._try_candidate()) if self.candidates else None
+        if result is None:
+            result = yield from self._learn(Table(self.pair.first, self.pair.wrong, self.pair.doomed))
+        if result is None:
+            self.notes.append("M2 can be stuck, so that assumptions were learned from the past alone")
+            nothing = self.pair.first.manager.false
+            result = yield from self._learn(Table(self.pair.first, self.pair.wrong, nothing))
+        assert result is not None
+        return result
+
+    def _try_candidate(self) -> Generator[int, None, Result | None]:
+        """An assumption without memory, if that is enough; or the violation that it has found."""
+        pair = self.pair
+        found = memoryless(pair.first, pair.wrong, pair.doomed, self.bits, self.events)
+        if found is None:
+            return None
+        dfa, first = found
+        self.number += 1
+        self.strong = dfa
+        yield first.rings
+        second = supersetQ(dfa, pair.second, self.bits, self.events)
+        if second.word is None:
+            self._judged(0, dfa, "holds", second)
+            return Proof(dfa, first, second)
+        real = violation(pair, second.word)
+        self._judged(0, dfa, "violated" if real else "too strong", second)
+        yield second.rings
+        return real
+
+    def _learn(self, table: Table) -> Generator[int, None, Result | None]:
+        pair = self.pair
+        while True:
+            table.close()
+            dfa = table.conjecture()
+            self.number += 1
+            first = subsetQ(dfa, pair.first, pair.wrong, self.bits, self.events)
+            if first.word is not None:
+                real = violation(pair, first.word)
+                self._judged(table.splits, dfa, "violated" if real else "too weak", first)
+                if real is not None:
+                    return real
+                self._refine(table, dfa, first.word)
+                yield first.rings * dfa.states
+                continue
+            self.strong = dfa
+            yield first.rings * dfa.states
+            second = supersetQ(dfa, pair.second, self.bits, self.events)
+            if second.word is None:
+                self._judged(table.splits, dfa, "holds", second)
+                return Proof(dfa, first, second)
+            if not table.safe(second.word):
+                self._judged(table.splits, dfa, "violated", second)
+                return violation(pair, second.word)
+            self._judged(table.splits, dfa, "too strong", second)
+            self._refine(table, dfa, second.word)
+            yield second.rings * dfa.states
+
+    def _nothing(self) -> Proof:
+        """M2 does nothing at all, so that the assumption that forbids everything will do."""
+        letters = self.pair.first.alphabet
+        bits = self.bits.enough_for(2)
+        dfa = SymbolicDFA(({1: letters}, {1: letters}), 1)
+        first = Answer(None, self.pair.first.init & bits.code(0), 1, bits)
+        return Proof(dfa, first, Answer(None, self.pair.first.manager.false, 1, bits))
+
+    def _judged(self, queries: int, dfa: SymbolicDFA, outcome: str, answer: Answer) -> None:
+        self.events(Conjectured(self.number, dfa, outcome, answer.word, answer.rings, queries, self.name))
+
+    def _refine(self, table: Table, dfa: SymbolicDFA, word: Word) -> None:
+        """New experiments until the conjecture is right about the word: one suffix may not be enough."""
+        member = table.safe(word)
+        path = dfa.path(word)
+        while (path[-1] != dfa.rejecting) != member:
+            table.addE(table.findSuffix(word, path))
+            table.close()
+            dfa = table.conjecture()
+            path = dfa.path(word)
+
+
+def violation(pair: Pair, word: Word) -> Violation | None:
+    """A run of the whole along a prefix of a word to a state that violates φ; None when M2 is stuck before it."""
+    first, second = pair.first, pair.second
+    for k, (mine, theirs) in enumerate(zip(first.can_do(word), second.can_do(word), strict=True)):
+        both = first.seen(mine & pair.wrong) & second.seen(theirs)
+        if both.satisfiable():
+            along = (*word[:k], first.letter(both))
+            left, right = first.run(along, pair.wrong), second.run(along, second.manager.true)
+            return Violation([{**a, **b} for a, b in zip(left, right, strict=True)])
+    return None

@@ -1,0 +1,1 @@
+"""What the methods for flat models use: bits, relations, orders, evidence."""

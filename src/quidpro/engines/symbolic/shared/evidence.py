@@ -1,0 +1,140 @@
+"""What an engine found, as plain data: traces of values, assumptions with readable edges, certificates."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+from quidpro.core.errors import TooManyStates
+from quidpro.engines.symbolic.scv.algorithm import Proof, States
+from quidpro.engines.symbolic.scv.cut import Cut, Part
+from quidpro.engines.symbolic.scv.dfa import SymbolicDFA, encode
+from quidpro.engines.symbolic.scv.queries import Answer
+from quidpro.engines.symbolic.shared.cone import Premise, invariant, read_letters
+from quidpro.engines.symbolic.shared.graph import GraphBuilder
+from quidpro.engines.symbolic.shared.machine import Machine
+from quidpro.flat.clauses import clauses
+from quidpro.flat.model import FlatModel, Spec
+from quidpro.flat.walk import names
+from quidpro.solvers.bdd import Bdd
+from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicCertificate, SymbolicTrace
+from quidpro.verdict.symbolic.predicates import Graph, described
+
+MOST_NODES = 400_000
+"""A certificate whose invariants take more nodes than this is not written."""
+
+
+def trace_of(machine: Machine, states: States) -> SymbolicTrace:
+    """The values of a run; the last state reads no inputs."""
+    kept = [v.name for v in machine.model.states]
+    everything = list(machine.model.variables)
+    path = [machine.bits.decoded(state, everything) for state in states[:-1]]
+    return SymbolicTrace((*path, machine.bits.decoded(states[-1], kept)))
+
+
+def assumption_of(machine: Machine, cut: Cut, dfa: SymbolicDFA) -> SymbolicAssumption:
+    """A conjecture with its edges in words."""
+    builder = GraphBuilder(machine.bits, MOST_NODES)
+    edges = [(i, j, builder.add(label)) for i, targets in enumerate(dfa.edges) for j, label in targets.items()]
+    graph = builder.graph()
+    return SymbolicAssumption(
+        "A",
+        tuple(v for v in machine.model.variables if v in cut.second.variables),
+        cut.shared,
+        dfa.states,
+        dfa.rejecting,
+        tuple(Edge(i, j, label, described(graph, label, machine.model)) for i, j, label in edges),
+        graph,
+    )
+
+
+def letter_text(machine: Machine, letter: Bdd) -> str:
+    """One letter in words."""
+    builder = GraphBuilder(machine.bits, MOST_NODES)
+    reference = builder.add(letter)
+    return described(builder.graph(), reference, machine.model)
+
+
+def by_parts(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> SymbolicCertificate | None:
+    """The certificate of rule ``asym``; None when it would be too large."""
+    assert spec.invariant is not None
+    builder = GraphBuilder(machine.bits, MOST_NODES)
+    dfa, letters = read_letters(proof.dfa, cut.shared, machine)
+    first = _needed(machine, dfa, cut.first, proof.first, letters, spec)
+    second = _needed(machine, dfa, cut.second, proof.second, letters)
+    try:
+        invariants = [*_by_state(builder, dfa, first), *_by_state(builder, dfa, second)]
+    except TooManyStates:
+        return None
+    return _certificate(
+        "asym", machine.model, spec, cut, assumption_of(machine, cut, proof.dfa), tuple(invariants), builder.graph()
+    )
+
+
+def inductive(machine: Machine, spec: Spec, reached: Bdd) -> SymbolicCertificate | None:
+    """The certificate of rule ``inductive``: what can be reached; None when it would be too large."""
+    assert spec.invariant is not None
+    builder = GraphBuilder(machine.bits, MOST_NODES)
+    kept = [variable.name for variable in machine.model.states]
+    bad = ~machine.predicate(spec.invariant, spec.place)
+    premise = Premise(clauses(machine.model), kept, frozenset(names(spec.invariant)), reached, bad)
+    try:
+        found = builder.add(invariant(machine, premise))
+    except TooManyStates:
+        return None
+    return _certificate("inductive", machine.model, spec, None, None, (found,), builder.graph())
+
+
+def _needed(
+    machine: Machine, dfa: SymbolicDFA, part: Part, answer: Answer, letters: list[str], spec: Spec | None = None
+) -> Answer:
+    """What a premise needs to know of what is reached: of M1 for a specification, of M2 without one."""
+    encoded, seeds = encode(dfa, answer.bits), set(letters)
+    bad = encoded.rejects
+    if spec is not None and spec.invariant is not None:
+        bad = ~machine.predicate(spec.invariant, spec.place) & ~bad
+        seeds |= names(spec.invariant)
+    if dfa.rejecting is not None:
+        bad = bad | encoded.bits.code(dfa.rejecting)
+    visible = [v for v in part.variables | part.inputs if machine.model.variables[v].kind != "input"]
+    premise = Premise(part.clauses, visible, frozenset(seeds), answer.reached, bad, encoded)
+    return replace(answer, reached=invariant(machine, premise))
+
+
+def _by_state(builder: GraphBuilder, dfa: SymbolicDFA, answer: Answer) -> list[int]:
+    """What is reached of the module in every state of the assumption."""
+    bits, manager = answer.bits, answer.bits.manager
+    cube = manager.cube(bits.current)
+    return [builder.add(manager.and_exists(answer.reached, bits.code(state), cube)) for state in range(dfa.states)]
+
+
+def _certificate(
+    rule: str,
+    model: FlatModel,
+    spec: Spec,
+    cut: Cut | None,
+    assumption: SymbolicAssumption | None,
+    invariants: tuple[int, ...],
+    graph: Graph,
+) -> SymbolicCertificate:
+    def kept(names: frozenset[str]) -> tuple[str, ...]:
+        return tuple(name for name in model.variables if name in names)
+
+    return SymbolicCertificate(
+        rule=rule,
+        system=model.name,
+        property=spec.name,
+        text=spec.text,
+        model=model_digest(model),
+        first=kept(cut.first.private) if cut else (),
+        second=kept(cut.second.private) if cut else (),
+        shared=cut.shared if cut else (),
+        assumption=assumption,
+        invariants=invariants,
+        graph=graph,
+    )
+
+
+def model_digest(model: FlatModel) -> str:
+    """SHA-256 of the text that a model was made from."""
+    return hashlib.sha256(model.source.text.encode("utf-8")).hexdigest()

@@ -1,0 +1,221 @@
+"""A flat model in diagrams: its initial states, its transition relation in parts, its bits.
+
+An assignment ``next(x) := e`` is the part "x next is among the values of e", one part for each bit of a word;
+``x := e`` is such a constraint on every state, that is on initial states and on the ends of steps; every conjunct of
+TRANS is a part of its own, and so is each of those that stand under one condition (``p -> (q & r)``).
+
+Expressions are checked as they are built: a value outside the domain of its variable, a ``case`` that is not
+exhaustive or a division by zero is an error of the input, found for all valuations at once as NuSMV finds it,
+and reported with one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import InputError
+from quidpro.core.source import Diagnostic
+from quidpro.engines.symbolic.shared.bits import Bit, Bits, laid_out
+from quidpro.engines.symbolic.shared.meaning import Choice, Truth, Words
+from quidpro.engines.symbolic.shared.order import static_order
+from quidpro.engines.symbolic.shared.relation import CLUSTER_NODES, Relation
+from quidpro.engines.symbolic.shared.translate import Translator
+from quidpro.flat.clauses import Clause
+from quidpro.flat.evaluate import Program, choices
+from quidpro.flat.expr import Expr, Var
+from quidpro.flat.model import FlatModel, Place
+from quidpro.flat.semantics import EvaluationError
+from quidpro.flat.types import Value, shown
+from quidpro.flat.walk import conjuncts, distributed, shifted, variables
+from quidpro.solvers.bdd import Bdd, Manager
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the engine works: the order of the bits (found when None), limits, and how far parts are merged.
+
+    ``candidates`` lets ``symbolic`` try an assumption without memory before it learns one.
+    """
+
+    order: Sequence[Bit] | None = None
+    nodes: int | None = None
+    threads: int = 1
+    cluster_nodes: int = CLUSTER_NODES
+    candidates: bool = True
+
+
+class Machine:
+    """The functions of a flat model."""
+
+    def __init__(
+        self,
+        model: FlatModel,
+        budget: Budget,
+        settings: Settings | None = None,
+        make: Callable[[int], Manager] | None = None,
+    ) -> None:
+        settings = settings or Settings()
+        domains = {name: variable.domain for name, variable in model.variables.items()}
+        order = settings.order if settings.order is not None else static_order(model)
+        layout = laid_out(domains, order, [v.name for v in model.inputs])
+        self.model = model
+        self.manager = (
+            Manager(layout.size, budget, settings.nodes, settings.threads) if make is None else make(layout.size)
+        )
+        self.bits = Bits(self.manager, layout)
+        self.translator = Translator(self.bits)
+        self.cluster_nodes = settings.cluster_nodes
+
+    @cached_property
+    def initial(self) -> Bdd:
+        """The initial states."""
+        with self.manager.limits():
+            return self.manager.conjunction(self._initial_parts())
+
+    @cached_property
+    def relation(self) -> Relation:
+        """The steps."""
+        with self.manager.limits():
+            parts = list(self._step_parts())
+            self.translator.forget()
+            return Relation(
+                self.manager,
+                parts,
+                self.levels("state"),
+                self.levels("next"),
+                self.levels("input"),
+                self.cluster_nodes,
+            )
+
+    def parts(self, clause: Clause, *, following: bool = False) -> list[Bdd]:
+        """A clause alone, as the parts of a conjunction; of an INVAR also about the state that follows."""
+        if clause.decides is None:
+            exprs = conjuncts(shifted(clause.expr) if following else clause.expr)
+            return [self.predicate(part, clause.place) for part in exprs]
+        if following:
+            target = self.model.variables[clause.decides.name].then()
+            return self._assigned(target, shifted(clause.expr), clause.place)
+        return self._assigned(clause.decides, clause.expr, clause.place)
+
+    def levels(self, which: str) -> list[int]:
+        """The diagram variables of the states, of the states that follow, or of the inputs."""
+        variables = self.model.inputs if which == "input" else self.model.states
+        return [level for v in variables for level in self.bits.levels(v.name, following=which == "next")]
+
+    def predicate(self, expr: Expr, place: Place) -> Bdd:
+        """The valuations for which a boolean expression holds, after the check that it has a value everywhere."""
+        self._defined(expr, place)
+        return self.translator.truth(expr)
+
+    def count(self, states: Bdd) -> int:
+        """How many states a set has."""
+        return self.manager.count(states, self.model.bits)
+
+    def _initial_parts(self) -> Iterable[Bdd]:
+        for variable in self.model.states:
+            assigned = self.model.assignments.get(variable.name)
+            side = assigned and (assigned.current or assigned.init)
+            if side:
+                yield from self._assigned(variable.now(), side.rhs, side.place)
+            else:
+                yield self.bits.domain(variable.name)
+        for constraint in (*self.model.init, *self.model.invar):
+            yield self.predicate(constraint.expr, constraint.place)
+
+    def _step_parts(self) -> Iterable[Bdd]:
+        for variable in self.model.states:
+            assigned = self.model.assignments.get(variable.name)
+            if variable.kind == "frozen":
+                yield from self._assigned(variable.then(), variable.now(), variable.place)
+            elif assigned is not None and assigned.current is not None:
+                yield from self._assigned(variable.then(), shifted(assigned.current.rhs), assigned.current.place)
+            elif assigned is not None and assigned.next is not None:
+                yield from self._assigned(variable.then(), assigned.next.rhs, assigned.next.place)
+            else:
+                yield self.bits.domain(variable.name, following=True)
+        for variable in self.model.inputs:
+            yield self.bits.domain(variable.name)
+        for constraint in self.model.trans:
+            yield from self._conjuncts(constraint.expr, constraint.place)
+        for constraint in self.model.invar:
+            yield from self._conjuncts(shifted(constraint.expr), constraint.place)
+
+    def _conjuncts(self, expr: Expr, place: Place) -> Iterable[Bdd]:
+        """The parts of a constraint; what stands under one condition is split too, where every part has a value."""
+        for whole in conjuncts(expr):
+            parts = distributed(whole)
+            if any(self.translator.wrong(part).satisfiable() for part in parts):
+                parts = [whole]
+            yield from (self.predicate(part, place) for part in parts)
+
+    def _assigned(self, target: Var, rhs: Expr, place: Place) -> list[Bdd]:
+        """The parts that say a variable has one of the values of a right-hand side."""
+        self._defined(rhs, place)
+        meaning, _ = self.translator.entry(rhs)
+        mine = self.translator.entry(target)[0]
+        manager = self.manager
+        if isinstance(mine, Truth) and isinstance(meaning, Truth):
+            return [mine.holds.equiv(meaning.holds)]
+        if isinstance(mine, Words) and isinstance(meaning, Words):
+            return _same_word(manager, mine, meaning)
+        values = self.bits.guards(target.name, following=target.next)
+        if isinstance(meaning, Truth):
+            meaning = Choice({False: ~meaning.holds, True: meaning.holds})
+        assert isinstance(meaning, Choice)
+        outside = manager.disjunction(guard for value, guard in meaning.guards.items() if value not in values)
+        self._in_range(target, rhs, outside, place)
+        return [
+            manager.disjunction(values[value] & guard for value, guard in meaning.guards.items() if value in values)
+        ]
+
+    def _defined(self, expr: Expr, place: Place) -> None:
+        wrong = self.translator.wrong(expr)
+        if wrong.satisfiable():
+            self._refuse(expr, wrong, place, "")
+
+    def _in_range(self, target: Var, rhs: Expr, outside: Bdd, place: Place) -> None:
+        if outside.satisfiable():
+            self._refuse(rhs, outside, place, target.name)
+
+    def _refuse(self, expr: Expr, where: Bdd, place: Place, target: str) -> None:
+        """Report a valuation of the right domains for which an expression fails, if there is one."""
+        used = variables(expr)
+        for use in used:
+            where = where & self.bits.domain(use.name, following=use.next)
+        literals = self.manager.pick(where, range(self.manager.variables))
+        if literals is None:
+            return
+        now = self.bits.decoded(literals, [use.name for use in used if not use.next])
+        then = self.bits.decoded_next(literals, [use.name for use in used if use.next])
+        (held,) = Program([expr]).held(now, then)
+        offset, length = place.offset, place.length
+        if isinstance(held, EvaluationError):
+            reason = held.reason
+            offset, length = (held.offset, 1) if held.offset is not None else (offset, length)
+        else:
+            domain = self.model.variables[target].domain
+            bad = next(value for value in choices(held) if value not in domain)
+            reason = f"{target} gets the value {shown(bad)}, which is not in {domain}"
+        raise InputError([Diagnostic(reason + _when(now, then), place.source, offset, length)])
+
+
+def _when(now: Mapping[str, Value], then: Mapping[str, Value]) -> str:
+    """A valuation in words; nothing when it would be long."""
+    parts = [f"{name} = {shown(value)}" for name, value in now.items()]
+    parts += [f"next({name}) = {shown(value)}" for name, value in then.items()]
+    return f" (when {', '.join(parts)})" if 0 < len(parts) <= 6 else ""
+
+
+def _same_word(manager: Manager, mine: Words, meaning: Words) -> list[Bdd]:
+    """A single word bit by bit, a set of words in one part."""
+    target = mine.vector
+    if len(meaning.options) == 1 and meaning.options[0][0] == manager.true:
+        return [a.equiv(b) for a, b in zip(target, meaning.vector, strict=True)]
+    equal = (
+        guard & manager.conjunction(a.equiv(b) for a, b in zip(target, vector, strict=True))
+        for guard, vector in meaning.options
+    )
+    return [manager.disjunction(equal)]

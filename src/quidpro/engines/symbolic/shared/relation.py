@@ -1,0 +1,215 @@
+"""A transition relation in parts, and images and preimages that never build the whole of it.
+
+The relation is the conjunction of its parts (one for each assignment or TRANS conjunct, or for each bit). Parts are
+put in an order that lets variables go early, neighbours are merged while the result stays small, and every variable
+is quantified with the last cluster that speaks of it (Burch, Clarke and Long 1991; the order is the one of Ranjan et
+al., IWLS 1995). Images and preimages quantify different variables, so that each direction has its own schedule.
+
+Sets of states are over the current variables; a relation may also speak of inputs, which images forget and which
+preimages forget or keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from quidpro.solvers.bdd import Bdd, Manager
+
+CLUSTER_NODES = 5000
+"""Neighbouring parts are merged while their conjunction has at most so many nodes."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A conjunct of the relation and the variables it depends on, as a set of bits."""
+
+    function: Bdd
+    support: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """Conjoin a cluster and quantify what no later cluster speaks of."""
+
+    cluster: Bdd
+    quantified: Bdd
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Quantify what no cluster speaks of, then take the steps."""
+
+    first: Bdd
+    steps: tuple[Step, ...]
+
+
+def mask(variables: Iterable[int]) -> int:
+    """A set of variables as the bits of a number."""
+    result = 0
+    for variable in variables:
+        result |= 1 << variable
+    return result
+
+
+def members(bits: int) -> list[int]:
+    """The variables in a set of bits."""
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return found
+
+
+def arranged(parts: Sequence[Part], quantifiable: int) -> list[Part]:
+    """The parts in an order that lets quantifiable variables go early and brings others in late."""
+    left = dict(enumerate(parts))
+    users = _users(parts)
+    once = mask(v for v, using in users.items() if len(using) == 1) & quantifiable
+    pending, absent = quantifiable, mask(users) & ~quantifiable
+    order: list[Part] = []
+    while left:
+        chosen = max(left, key=lambda i: (_benefit(left[i].support, once, pending, absent), -i))
+        part = left.pop(chosen)
+        order.append(part)
+        pending &= ~(part.support & once)
+        absent &= ~part.support
+        for variable in members(part.support & quantifiable):
+            users[variable].discard(chosen)
+            once = once | 1 << variable if len(users[variable]) == 1 else once & ~(1 << variable)
+    return order
+
+
+def _users(parts: Sequence[Part]) -> dict[int, set[int]]:
+    users: dict[int, set[int]] = {}
+    for index, part in enumerate(parts):
+        for variable in members(part.support):
+            users.setdefault(variable, set()).add(index)
+    return users
+
+
+def _benefit(support: int, once: int, pending: int, absent: int) -> float:
+    """How good it is to take a part next: what it lets go, what it brings in, how deep its variables are."""
+    here = support & pending
+    quantified, going = here.bit_count(), (support & once).bit_count()
+    coming = (support & absent).bit_count()
+    freed = going / quantified if quantified else 0.0
+    share = quantified / max(1, pending.bit_count())
+    depth = here.bit_length() / max(1, pending.bit_length())
+    fresh = 1 - coming / max(1, absent.bit_count())
+    return 2 * freed + share + depth + 2 * fresh
+
+
+def clustered(manager: Manager, parts: Sequence[Part], most: int = CLUSTER_NODES) -> list[Part]:
+    """Neighbours merged while their conjunction stays small."""
+    clusters: list[Part] = []
+    for part in parts:
+        if clusters:
+            merged = clusters[-1].function & part.function
+            if merged.node_count() <= most:
+                clusters[-1] = Part(merged, clusters[-1].support | part.support)
+                continue
+        clusters.append(part)
+        manager.poll()
+    return clusters
+
+
+def scheduled(manager: Manager, clusters: Sequence[Part], quantifiable: int) -> Schedule:
+    """When to quantify: each variable with the last cluster that speaks of it."""
+    steps: list[Step] = []
+    left = quantifiable
+    for cluster in reversed(clusters):
+        steps.append(Step(cluster.function, manager.cube(members(cluster.support & left))))
+        left &= ~cluster.support
+    return Schedule(manager.cube(members(left)), tuple(reversed(steps)))
+
+
+class Relation:
+    """The conjunction of parts over current variables, next variables and inputs."""
+
+    def __init__(
+        self,
+        manager: Manager,
+        functions: Iterable[Bdd],
+        current: Sequence[int],
+        following: Sequence[int],
+        inputs: Sequence[int] = (),
+        cluster_nodes: int = CLUSTER_NODES,
+    ) -> None:
+        self.manager = manager
+        self.current, self.following, self.inputs = tuple(current), tuple(following), tuple(inputs)
+        self.parts = [Part(f, mask(manager.support(f))) for f in functions if f != manager.true]
+        self.cluster_nodes = cluster_nodes
+        self._to_current = manager.renaming(following, current)
+        self._to_following = manager.renaming(current, following)
+
+    @cached_property
+    def clusters(self) -> list[Part]:
+        """The parts, merged along the order that suits images."""
+        return self._clusters(mask(self.current) | mask(self.inputs))
+
+    @cached_property
+    def _forward(self) -> Schedule:
+        return scheduled(self.manager, self.clusters, mask(self.current) | mask(self.inputs))
+
+    @cached_property
+    def _backward(self) -> Schedule:
+        going = mask(self.following) | mask(self.inputs)
+        return scheduled(self.manager, self._clusters(going), going)
+
+    @cached_property
+    def _backward_with_inputs(self) -> Schedule:
+        going = mask(self.following)
+        return scheduled(self.manager, self._clusters(going), going)
+
+    def _clusters(self, going: int) -> list[Part]:
+        return clustered(self.manager, arranged(self.parts, going), self.cluster_nodes)
+
+    def in_use(self) -> list[Bdd]:
+        """The parts, and the clusters of the directions that were asked for."""
+        schedules = (vars(self).get(name) for name in ("_forward", "_backward", "_backward_with_inputs"))
+        clusters = (step.cluster for schedule in schedules if schedule is not None for step in schedule.steps)
+        return [*(part.function for part in self.parts), *clusters]
+
+    @cached_property
+    def input_cube(self) -> Bdd:
+        """The inputs, to be quantified."""
+        return self.manager.cube(self.inputs)
+
+    def primed(self, states: Bdd) -> Bdd:
+        """The same set over the next variables."""
+        return states.substitute(self._to_following)
+
+    def unprimed(self, states: Bdd) -> Bdd:
+        """The same set over the current variables."""
+        return states.substitute(self._to_current)
+
+    def image(self, states: Bdd) -> Bdd:
+        """The successors of states (or of pairs of state and input)."""
+        return self.unprimed(self._run(self._forward, states))
+
+    def preimage(self, states: Bdd) -> Bdd:
+        """The states with a successor among these, whatever the input."""
+        return self._run(self._backward, self.primed(states))
+
+    def preimage_with_inputs(self, states: Bdd) -> Bdd:
+        """The pairs of state and input with a successor among these states."""
+        return self._run(self._backward_with_inputs, self.primed(states))
+
+    def sources(self, steps: Bdd) -> Bdd:
+        """The states with a step among these, a set of triples of state, input and state that follows."""
+        return self._run(self._backward, steps)
+
+    def restricted(self, steps: Bdd) -> Bdd:
+        """The steps of the relation among these; meant for few, say those of one state."""
+        return self.manager.conjunction([steps, *(cluster.function for cluster in self.clusters)])
+
+    def _run(self, schedule: Schedule, states: Bdd) -> Bdd:
+        manager = self.manager
+        result = manager.exists(states, schedule.first)
+        for step in schedule.steps:
+            result = manager.and_exists(result, step.cluster, step.quantified)
+            manager.poll()
+        return result

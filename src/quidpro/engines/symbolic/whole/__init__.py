@@ -1,0 +1,1 @@
+"""The model as a whole in decision diagrams: invariants, CTL, LTL."""

@@ -1,0 +1,166 @@
+"""CTL with fairness: the states that satisfy a formula, among those that can be reached.
+
+Everything is reduced to EX, EU and EG over fair paths (Burch et al. 1992), a formula holds when all initial states with
+a fair path satisfy it, which is how NuSMV decides it. Bounded operators count steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from quidpro.engines.symbolic.shared.machine import Machine
+from quidpro.engines.symbolic.whole.fairness import Fairness
+from quidpro.flat.formula import Atom, Formula, Temporal
+from quidpro.flat.model import Place
+from quidpro.solvers.bdd import Bdd
+
+
+class Ctl:
+    """Evaluates formulas over the reachable states of a machine."""
+
+    def __init__(self, machine: Machine, fairness: Fairness) -> None:
+        self.machine = machine
+        self.manager = machine.manager
+        self.fairness = fairness
+        self.everything = fairness.everything
+        self.made: dict[Formula, Bdd] = {}
+
+    def violating(self, formula: Formula, place: Place) -> Bdd:
+        """The initial states with a fair path that do not satisfy a formula."""
+        return self.machine.initial & self.fairness.fair & ~self.states(formula, place)
+
+    def states(self, formula: Formula, place: Place) -> Bdd:
+        """The reachable states that satisfy a formula."""
+        made = self.made
+        for node in _postorder(formula):
+            if node in made:
+                continue
+            if isinstance(node, Atom):
+                made[node] = self.everything & self.machine.predicate(node.expr, place)
+            else:
+                made[node] = self._operator(node, [made[arg] for arg in node.args])
+        return made[formula]
+
+    def ex(self, states: Bdd) -> Bdd:
+        """A fair path starts with a step into the states."""
+        return self._before(states & self.fairness.fair)
+
+    def eu(self, through: Bdd, target: Bdd) -> Bdd:
+        """A fair path goes through states to a target."""
+        found = frontier = target & self.fairness.fair
+        while frontier.satisfiable():
+            frontier = through & self._before(frontier) & ~found
+            found = found | frontier
+        return found
+
+    def eg(self, among: Bdd) -> Bdd:
+        """A fair path stays among states."""
+        return self.fairness.states(self.fairness.inside(among))
+
+    def _before(self, states: Bdd) -> Bdd:
+        return self.machine.relation.preimage(states) & self.everything
+
+    def no(self, states: Bdd) -> Bdd:
+        """The other reachable states."""
+        return self.everything & ~states
+
+    def _operator(self, node: Temporal, args: list[Bdd]) -> Bdd:
+        if node.bounds is not None:
+            return self._bounded(node.op, args, *node.bounds)
+        if len(args) == 1:
+            return self._unary(node.op, args[0])
+        return self._nary(node.op, args)
+
+    def _unary(self, op: str, arg: Bdd) -> Bdd:
+        no = self.no
+        match op:
+            case "not":
+                return no(arg)
+            case "EX":
+                return self.ex(arg)
+            case "EF":
+                return self.eu(self.everything, arg)
+            case "EG":
+                return self.eg(arg)
+            case "AX":
+                return no(self.ex(no(arg)))
+            case "AF":
+                return no(self.eg(no(arg)))
+            case "AG":
+                return no(self.eu(self.everything, no(arg)))
+        raise AssertionError(op)
+
+    def _nary(self, op: str, args: list[Bdd]) -> Bdd:
+        no = self.no
+        match op, args:
+            case "and", _:
+                return self.manager.conjunction(args) & self.everything
+            case "or", _:
+                return self.manager.disjunction(args)
+            case "xor", [left, right]:
+                return left ^ right
+            case "iff", [left, right]:
+                return no(left ^ right)
+            case "implies", [left, right]:
+                return no(left) | right
+            case "EU", [left, right]:
+                return self.eu(left, right)
+            case "AU", [left, right]:
+                never = no(right)
+                return no(self.eu(never, no(left) & never) | self.eg(never))
+        raise AssertionError(op)
+
+    def _bounded(self, op: str, args: list[Bdd], low: int, high: int) -> Bdd:
+        no, fair, right = self.no, self.fairness.fair, args[-1]
+        match op:
+            case "EBF":
+                return self._count(right & fair, self.ex, self.everything, right & fair, low, high)
+            case "ABG":
+                return no(self._bounded("EBF", [no(right)], low, high))
+            case "EBU":
+                return self._count(right & fair, self.ex, args[0], right & fair, low, high)
+            case "EBG":
+                return self._always(right, low, high)
+            case "ABF":
+                return no(self._always(no(right), low, high))
+            case "ABU":
+                return self._count(right, lambda z: no(self.ex(no(z))), args[0], right, low, high)
+        raise AssertionError(op)
+
+    def _count(self, start: Bdd, before: Callable[[Bdd], Bdd], through: Bdd, again: Bdd, low: int, high: int) -> Bdd:
+        """The target after at least ``low`` and at most ``high`` steps through a set."""
+        found = _repeated(start, high - low, lambda z: again | (through & before(z)))
+        return _repeated(found, low, lambda z: through & before(z))
+
+    def _always(self, states: Bdd, low: int, high: int) -> Bdd:
+        """A fair path is among states from its place ``low`` to its place ``high``."""
+        found = _repeated(states & self.fairness.fair, high - low, lambda z: states & self.ex(z))
+        return _repeated(found, low, self.ex)
+
+
+def _repeated(states: Bdd, times: int, step: Callable[[Bdd], Bdd]) -> Bdd:
+    """A step so many times, or until it changes nothing any more."""
+    for _ in range(times):
+        following = step(states)
+        if following == states:
+            break
+        states = following
+    return states
+
+
+def atoms(formula: Formula) -> list[Atom]:
+    """The propositional parts of a formula."""
+    return [node for node in _postorder(formula) if isinstance(node, Atom)]
+
+
+def _postorder(formula: Formula) -> list[Formula]:
+    found: dict[Formula, None] = {}
+    stack: list[tuple[Formula, bool]] = [(formula, False)]
+    while stack:
+        node, ready = stack.pop()
+        if ready or isinstance(node, Atom):
+            found[node] = None
+        elif node not in found:
+            stack.append((node, True))
+            stack.extend((arg, False) for arg in node.args)
+    return list(found)

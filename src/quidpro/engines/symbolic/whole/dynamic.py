@@ -1,0 +1,121 @@
+"""An order that is mended on the way: when a search makes many nodes, CUDD sifts what it works with.
+
+A static order cannot know which sets of states a search will meet. Once so many nodes were made that the work is slow,
+the relation, its clusters and the states found so far are copied into CUDD and sifted there (see
+``shared.reorder``). If they become clearly smaller the search begins anew in the order found; if not it
+goes on, and is looked at again when it has made a multiple of these nodes. Nodes are counted rather than seconds, so
+that two runs do the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from quidpro.core.parts import MissingPart
+from quidpro.engines.symbolic.shared.bits import Bit
+from quidpro.engines.symbolic.shared.machine import Machine
+from quidpro.engines.symbolic.shared.reach import Search
+from quidpro.engines.symbolic.shared.reorder import Sifted, Sifter
+from quidpro.solvers.bdd import Bdd
+
+FIRST_NODES = 2_000_000
+"""So many nodes are made before the order is doubted: very roughly two seconds of work."""
+GROWTH = 4
+"""The next look is after so many times as many nodes."""
+MOST_COPIED = 100_000
+"""Nodes that are sifted at most, which takes a second or two."""
+BETTER, MUCH_BETTER = 0.75, 0.4
+"""To begin anew, the diagrams must shrink to this share: to the smaller one while states are still being found, since
+then all of them are to be found again, and those known so far say less about what is to come."""
+
+
+class Reordered(Exception):
+    """A better order was found, and the search in the old one is not worth going on with."""
+
+    def __init__(self, order: Sequence[Bit], patience: int) -> None:
+        super().__init__("a better order of the variables was found")
+        self.order, self.patience = order, patience
+
+
+@dataclass
+class Watch:
+    """Looks at a search whenever its manager polls; ``patience`` is how many nodes it may make until then."""
+
+    machine: Machine
+    search: Search
+    patience: int = FIRST_NODES
+
+    def __post_init__(self) -> None:
+        """Count from here: what was made before is the relation."""
+        self.machine.manager.poll()
+        self._since, self._complete = self.machine.manager.made, self.search.found.complete
+
+    def __call__(self) -> None:
+        """Raise :class:`Reordered` when it is time and sifting finds an order that is clearly better."""
+        manager = self.machine.manager
+        complete = self.search.found.complete
+        if complete is not self._complete:  # what it took to find all states is over
+            self._since, self._complete = manager.made, complete
+        if manager.made - self._since < (self.patience if complete else GROWTH * self.patience):
+            return
+        self.patience, self._since = self.patience * GROWTH, manager.made
+        order = better_order(self.machine, _working_set(self.search), BETTER if complete else MUCH_BETTER)
+        if order is not None:
+            raise Reordered(order, self.patience)
+
+
+def _working_set(search: Search) -> list[Bdd]:
+    """What images and preimages are made of, as far as it is small enough to be sifted."""
+    states = search.found.states
+    kept, total = [], 0
+    for function in (*search.relation.in_use(), states, search.relation.primed(states)):
+        size = function.node_count()
+        if total + size <= MOST_COPIED:
+            kept.append(function)
+            total += size
+    return kept
+
+
+def better_order(machine: Machine, functions: Sequence[Bdd], share: float) -> list[Bit] | None:
+    """The order that sifting the functions comes to; None when it does not shrink them so far, or CUDD is missing."""
+    layout = machine.bits.layout
+    try:
+        sifter = Sifter(layout.size, machine.manager.budget)
+    except MissingPart:
+        return None
+    with sifter.limits():
+        copies = _copied(sifter, functions)
+        before = len(sifter.cudd)
+        sifter.start(layout)
+        order = sifter.order(layout)
+        after = len(sifter.cudd)
+    del copies  # until here, since what nobody refers to is not there to be sifted
+    return order if after <= share * before else None
+
+
+def _copied(sifter: Sifter, functions: Sequence[Bdd]) -> list[Sifted]:
+    """The functions in CUDD, built from the leaves; nothing refers to what they are made of."""
+    made: dict[Bdd, Sifted] = {}
+    for root in functions:
+        stack = [root]
+        while stack:
+            node = stack.pop()
+            pending = [child for child in node.cofactors() or () if child not in made]
+            if node in made:
+                continue
+            if pending:
+                stack += [node, *pending]
+            else:
+                made[node] = _joined(sifter, node, made)
+    return [made[root] for root in functions]
+
+
+def _joined(sifter: Sifter, node: Bdd, made: dict[Bdd, Sifted]) -> Sifted:
+    """The copy of a node whose children are copied."""
+    variable, children = node.node_var(), node.cofactors()
+    if variable is None or children is None:
+        return cast("Sifted", sifter.constant(node.satisfiable()))
+    high, low = (made[child] for child in children)
+    return cast("Sifted", sifter.var(variable)).ite(high, low)

@@ -1,0 +1,232 @@
+"""Method ``monolithic`` of the symbolic world: all specifications of a flat model, on the whole of it.
+
+Invariants are decided by forward reachability that stops at the first bad state; one search serves all of them.
+CTL is evaluated over the reachable states. ``AG p`` and ``G p`` are invariants with one difference, which is NuSMV's:
+they speak of infinite (fair) paths, so that a bad state from which no such path goes on does not violate them.
+
+The order of the bits may be changed on the way (``whole.dynamic``), unless it was given; what was found
+until then is found again in the new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal, TypeVar
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import Listener, Phase, ignore
+from quidpro.engines.symbolic.shared.bits import Bit
+from quidpro.engines.symbolic.shared.machine import Machine, Settings
+from quidpro.engines.symbolic.shared.reach import Reached, Search
+from quidpro.engines.symbolic.whole.compute import computed
+from quidpro.engines.symbolic.whole.ctl import Ctl, atoms
+from quidpro.engines.symbolic.whole.dynamic import FIRST_NODES, Reordered, Watch
+from quidpro.engines.symbolic.whole.fairness import Fairness
+from quidpro.engines.symbolic.whole.ltl import NO_FAIR_PATH, Unbounded, with_tableau
+from quidpro.engines.symbolic.whole.trace import State, last_step, path_to
+from quidpro.engines.symbolic.whole.witness import counterexample
+from quidpro.flat.build import negation
+from quidpro.flat.expr import Expr
+from quidpro.flat.formula import Temporal
+from quidpro.flat.model import FlatModel, Spec
+from quidpro.flat.walk import names, variables
+from quidpro.solvers.bdd import Bdd
+
+Outcome = Literal["holds", "violated", "unknown"]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The answer to one specification.
+
+    ``trace`` goes from an initial state to where the specification fails; ``loop`` is the state that it comes back to
+    when the failure is an infinite path. ``reason`` is for ``unknown``.
+    """
+
+    spec: Spec
+    outcome: Outcome
+    trace: tuple[State, ...] | None = None
+    loop: int | None = None
+    reason: str = ""
+    notes: tuple[str, ...] = field(default=())
+
+
+class Monolithic:
+    """A model under examination; what one specification needed is there for the next.
+
+    ``fixed`` says that the order of the settings is to be kept, which it is when it was given by somebody.
+    """
+
+    def __init__(
+        self,
+        model: FlatModel,
+        budget: Budget,
+        events: Listener = ignore,
+        settings: Settings | None = None,
+        *,
+        fixed: bool | None = None,
+    ) -> None:
+        self.model = model
+        self.budget = budget
+        self.events = events
+        self.settings = settings or Settings()
+        self.fixed = self.settings.order is not None if fixed is None else fixed
+        self._build(self.settings.order)
+
+    def check(self, spec: Spec) -> Finding:
+        """Decide one specification, or say what ran out."""
+        if spec.refusal or spec.formula is None:
+            return Finding(spec, "unknown", reason=spec.refusal or "nothing is known of this kind of specification")
+        try:
+            return self._settled(lambda: self._decide(spec))
+        except Unbounded as refused:
+            return Finding(spec, "unknown", reason=str(refused))
+        except BudgetExceeded as ran_out:
+            done = f"{ran_out}; {self.search.found.diameter} rings of states were found"
+            return Finding(spec, "unknown", reason=done)
+
+    def _decide(self, spec: Spec) -> Finding:
+        if spec.invariant is not None:
+            return self._invariant(spec)
+        if spec.kind == "ltl":
+            return self._ltl(spec)
+        if self._reads_inputs(spec):
+            return Finding(spec, "unknown", reason="a formula about paths that branch cannot speak of inputs")
+        return self._compute(spec) if spec.kind == "compute" else self._ctl(spec)
+
+    def _reads_inputs(self, spec: Spec) -> bool:
+        inputs = {v.name for v in self.model.inputs}
+        return spec.formula is not None and any(inputs & names(atom.expr) for atom in atoms(spec.formula))
+
+    def reachable(self) -> Reached:
+        """All reachable states."""
+        return self._settled(self._reachable)
+
+    def _reachable(self) -> Reached:
+        self._phase("finding the reachable states")
+        return self.search.all()
+
+    def _build(self, order: Sequence[Bit] | None, patience: int = FIRST_NODES) -> None:
+        """Everything in an order; what was derived in another one is forgotten."""
+        self._phase("building the transition relation")
+        vars(self).pop("fairness", None)
+        self.settings = replace(self.settings, order=order)
+        self.machine = Machine(self.model, self.budget, self.settings)
+        self.search = Search(self.machine.relation, self.machine.initial, self.events)
+        self.watch = None if self.fixed else Watch(self.machine, self.search, patience)
+
+    def _settled(self, work: Callable[[], T]) -> T:
+        """Do some work, again whenever the order was changed meanwhile."""
+        while True:
+            manager = self.machine.manager
+            manager.watch = self.watch
+            try:
+                with manager.limits():
+                    return work()
+            except Reordered as found:
+                order, patience = found.order, found.patience
+            finally:
+                manager.watch = None
+            self._build(order, patience)
+
+    @cached_property
+    def fairness(self) -> Fairness:
+        """Fair paths among the reachable states."""
+        return Fairness(self.machine, self._reachable().states)
+
+    def _phase(self, name: str) -> None:
+        self.budget.phase = name
+        self.events(Phase(name))
+
+    def _invariant(self, spec: Spec) -> Finding:
+        assert spec.invariant is not None
+        self._phase("looking for a state that violates the invariant")
+        bad, finish = self._bad(spec, spec.invariant)
+        distance = self.search.first(bad)
+        if distance is None:
+            return Finding(spec, "holds", notes=self._vacuous())
+        if spec.section != "INVARSPEC" and not self.model.always_goes_on:
+            bad = bad & self.fairness.fair
+            distance = self.search.first(bad)
+            if distance is None:
+                note = "states that violate it can be reached, but no infinite fair path goes on from them"
+                return Finding(spec, "holds", notes=(*self._vacuous(), note))
+        path = path_to(self.machine, self.search.found.rings[: distance + 1], bad)
+        return Finding(spec, "violated", tuple(finish(path)))
+
+    def _bad(self, spec: Spec, invariant: Expr) -> tuple[Bdd, Callable[[list[State]], list[State]]]:
+        """The states where an invariant fails, and what completes a path to one of them.
+
+        An invariant that speaks of inputs or of the next state fails in a state with a step for which it is false.
+        """
+        machine = self.machine
+        failing = machine.predicate(negation(invariant), spec.place)
+        inputs = {v.name for v in self.model.inputs}
+        if not any(v.next or v.name in inputs for v in variables(invariant)):
+            return failing, lambda path: path
+        return machine.relation.sources(failing), lambda path: path[:-1] + last_step(machine, path[-1], failing)
+
+    def _ctl(self, spec: Spec) -> Finding:
+        assert spec.formula is not None
+        fairness = self.fairness
+        self._phase("evaluating the formula")
+        ctl = Ctl(self.machine, fairness)
+        violating = ctl.violating(spec.formula, spec.place)
+        if not violating.satisfiable():
+            return Finding(spec, "holds", notes=self._without_paths())
+        trace, loop = counterexample(ctl, spec.formula, violating, spec.place)
+        return Finding(spec, "violated", tuple(trace), loop)
+
+    def _ltl(self, spec: Spec) -> Finding:
+        """On the model with the tableau, which has an order and a table of its own."""
+        model = replace(with_tableau(self.model, spec), specs=[])
+        question = replace(spec, kind="ctl", formula=NO_FAIR_PATH)
+        settings = self.settings
+        if settings.order is not None:
+            added = [(name, 0) for name in model.variables if name not in self.model.variables]
+            settings = replace(settings, order=[*settings.order, *added])
+        found = Monolithic(model, self.budget, self.events, settings, fixed=self.fixed).check(question)
+        if found.trace is None:
+            return replace(found, spec=spec, notes=self._without_paths())
+        kept = self.model.variables
+        trace = tuple({name: value for name, value in state.items() if name in kept} for state in found.trace)
+        return replace(found, spec=spec, trace=trace)
+
+    def _compute(self, spec: Spec) -> Finding:
+        assert isinstance(spec.formula, Temporal)
+        fairness = self.fairness
+        self._phase("measuring paths")
+        length = computed(Ctl(self.machine, fairness), spec.formula, spec.place)
+        return Finding(spec, "holds", notes=(f"the length is {'infinite' if length is None else length}",))
+
+    def _vacuous(self) -> tuple[str, ...]:
+        """What makes a specification hold for a reason that may surprise."""
+        if not self.machine.initial.satisfiable():
+            return ("there is no initial state, so that everything holds",)
+        return ()
+
+    def _without_paths(self) -> tuple[str, ...]:
+        """The same for what speaks of infinite fair paths."""
+        vacuous = self._vacuous()
+        if vacuous or self.model.always_goes_on:
+            return vacuous
+        if not (self.machine.initial & self.fairness.fair).satisfiable():
+            return ("no infinite fair path begins in an initial state, so that everything holds",)
+        if self.fairness.fair != self.fairness.everything:
+            return ("there are reachable states from which no infinite fair path goes on; nothing is said about them",)
+        return ()
+
+
+def solve(
+    model: FlatModel, budget: Budget, events: Listener = ignore, settings: Settings | None = None
+) -> list[Finding]:
+    """Decide every specification of a model."""
+    try:
+        examined = Monolithic(model, budget, events, settings)
+    except BudgetExceeded as ran_out:
+        return [Finding(spec, "unknown", reason=str(ran_out)) for spec in model.specs]
+    return [examined.check(spec) for spec in model.specs]

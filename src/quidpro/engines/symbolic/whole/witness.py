@@ -1,0 +1,173 @@
+"""Paths that show why a CTL formula fails: the linear part of a counterexample, as far as one path can show it.
+
+The formula is followed inwards: a false ``AG f`` gives a path to a state where f is false, a false ``AF f`` a fair
+lasso on which f is never true, a conjunction its false part. Where the reason is that *no* path does something
+(a false ``EF f``), the path ends. A lasso visits every justice condition and answers compassion, round by round,
+until a round can come back to its first state (Clarke, Grumberg, McMillan and Zhao 1995).
+
+Layers and paths are over pairs of state and input, so that every state comes with the inputs of the step that leaves
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quidpro.engines.symbolic.whole.ctl import Ctl
+from quidpro.engines.symbolic.whole.trace import State, picked, state_set
+from quidpro.flat.formula import Atom, Formula, Temporal
+from quidpro.flat.model import Place
+from quidpro.solvers.bdd import Bdd
+
+Path = tuple[list[State], int | None]
+"""States, and the index of the one that the last state repeats when the path is a lasso."""
+
+_DUAL = {"AX": "EX", "AF": "EG", "AG": "EF", "AU": "EU"}
+
+
+def counterexample(ctl: Ctl, formula: Formula, violating: Bdd, place: Place) -> Path:
+    """A path from an initial state that shows why a formula fails there."""
+    return Witness(ctl, place).path(formula, violating, wanted=False)
+
+
+class Witness:
+    """Follows a formula along a path."""
+
+    def __init__(self, ctl: Ctl, place: Place) -> None:
+        self.ctl = ctl
+        self.place = place
+        self.machine = ctl.machine
+
+    def path(self, formula: Formula, among: Bdd, *, wanted: bool) -> Path:
+        """A path from one of the states, all of which give the formula the wanted value, that shows why."""
+        if isinstance(formula, Atom):
+            return [picked(self.machine, among)], None
+        op, args = formula.op, formula.args
+        match op:
+            case "not":
+                return self.path(args[0], among, wanted=not wanted)
+            case "and" | "or" | "implies":
+                return self._connective(formula, among, wanted)
+        if formula.bounds is None and op.startswith("E") and wanted:
+            return self._temporal(op, [(arg, True) for arg in args], among)
+        if formula.bounds is None and op in _DUAL and not wanted:
+            return self._denied(formula, among)
+        return [picked(self.machine, among)], None
+
+    def _value(self, formula: Formula, wanted: bool) -> Bdd:
+        states = self.ctl.states(formula, self.place)
+        return states if wanted else self.ctl.no(states)
+
+    def _connective(self, formula: Temporal, among: Bdd, wanted: bool) -> Path:
+        """The part that decides; when all parts do, the one that is followed is the first with something to show."""
+        sides = [(arg, wanted) for arg in formula.args]
+        if formula.op == "implies":
+            sides[0] = (formula.args[0], not wanted)
+        for arg, value in sorted(sides, key=lambda side: isinstance(side[0], Atom)):
+            chosen = among & self._value(arg, value)
+            if chosen.satisfiable():
+                return self.path(arg, chosen, wanted=value)
+        raise AssertionError(formula)
+
+    def _denied(self, formula: Temporal, among: Bdd) -> Path:
+        """Why not on all paths: because of one."""
+        if formula.op != "AU":
+            return self._temporal(_DUAL[formula.op], [(formula.args[0], False)], among)
+        left, right = (self._value(arg, False) for arg in formula.args)
+        leaving = self.ctl.eu(right, left & right)
+        if (leaving & among).satisfiable():
+            return self._descended(right, left & right & self.ctl.fairness.fair, among)
+        return self._lasso(right, among)
+
+    def _temporal(self, op: str, sides: Sequence[tuple[Formula, bool]], among: Bdd) -> Path:
+        values = [self._value(arg, wanted) for arg, wanted in sides]
+        if op == "EG":
+            return self._lasso(values[0], among)
+        goal = values[-1] & self.ctl.fairness.fair
+        if op == "EX":
+            path = self._walk([goal, self._before(goal)], among, 1)
+        else:
+            through = values[0] if op == "EU" else self.ctl.everything
+            path, _ = self._descended(through, goal, among)
+        rest, loop = self.path(sides[-1][0], state_set(self.machine, path[-1]), wanted=sides[-1][1])
+        return path[:-1] + rest, None if loop is None else loop + len(path) - 1
+
+    def _before(self, pairs: Bdd) -> Bdd:
+        """The pairs of reachable state and input with a step into the states of pairs."""
+        relation = self.machine.relation
+        return relation.preimage_with_inputs(self._states(pairs)) & self.ctl.everything
+
+    def _states(self, pairs: Bdd) -> Bdd:
+        return self.machine.manager.exists(pairs, self.machine.relation.input_cube)
+
+    def _layers(self, through: Bdd, goal: Bdd, among: Bdd) -> list[Bdd]:
+        """Layers by their distance from a goal, until one meets the states to start from."""
+        layers, seen = [goal], self.machine.manager.false
+        while not (layers[-1] & among).satisfiable():
+            layers.append(through & self._before(layers[-1]) & ~seen)
+            seen = seen | layers[-1]
+            assert layers[-1].satisfiable()
+        return layers
+
+    def _descended(self, through: Bdd, goal: Bdd, among: Bdd) -> Path:
+        """A shortest path from some state, through a set, to a goal."""
+        layers = self._layers(through, goal, among)
+        return self._walk(layers, among, len(layers) - 1), None
+
+    def _walk(self, layers: Sequence[Bdd], among: Bdd, start: int) -> list[State]:
+        """One pair of each layer, from an outer one to the goal."""
+        path = [picked(self.machine, layers[start] & among, inputs=True)]
+        for layer in reversed(layers[:start]):
+            path.append(picked(self.machine, self._after(path[-1]) & layer, inputs=True))
+        return path
+
+    def _after(self, pair: State) -> Bdd:
+        return self.machine.relation.image(self.machine.bits.state(pair))
+
+    def _lasso(self, among: Bdd, start: Bdd) -> Path:
+        """A fair path from one of the start states that stays among states for ever."""
+        core = self.ctl.fairness.core(among)
+        core = core & self._before(core)
+        prefix, _ = self._descended(among & self.ctl.everything, core, start)
+        while True:
+            anchor = len(prefix) - 1
+            self._round(core, prefix)
+            if self._closed(core, prefix, anchor):
+                return prefix, anchor
+            if len(prefix) - 1 == anchor:  # what follows cannot come back here, so that every round gets further
+                prefix.append(picked(self.machine, self._after(prefix[-1]) & core, inputs=True))
+
+    def _round(self, core: Bdd, path: list[State]) -> None:
+        """Visit every justice condition, and every answer of compassion that can be reached."""
+        fairness = self.ctl.fairness
+        for condition in fairness.justice:
+            self._extend(core, path, core & condition)
+        for _, then in fairness.compassion:
+            if (self._reaching(core, core & then) & self.machine.bits.state(path[-1])).satisfiable():
+                self._extend(core, path, core & then)
+
+    def _extend(self, core: Bdd, path: list[State], goal: Bdd) -> None:
+        """Prolong a path inside the core to a goal; the pair it stands on stays as it is."""
+        here = self.machine.bits.state(path[-1])
+        layers = self._layers(core, goal, here)
+        path += self._walk(layers, here, len(layers) - 1)[1:]
+
+    def _reaching(self, core: Bdd, goal: Bdd) -> Bdd:
+        found = frontier = goal
+        while frontier.satisfiable():
+            frontier = core & self._before(frontier) & ~found
+            found = found | frontier
+        return found
+
+    def _closed(self, core: Bdd, path: list[State], anchor: int) -> bool:
+        """Come back to the anchor in one step or more, if that is possible."""
+        here = self.machine.bits.state(path[-1])
+        layers, seen = [core & self.machine.bits.state(path[anchor])], self.machine.manager.false
+        while True:
+            layers.append(core & self._before(layers[-1]) & ~seen)
+            seen = seen | layers[-1]
+            if (layers[-1] & here).satisfiable():
+                path += self._walk(layers, here, len(layers) - 1)[1:]
+                return True
+            if not layers[-1].satisfiable():
+                return False

@@ -1,0 +1,113 @@
+"""The labels of a JANI model: transient truth values that locations set. Each is to be a mark of one component.
+
+A value that speaks of global variables of another component only (Storm writes all labels into the first automaton) is
+a mark of that one, if it does not depend on the location.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from quidpro.frontend.jani.checks import local_names
+from quidpro.frontend.jani.names import Json, names_in
+from quidpro.frontend.jani.together import Instance, Together, shared_variables
+
+Values = dict[str, Json]
+"""The value of a label in each location that sets it."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The marks of each automaton, with their values by location; and why other labels are left out."""
+
+    places: Mapping[str, Mapping[str, Values]]
+    left_out: Mapping[str, str]
+    otherwise: Mapping[str, Json]
+    """The value of each label where a location does not set it."""
+
+    @classmethod
+    def of(cls, data: Json, components: Sequence[Together]) -> Marks:
+        """The marks of a model."""
+        told = [v for v in data.get("variables", []) if v.get("transient") and v.get("type") == "bool"]
+        labels = {variable["name"]: variable.get("initial-value", False) for variable in told}
+        places: dict[str, dict[str, Values]] = {i.name: {} for component in components for i in component.instances}
+        left_out: dict[str, str] = {}
+        for label in labels:
+            home, values = _home(label, data, components)
+            if isinstance(home, str):
+                left_out[label] = home
+            else:
+                places[home.name][label] = values
+        return cls(places, left_out, labels)
+
+    @property
+    def known(self) -> set[str]:
+        """The labels that are marks."""
+        return {label for marks in self.places.values() for label in marks}
+
+    def of_component(self, component: Together) -> list[str]:
+        """The marks of a component."""
+        return [mark for name in component.names for mark in self.places[name]]
+
+    def variables(self, component: Together) -> list[Json]:
+        """The transient variables that a component on its own needs."""
+        fixed = {"type": "bool", "transient": True}
+        marks = self.of_component(component)
+        return [{"name": mark, **fixed, "initial-value": self.otherwise[mark]} for mark in marks]
+
+    def locations(self, instance: Instance) -> list[Json]:
+        """The locations of an automaton, with its own marks and nothing else to tell."""
+        marks = self.places[instance.name]
+        return [
+            {
+                "name": location["name"],
+                "transient-values": [
+                    {"ref": mark, "value": values[location["name"]]}
+                    for mark, values in marks.items()
+                    if location["name"] in values
+                ],
+            }
+            for location in instance.automaton["locations"]
+        ]
+
+
+def _home(label: str, data: Json, components: Sequence[Together]) -> tuple[Instance | str, Values]:
+    """The automaton that a label is a mark of, or why there is none; and its values there."""
+    setting = [
+        (component, instance, values)
+        for component in components
+        for instance in component.instances
+        if (values := _values(label, instance.automaton))
+    ]
+    if len(setting) != 1:
+        return ("several automata set it" if setting else "no location sets it"), {}
+    [(own, instance, values)] = setting
+    shared = shared_variables(data)
+    spoken = {n for value in values.values() for n in names_in(value)}
+    spoken -= {constant["name"] for constant in data.get("constants", [])}
+    local = local_names(instance.automaton)
+    if spoken - local <= _known(own, components, shared):
+        return instance, values
+    others = [c for c in components if spoken <= _known(c, components, shared) - local]
+    if others and len(instance.automaton["locations"]) == 1:
+        home = others[0].instances[0]
+        [value] = values.values()
+        return home, {location["name"]: value for location in home.automaton["locations"]}
+    return "it does not speak of one automaton", {}
+
+
+def _known(component: Together, components: Sequence[Together], shared: Mapping[str, Json]) -> set[str]:
+    """The global variables of a component: those that it uses, and those that nobody writes."""
+    used = {name for instance in component.instances for name in instance.used(shared)}
+    written = {name for one in components for instance in one.instances for name in instance.written(shared)}
+    return used | (shared.keys() - written)
+
+
+def _values(label: str, automaton: Json) -> Values:
+    return {
+        location["name"]: told["value"]
+        for location in automaton.get("locations", [])
+        for told in location.get("transient-values", [])
+        if told["ref"] == label
+    }

@@ -1,0 +1,1 @@
+"""Labelled transition systems, their runs and verdicts, for people and programs."""

@@ -1,0 +1,166 @@
+"""A counterexample as lanes: one column per component, a shared action drawn across the lanes that take part.
+
+When names and states fit the width they stand in the lanes. When they do not, lanes are called A, B, C … and
+a legend says who is who. When even the states are too wide, each step is followed by its moves in words;
+when there are too many lanes for the width, the words remain. Components that never move get no lane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from textwrap import TextWrapper
+
+from quidpro.lts.system import System
+from quidpro.report.dot import shortened
+from quidpro.report.explicit.lane import Lane, lanes_of
+from quidpro.report.paint import Painter
+from quidpro.verdict.explicit.positions import step_position
+from quidpro.verdict.types import Step, Trace
+
+_LEAST_ACTION = 24
+"""Actions are not cut to less than this for the sake of lanes."""
+_NUMBER = 4
+_NARROW = 3
+_GAP = 2
+_INDENT = " " * 6
+
+
+@dataclass(frozen=True)
+class Column:
+    """A lane, the head above it, and how wide it is."""
+
+    lane: Lane
+    head: str
+    width: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the picture is divided: the width of the action column, the lanes, and how much room there is in all."""
+
+    action: int
+    columns: tuple[Column, ...]
+    room: int
+    states_in_lanes: bool = False
+    drawn: bool = True
+
+    @property
+    def width(self) -> int:
+        """Columns that step numbers, actions and lanes take."""
+        return self.margin + sum(column.width for column in self.columns)
+
+    @property
+    def margin(self) -> int:
+        """Columns before the first lane."""
+        return _NUMBER + self.action + _GAP
+
+
+def draw_lanes(trace: Trace, system: System, painter: Painter, width: int, before: Sequence[str] = ()) -> list[str]:
+    """The picture, line by line, at most ``width`` columns wide where names allow.
+
+    ``before`` are the actions that lead to the first state, when the trace is the loop of a longer run.
+    """
+    layout = _layout(lanes_of(trace, system, before), trace.actions, width)
+    lines = [*_legend(layout, trace), *([_heads(layout, painter)] if layout.drawn else [])]
+    if layout.states_in_lanes:
+        lines.append(_states(layout, 0, painter))
+    for i, step in enumerate(trace.steps):
+        lines.extend(_step(layout, i, step, step_position(system, step) or "", painter))
+    return [line.rstrip() for line in lines]
+
+
+def _layout(lanes: Sequence[Lane], actions: Sequence[str], width: int) -> Layout:
+    """The first that fits of: full names, letters with states, letters alone; else no lanes at all."""
+    longest = max(map(len, actions), default=0)
+    named = [(lane, lane.name) for lane in lanes]
+    lettered = [(lane, _letter(i)) for i, lane in enumerate(lanes)]
+    for heads in (named, lettered):
+        columns = tuple(Column(lane, head, max(map(len, (head, *lane.states))) + _GAP) for lane, head in heads)
+        if (action := _action_width(columns, longest, width)) is not None:
+            return Layout(action, columns, width, states_in_lanes=True)
+    columns = tuple(Column(lane, head, max(_NARROW, len(head) + 1)) for lane, head in lettered)
+    if (action := _action_width(columns, longest, width)) is not None:
+        return Layout(action, columns, width)
+    columns = tuple(Column(lane, name, 0) for lane, name in named)
+    return Layout(min(longest, width - _NUMBER), columns, width, drawn=False)
+
+
+def _action_width(columns: Sequence[Column], longest: int, width: int) -> int | None:
+    """Room for the actions beside the lanes: for all of the longest if possible, None when there is too little."""
+    room = width - _NUMBER - _GAP - sum(column.width for column in columns)
+    return min(longest, room) if room >= min(longest, _LEAST_ACTION) else None
+
+
+def _letter(i: int) -> str:
+    return chr(ord("A") + i) if i < 26 else f"{_letter(i // 26 - 1)}{_letter(i % 26)}"
+
+
+def _legend(layout: Layout, trace: Trace) -> list[str]:
+    """Who the letters are, who never moves, and the actions that were cut."""
+    named = [f"{column.head} = {column.lane.name}" for column in layout.columns]
+    lettered = any(column.head != column.lane.name for column in layout.columns)
+    moving = {c for step in trace.steps for c in step.moves}
+    still = [name for c, name in enumerate(trace.components) if c not in moving]
+    cut = sorted({action for action in trace.actions if len(action) > layout.action})
+    lines = _folded(layout, "lanes: ", named if lettered else [])
+    lines += _folded(layout, "never move: ", still)
+    lines += [f"{shortened(action, layout.action)} = {shortened(action, 3 * layout.room)}" for action in cut]
+    return [*lines, ""] if lines else []
+
+
+def _folded(layout: Layout, head: str, words: Sequence[str]) -> list[str]:
+    """The words in lines, none of them broken where it has spaces."""
+    whole = ", ".join(word.replace(" ", "\xa0") for word in words)
+    fill = TextWrapper(layout.room, head, " " * len(head), break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in fill.wrap(whole)]
+
+
+def _heads(layout: Layout, painter: Painter) -> str:
+    heads = "".join(column.head.ljust(column.width) for column in layout.columns)
+    return painter.bold(" " * layout.margin + heads.rstrip())
+
+
+def _step(layout: Layout, i: int, step: Step, position: str, painter: Painter) -> list[str]:
+    where = _position(layout, position)
+    action = shortened(step.action, layout.action).ljust(layout.action)
+    shown = painter.dim(action) if step.action == "tau" else painter.bold(action)
+    line = f"{i + 1:>{_NUMBER - 1}} {shown}{' ' * _GAP}{_synchronisation(layout, i) if layout.drawn else ''}"
+    if layout.states_in_lanes:
+        after = _states(layout, i + 1, painter)
+        if layout.width + len(where) <= layout.room:
+            return [line + painter.dim(where), after]
+        return [line, after, *([_INDENT + painter.dim(where)] if where else [])]
+    words = [f"{c.head}: {c.lane.move(i)}" for c in layout.columns if i in c.lane.steps or c.lane.standing]
+    return [line, *_folded(layout, _INDENT, [*words, where] if where else words)]
+
+
+def _position(layout: Layout, where: str) -> str:
+    """``file:line:col``, without the folder when only so it fits beside the lanes."""
+    short = PurePath(where).name
+    return short if layout.width + len(short) <= layout.room < layout.width + len(where) else where
+
+
+def _synchronisation(layout: Layout, i: int) -> str:
+    """``●`` for those who take part, a line between the outermost, ``│`` for the lanes that stand by."""
+    taking = [k for k, column in enumerate(layout.columns) if i in column.lane.steps]
+    first, last = taking[0], taking[-1]
+    drawn = ""
+    for k, column in enumerate(layout.columns):
+        within = first <= k < last
+        mark = "●" if k in taking else "┼" if first < k < last else "│"
+        drawn += mark + ("─" if within else " ") * (column.width - 1)
+    return drawn
+
+
+def _states(layout: Layout, i: int, painter: Painter) -> str:
+    """Where the lanes stand after ``i`` steps; those that took no part in the last one need not say it again."""
+    cells = []
+    for column in layout.columns:
+        lane = column.lane
+        told = i == 0 or i - 1 in lane.steps or lane.standing
+        cell = lane.states[i] if told else "│"
+        failed = lane.fails and i == len(lane.states) - 1
+        cells.append((painter.error(cell) if failed and told else cell) + " " * (column.width - len(cell)))
+    return " " * layout.margin + "".join(cells)

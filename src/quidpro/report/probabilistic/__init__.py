@@ -1,0 +1,1 @@
+"""LPTSs, trees and verdicts about them, for people and programs."""

@@ -1,0 +1,107 @@
+"""A tree counterexample for the terminal: steps and what they lead to, each branch with its exact probability.
+
+The root tells the state of every component, every other node what has changed. A step names the components that move;
+where several of them toss a coin the probabilities are products, and it says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from quidpro.report.facts import WIDTH
+from quidpro.report.paint import Painter
+from quidpro.report.probabilistic.tree_words import changed_words
+from quidpro.report.text import counted
+from quidpro.verdict.probabilistic.evidence import ProbTree, TreeNode, TreeStep
+
+T = TypeVar("T")
+
+MOST_LINES = 60
+
+
+def draw_tree(tree: ProbTree, painter: Painter, width: int = WIDTH, most: int = MOST_LINES) -> list[str]:
+    """The tree, line by line; of a large one the beginning, and how much is left out."""
+    lines = [f"A tree of {counted(tree.depth, 'step')} at most, {counted(len(tree.nodes), 'node')}:", ""]
+    drawn = list(_root(tree, painter, width * 3 // 5))  # the rest is for the step and the indentation
+    lines += drawn[:most]
+    left = len(drawn) - most
+    return [*lines, f"… and {counted(left, 'line')} more; --tree OUT.svg draws it whole"] if left > 0 else lines
+
+
+def _root(tree: ProbTree, painter: Painter, longest: int) -> Iterator[str]:
+    root = tree.nodes[0]
+    width = max(map(len, tree.components))
+    for name, state in zip(tree.components, root.states, strict=True):
+        yield f"{name:<{width}}  {state}"
+    if root.marks:
+        yield _marked(root)
+    yield ""
+    waiting = _lines_below(tree, 0, "", painter, longest)
+    while waiting:
+        text, number, indent = waiting.pop()
+        yield text
+        if number is not None:
+            waiting += _lines_below(tree, number, indent, painter, longest)
+
+
+Line = tuple[str, int | None, str]
+"""A line, the node whose steps follow it, if any, and how far those are indented."""
+
+
+def _lines_below(tree: ProbTree, number: int, indent: str, painter: Painter, longest: int) -> list[Line]:
+    """The steps of a node with their branches, the last line first; what is below the branches comes later.
+
+    A step that is the only one and sure stands in one line with what it leads to, and what follows it below.
+    """
+    steps = tree.nodes[number].steps
+    lines: list[Line] = []
+    for step, last in _lasting(steps):
+        corner, stem = ("", "") if len(steps) == 1 else (_corner(last), _stem(last))
+        head = indent + corner + _step(tree, step, painter)
+        if len(step.branches) == 1:
+            [(_, child)] = step.branches
+            lines.append((f"{head} → {_changes(tree, number, child, longest)}", child, indent + stem))
+        else:
+            lines += [(head, None, ""), *_branches(tree, number, step, indent + stem, painter, longest)]
+    return lines[::-1]
+
+
+def _branches(
+    tree: ProbTree, number: int, step: TreeStep, indent: str, painter: Painter, longest: int
+) -> Iterator[Line]:
+    """The branches of a step, those that end here first."""
+    width = max(len(str(probability)) for probability, _ in step.branches)
+    ordered = sorted(step.branches, key=lambda branch: bool(tree.nodes[branch[1]].steps))
+    for (probability, child), last in _lasting(ordered):
+        told = f"{painter.bold(f'{probability!s:<{width}}')}  {_changes(tree, number, child, longest)}"
+        yield indent + _corner(last) + told, child, indent + _stem(last)
+
+
+def _corner(last: bool) -> str:
+    return "└─ " if last else "├─ "
+
+
+def _stem(last: bool) -> str:
+    return "   " if last else "│  "
+
+
+def _step(tree: ProbTree, step: TreeStep, painter: Painter) -> str:
+    movers = " × ".join(tree.components[i] for i in step.movers)
+    return f"{painter.bold(step.action)} ({movers}{', product' if step.product else ''})"
+
+
+def _changes(tree: ProbTree, above: int, child: int, longest: int) -> str:
+    """What a node differs in from the one before, and its marks."""
+    node = tree.nodes[child]
+    return "; ".join([*changed_words(tree, above, child, longest), *([_marked(node)] if node.marks else [])])
+
+
+def _marked(node: TreeNode) -> str:
+    return ", ".join(f'"{mark}"' for mark in node.marks)
+
+
+def _lasting(items: Sequence[T]) -> Iterator[tuple[T, bool]]:
+    """The items, each with whether it is the last."""
+    for i, item in enumerate(items):
+        yield item, i == len(items) - 1

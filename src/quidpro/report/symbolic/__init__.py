@@ -1,0 +1,1 @@
+"""Verdicts about flat models, for people and programs."""

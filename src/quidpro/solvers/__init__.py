@@ -1,0 +1,1 @@
+"""Decision diagrams and solvers; they know no world."""

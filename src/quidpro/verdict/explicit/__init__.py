@@ -1,0 +1,1 @@
+"""Traces, assumptions and certificates of systems of LTSs."""

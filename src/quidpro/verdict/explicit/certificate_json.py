@@ -1,0 +1,148 @@
+"""Certificates as JSON files: complete enough that a stranger with the model file can check them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from quidpro.core.errors import InputError
+from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.aut import write_aut
+from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields, parse_json
+from quidpro.verdict.documents import FORMAT, VERSION, indented
+from quidpro.verdict.types import Assumption, Certificate, Rows
+
+
+def certificate_fields(certificate: Certificate) -> dict[str, Any]:
+    """The certificate as plain lists, strings and numbers."""
+    fair = {} if certificate.fair is None else {"fair_choice": certificate.fair}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rule": certificate.rule,
+        "system": certificate.system,
+        "property": certificate.property,
+        "kind": certificate.kind,
+        **fair,
+        "groups": [list(group) for group in certificate.groups],
+        "assumptions": [_assumption_fields(assumption) for assumption in certificate.assumptions],
+        "digests": dict(sorted(certificate.digests.items())),
+    }
+
+
+def _assumption_fields(assumption: Assumption) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "name": assumption.name,
+        "for": list(assumption.about),
+        "alphabet": list(assumption.lts.alphabet),
+        "aut": write_aut(assumption.lts),
+        "lts": lts_fields(assumption.lts),
+    }
+    if assumption.parts:
+        fields["parts"] = list(assumption.parts)
+    if assumption.witness is not None:
+        fields["witness"] = [list(row) for row in assumption.witness]
+    return fields
+
+
+def write_certificate(certificate: Certificate) -> str:
+    """The text of a certificate file."""
+    return indented(certificate_fields(certificate)) + "\n"
+
+
+def write_certificates(certificates: Sequence[Certificate]) -> str:
+    """One certificate as an object, several as a list."""
+    if len(certificates) == 1:
+        return write_certificate(certificates[0])
+    return indented([certificate_fields(certificate) for certificate in certificates]) + "\n"
+
+
+def read_certificates(source: Source) -> list[Certificate]:
+    """The certificates of a text that holds one or a list of them."""
+    data = parse_json(source)
+    if not isinstance(data, list):
+        return [_certificate_of(data, source)]
+    if not data:
+        raise InputError([Diagnostic("the list holds no certificate", source)])
+    return [_certificate_of(item, source) for item in data]
+
+
+def read_certificate(source: Source) -> Certificate:
+    """The certificate of a text; InputError says what is wrong with it."""
+    return _certificate_of(parse_json(source), source)
+
+
+def _certificate_of(data: Any, source: Source) -> Certificate:
+    """The ``lts`` of an assumption counts; its ``alphabet`` and ``aut``, for the reader and other tools, must agree."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise InputError([Diagnostic("this is no certificate", source, hint="check --certificate OUT writes one")])
+    if "world" in data:
+        raise InputError([Diagnostic(f"the certificate is about a {data['world']} model, this is another one", source)])
+    problems = [*_schema_complaints(data)] or [*_assumption_complaints(data)]
+    if problems:
+        raise InputError([Diagnostic(problem, source) for problem in problems[:10]])
+    return Certificate(
+        rule=data["rule"],
+        system=data["system"],
+        property=data["property"],
+        kind=data["kind"],
+        groups=tuple(tuple(group) for group in data["groups"]),
+        assumptions=tuple(
+            Assumption(
+                item["name"],
+                lts_of_fields(item["lts"]).named(item["name"]),
+                tuple(item["for"]),
+                _witness_of(item.get("witness")),
+                tuple(item.get("parts", ())),
+            )
+            for item in data["assumptions"]
+        ),
+        digests=data["digests"],
+        fair=data.get("fair_choice"),
+    )
+
+
+def _witness_of(rows: list[list[int]] | None) -> Rows | None:
+    return None if rows is None else tuple(map(tuple, rows))
+
+
+def _schema_complaints(data: Any) -> list[str]:
+    from pydantic import ValidationError
+
+    from quidpro.verdict.schema import CertificateModel
+
+    try:
+        CertificateModel.model_validate(data)
+    except ValidationError as error:
+        return [f"{'.'.join(map(str, e['loc'])) or 'the text'}: {e['msg']}" for e in error.errors()]
+    return []
+
+
+def _assumption_complaints(data: dict[str, Any]) -> list[str]:
+    return [
+        complaint
+        for i, item in enumerate(data["assumptions"])
+        for complaint in [*lts_complaints(item["lts"], f"assumptions[{i}].lts")] or _mismatches(item, i)
+    ]
+
+
+def _mismatches(item: dict[str, Any], i: int) -> Iterator[str]:
+    """What a reader sees of an assumption must be what is checked."""
+    lts = lts_of_fields(item["lts"])
+    if item["alphabet"] != list(lts.alphabet):
+        yield f"assumptions[{i}].alphabet: is not the alphabet of its lts"
+    if item["aut"] != write_aut(lts):
+        yield f"assumptions[{i}].aut: does not say the same as its lts"
+    yield from _witness_complaints(item.get("witness") or [], lts.states, f"assumptions[{i}].witness")
+
+
+def _witness_complaints(rows: list[list[int]], states: int, where: str) -> Iterator[str]:
+    """Rows that no group could have; whether they fit the group that there is, the checker knows."""
+    width = max(2, len(rows[0])) if rows else 0
+    for j, row in enumerate(rows):
+        if len(row) != width:
+            yield f"{where}[{j}]: has {len(row)} states where {width} are needed"
+        elif min(row) < 0:
+            yield f"{where}[{j}]: {min(row)} is not a state"
+        elif row[-1] >= states:
+            yield f"{where}[{j}]: {row[-1]} is not a state of the assumption, which has {states}"

@@ -1,0 +1,1 @@
+"""Trees, assumptions and certificates of probabilistic models."""

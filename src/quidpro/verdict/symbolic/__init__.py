@@ -1,0 +1,1 @@
+"""Traces, assumptions and certificates of flat models."""
