@@ -127,10 +127,10 @@ def _other_lts(rng: Random, lts: LTS, system: System) -> LTS:
 def _is_true(certificate: Certificate, system: System) -> bool:
     """Whether a claim is true, from the definitions."""
     if certificate.kind == "deadlock":
-        return NaiveProduct(system).deadlock_depth() is None
+        return NaiveProduct(system.unwatched()).deadlock_depth() is None
     if certificate.kind == "progress":
-        product = NaiveProduct(system)
-        return not any(product.fails(test) for test in _tests(system))
+        product = NaiveProduct(system.unwatched())
+        return not any(product.fails(test) for test in _tests(system.unwatched()))
     wanted = certificate.digests if certificate.property is None else (certificate.property,)
     chosen = [component for component in system.properties if component.name in wanted]
     return NaiveProduct(system.with_properties(*chosen)).error_depth() is None
@@ -138,7 +138,7 @@ def _is_true(certificate: Certificate, system: System) -> bool:
 
 def _traces(rng: Random, verdict: Verdict, problem: Problem, other: System) -> Iterator[str]:
     """Runs of one system in the other."""
-    trace, product = verdict.trace, NaiveProduct(other)
+    trace, product = verdict.trace, NaiveProduct(other if problem.kind == "safety" else other.unwatched())
     for trial in range(TRIALS):
         run = _other_trace(rng, trace) if trial else trace
         by = verdict.violated_by if rng.random() < 0.8 else rng.choice(["P", "M0", "deadlock", "progress", "", "a"])
