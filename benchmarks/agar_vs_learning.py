@@ -16,10 +16,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.families import clients_first, lanes, pipeline
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.problem import Groups, Problem
 from quidpro.lts import System
-from quidpro.run.solve import solve
-from quidpro.verdict.types import Verdict
+from quidpro.verdict.explicit.evidence import ExplicitVerdict
+from quidpro.verdict.split import Groups
+from tests.asking import Problem, solve
 
 PLAIN = {"reduce": False, "candidates": False, "orientation": "given", "alphabet": "full"}
 SECONDS = 120.0
@@ -35,14 +35,14 @@ SYSTEMS = [
 ]
 
 
-def run(case: tuple[System, Groups], method: str, **options: object) -> Verdict:
+def run(case: tuple[System, Groups], method: str, **options: object) -> ExplicitVerdict:
     system, groups = case
     name = system.properties[0].name
     problem = Problem(system, "safety", name, split=groups, options=options)
     return solve(problem, method, Budget(seconds=SECONDS))
 
 
-def row(system: System, method: str, verdict: Verdict) -> str:
+def row(system: System, method: str, verdict: ExplicitVerdict) -> str:
     stats = verdict.stats
     size = max((r.assumption_states for r in stats.rounds), default=0)
     return (

@@ -20,10 +20,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.client_server import client_server, split
 from quidpro import compose
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.problem import Groups, Problem
 from quidpro.lts import System
-from quidpro.run.solve import solve
-from quidpro.verdict.types import Verdict
+from quidpro.verdict.explicit.evidence import ExplicitVerdict
+from quidpro.verdict.split import Groups
+from tests.asking import Problem, solve
 
 PLAIN = {"reduce": False, "candidates": False, "orientation": "given", "alphabet": "full"}
 REFINED = {**PLAIN, "alphabet": "refine"}
@@ -54,7 +54,7 @@ PUBLISHED = {
 }
 
 
-def run(system: System, groups: Groups, method: str, options: dict[str, object]) -> Verdict:
+def run(system: System, groups: Groups, method: str, options: dict[str, object]) -> ExplicitVerdict:
     """One verification within the time limit."""
     problem = Problem(system, "safety", "MUTEX", split=groups, options=options)
     return solve(problem, method, Budget(seconds=SECONDS))
@@ -65,7 +65,7 @@ def line(*cells: object) -> None:
     print(f"{name:>18} {sizes:>10} {premises:>18}", *(f"{cell:>9}" for cell in numbers), flush=True)
 
 
-def sizes_of(verdict: Verdict) -> str:
+def sizes_of(verdict: ExplicitVerdict) -> str:
     """The states of each assumption, or how many there are at least where time ran out."""
     if verdict.outcome != "holds":
         return f">= {max((done.assumption_states for done in verdict.stats.rounds), default=0)}"
@@ -73,7 +73,7 @@ def sizes_of(verdict: Verdict) -> str:
     return " + ".join(map(str, found)) if len(found) < 4 else f"{sum(found)} in all"
 
 
-def premises_of(verdict: Verdict) -> str:
+def premises_of(verdict: ExplicitVerdict) -> str:
     """The largest check of each premise."""
     most: dict[int, int] = {}
     for done in verdict.stats.rounds:
@@ -82,7 +82,7 @@ def premises_of(verdict: Verdict) -> str:
     return " ".join(map(str, ordered)) if len(ordered) < 4 else f"at most {max(ordered)}"
 
 
-def report(name: str, verdict: Verdict) -> None:
+def report(name: str, verdict: ExplicitVerdict) -> None:
     stats = verdict.stats
     solver = f"{stats.sat_seconds:.2f}" if verdict.method == "circular" else "-"
     checking = f"{stats.seconds - stats.sat_seconds:.2f}" if verdict.method == "circular" else "-"

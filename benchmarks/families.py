@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from benchmarks.client_server import client_server
-from quidpro.engines.explicit.problem import Groups
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
+from quidpro.verdict.split import Groups
 
 
 def _named(system: System, *first: str) -> Groups:

@@ -15,17 +15,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.client_server import client_server, split
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.problem import Problem
-from quidpro.learning.registry import LEARNERS
-from quidpro.run.solve import solve
-from quidpro.verdict.types import Verdict
+from quidpro.verdict.explicit.evidence import ExplicitVerdict
 from tests.aalpy_learner import AalpyLearner
+from tests.asking import Problem, solve
 
 PEER = "aalpy-lstar"
+LEARNERS = {"kv": "kv", "lstar": "lstar", PEER: AalpyLearner}
 MOST_FOR_PEER = 7
 
 
-def run(clients: int, learner: str, **options: object) -> Verdict:
+def run(clients: int, learner: object, **options: object) -> ExplicitVerdict:
     """One verification of n clients."""
     system = client_server(clients)
     plain = {"reduce": False, "candidates": False, "orientation": "given", "alphabet": "full", "learner": learner}
@@ -34,13 +33,16 @@ def run(clients: int, learner: str, **options: object) -> Verdict:
 
 
 def main(sizes: list[int]) -> None:
-    LEARNERS[PEER] = AalpyLearner
     run(3, "kv")
     print(
         f"{'clients':>7} {'learner':>12} {'|A|':>6} {'conjectures':>11} {'queries':>10} {'seconds':>8} {'speed-up':>8}"
     )
     for clients in sizes:
-        verdicts = {name: run(clients, name) for name in LEARNERS if name != PEER or clients <= MOST_FOR_PEER}
+        verdicts = {
+            name: run(clients, learner)
+            for name, learner in LEARNERS.items()
+            if name != PEER or clients <= MOST_FOR_PEER
+        }
         slowest = verdicts[PEER].stats.seconds if PEER in verdicts else None
         for name, verdict in verdicts.items():
             stats, size = verdict.stats, verdict.assumptions[0].lts.states

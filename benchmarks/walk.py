@@ -28,13 +28,8 @@ WALKS = {
     "probabilistic": [f"{PRISM}/cs_2_2.prism", "--spec", f"{PRISM}/cs_2_2_spec.prism", "--jobs", "1"],
 }
 SHELL = {"core", "cli", "run", "verdict", "report", "api", "worlds"}
-DOORS = {
-    ("quidpro.rules.registry", "solve"),
-    ("quidpro.symbolic.monolithic", "__init__"),
-    ("quidpro.probabilistic.check", "check"),
-}
-"""Where the engines are entered; in ``quidpro.engines`` it is a function named ``solve``."""
-
+ENGINE = "quidpro.verdict.engine"
+"""Which loads an engine, and enters it."""
 MODELS = {"lts": "explicit", "flat": "symbolic", "lpts": "probabilistic"}
 LANGUAGES = {
     "fsp": "explicit",
@@ -52,18 +47,14 @@ PARTS_OF_NAMES = {
     "smv": "symbolic",
     "symbolic": "symbolic",
 }
-PACKAGES = {"quidpro.rules": "explicit", "quidpro.run.auto": "explicit"}
-"""What is called after no world and serves one all the same."""
-COMMON = {"quidpro.run.auto", "quidpro.run.auto.where", "quidpro.certify", "quidpro.certify.conclusion"}
-"""What lies with one world and serves all."""
 EXCEPTIONS = {"quidpro.flat.explicit": "symbolic"}
 """What is called after another world than its own."""
 
 
 def world_of(module: str) -> str | None:
     """The world a module belongs to by its name; None if it serves all."""
-    if module in COMMON or module in EXCEPTIONS:
-        return EXCEPTIONS.get(module)
+    if module in EXCEPTIONS:
+        return EXCEPTIONS[module]
     parts = module.split(".")[1:]
     for names in ({world: world for world in WALKS}, LANGUAGES, MODELS):
         for part in parts:
@@ -73,10 +64,7 @@ def world_of(module: str) -> str | None:
         for word in part.split("_"):
             if word in PARTS_OF_NAMES:
                 return PARTS_OF_NAMES[word]
-    for package, world in PACKAGES.items():
-        if module == package or module.startswith(package + "."):
-            return world
-    return "explicit" if parts[:1] == ["certify"] else None
+    return None
 
 
 class Walk:
@@ -126,8 +114,8 @@ def _importing(frame: FrameType) -> bool:
 
 
 def _enters(module: str, function: str) -> bool:
-    """Whether this function is the door of an engine."""
-    return (module, function) in DOORS or (module.startswith("quidpro.engines.") and function == "solve")
+    """Whether this function is the door of an engine; for those that are asked one by one it stands in ``engine``."""
+    return function == "solve" and (module.startswith("quidpro.engines.") or module == ENGINE)
 
 
 def _above(frame: FrameType | None) -> Iterator[FrameType]:

@@ -36,6 +36,7 @@ def test_refused(options, words, tmp_path):
 
 
 class TestAnswer:
+    @pytest.mark.slow
     def test_the_assumption_of_the_paper(self):
         code, found = agar(CHANNEL, "--split", "Input | Output", *PLAIN)
         (assumption,) = found["assumptions"]
@@ -49,17 +50,20 @@ class TestAnswer:
         assert (code, found["certified"]) == (1, True)
         assert found["counterexample"]["trace"] == ["input", "send", "ack", "input"]
 
+    @pytest.mark.slow
     def test_a_smaller_alphabet(self):
         _, full = agar(SERVER, "--split", "CLIENTS | SERVER", *PLAIN)
         code, small = agar(SERVER, "--split", "CLIENTS | SERVER", *PLAIN, "--alphabet", "refine")
         assert (code, small["certified"]) == (0, True)
         assert set(small["assumptions"][0]["alphabet"]) < set(full["assumptions"][0]["alphabet"])
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("options", [["--counterexample", "shortest"], ["--counterexamples", "8"]])
     def test_other_counterexamples_prove_the_same(self, options):
         code, found = agar(SERVER, "--split", "CLIENTS | SERVER", *PLAIN, *options)
         assert (code, found["certified"]) == (0, True)
 
+    @pytest.mark.slow
     def test_n_groups_have_an_assumption_between_each_two(self):
         split = "c.1:CLIENT | c.2:CLIENT | c.3:CLIENT | SERVER"
         code, found = agar(SERVER, "--split", split, *PLAIN)
@@ -84,12 +88,14 @@ class TestWitness:
         assert agar(file, "--split", "R | G", *PLAIN, "--certificate", out)[0] == 0
         return file, out, json.loads(out.read_text())
 
+    @pytest.mark.slow
     def test_it_follows_the_schema_and_is_confirmed(self, written):
         file, out, certificate = written
         validate(certificate, schema("certificate"))
         assert certificate["assumptions"][0]["witness"] == [[0, 0], [1, 1], [2, 2], [3, 2]]
         assert quidpro("certify", out, file).code == 0
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("rows", "words"),
         [
@@ -104,6 +110,7 @@ class TestWitness:
         out.write_text(json.dumps(certificate))
         refused(quidpro("certify", out, file), words)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("rows", [[], [[0, 0], [1, 2], [2, 2]], [[0, 0, 0]], [[7, 0]]])
     def test_a_wrong_one_is_refused(self, written, rows):
         file, out, certificate = written
@@ -121,6 +128,7 @@ class TestIterations:
         assert agar(SERVER, "--split", "CLIENTS | SERVER", *PLAIN, *options)[0] == 0
         return tmp_path
 
+    @pytest.mark.slow
     def test_every_round_is_written_with_one_state_more(self, folder):
         numbers = [f"{n:03}" for n in range(1, 9)]
         files = [f"{n}.{kind}" for n in numbers for kind in ("aut", "svg")]
@@ -131,6 +139,7 @@ class TestIterations:
         assert all(row[-1] for row in rows[:-1])
         assert rows[-1][-1] == ""
 
+    @pytest.mark.slow
     def test_the_split_state_and_the_spurious_path_are_marked(self, folder):
         for number in range(1, 8):
             picture = (folder / f"{number:03}.svg").read_text(encoding="utf-8")
@@ -140,6 +149,7 @@ class TestIterations:
         assert SPLIT_STATE not in last
         assert SPURIOUS_STEP not in last
 
+    @pytest.mark.slow
     def test_the_page_shows_the_rounds_in_order(self, folder):
         page = Page((folder / "index.html").read_text(encoding="utf-8"))
         assert page.pictures == [f"{number:03}.svg" for number in range(1, 9)]

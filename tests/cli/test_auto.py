@@ -12,9 +12,12 @@ from jsonschema import validate
 
 from quidpro.core.clock import now
 from quidpro.verdict.schema import schema
+from quidpro.worlds.explicit import Explicit
 from tests.cli.by_parts import CHANNEL, SERVER
 from tests.cli.driver import model, quidpro, refused, spawn
 from tests.processes import family
+
+pytestmark = pytest.mark.slow
 
 LONG = """
 // Everybody does something in private, and all meet.
@@ -70,10 +73,11 @@ def test_a_named_method_has_no_race():
 
 
 def test_explain_says_why_there_was_no_race():
+    why = "Only monolithic was asked: no other method was needed, or none decides such questions."
     text = quidpro("check", CHANNEL, "--explain").stdout
-    assert "The whole system: 4 states.\nIt is small enough to be explored at a first look" in text
+    assert f"The whole system: 4 states.\n{why}" in text
     text = quidpro("check", SERVER, "--deadlock", "--explain").stdout
-    assert "Only monolithic decides questions of this kind" in text
+    assert why in text
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -93,7 +97,6 @@ def test_explain_tells_of_the_race(jobs, long):
         (["--method", "lstar", "--jobs", 2], "--jobs is for --method auto"),
         (["--method", "monolithic", "--explain"], "--explain is for --method auto"),
         (["--method", "agar", "--cluster", "auto"], "--cluster is for --method auto"),
-        (["--trace-iterations", "rounds"], "--trace-iterations follows one method"),
         (["--method", "atuo"], "did you mean auto?"),
         (["--cluster", "nowhere"], "is no address of a Ray cluster"),
         (["--cluster", "localhost:x"], "is no port"),
@@ -102,6 +105,24 @@ def test_explain_tells_of_the_race(jobs, long):
 )
 def test_options_that_make_no_sense_are_refused(options, words, long):
     refused(quidpro("check", long, *options), words)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_rounds_of_a_race_are_written_down(jobs, tmp_path, monkeypatch):
+    heats = Explicit.heats
+    monkeypatch.setattr(
+        Explicit,
+        "heats",
+        lambda *asked: ([attempt for attempt in heat if attempt.engine == "lstar"] for heat in heats(*asked)),
+    )
+    options = ("--property", "MUTEX", "--no-candidates", "--jobs", jobs, "--trace-iterations", tmp_path)
+    run = quidpro("check", SERVER, *options)
+    assert run.code == 0, run
+    lines = [line.split("\t") for line in (tmp_path / "rounds.tsv").read_text(encoding="utf-8").splitlines()]
+    assert lines[0][:2] == ["round", "property"]
+    assert "holds" in {line[7] for line in lines[1:]}
+    assert [line[0] for line in lines[1:]] == [f"{number:03}" for number in range(1, len(lines))]
+    assert all((tmp_path / f"{line[0]}.aut").exists() for line in lines[1:])
 
 
 def test_no_workers_are_refused(long):

@@ -41,6 +41,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_model_is_refused(name, tmp_path):
     text, words = WRONG[name]

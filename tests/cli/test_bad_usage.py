@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quidpro.engines.explicit.registry import METHODS
+from quidpro.run.registry import WORLDS, engines_of, world_named
 from tests.cli.driver import model, quidpro, refused
 
 TEXT = """
@@ -21,6 +21,7 @@ def file(tmp_path):
     return model(tmp_path, TEXT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -90,7 +91,7 @@ def test_a_property_asked_for_twice_is_answered_once(file):
 
 def test_every_method_is_in_the_help():
     text = quidpro("check", "--help").stdout
-    assert [name for name in METHODS if name not in text] == []
+    assert [name for world in WORLDS for name in engines_of(world_named(world)) if name not in text] == []
 
 
 def test_version_and_help_go_to_stdout():

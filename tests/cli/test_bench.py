@@ -18,6 +18,8 @@ from quidpro.bench.schema import schema
 from tests.cli.bench_models import CASES, write_models
 from tests.cli.driver import ENTRY, quidpro, refused
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60.0
 
 

@@ -13,6 +13,8 @@ from tests.cli.bench_models import write_models
 from tests.cli.driver import ENTRY, quidpro, refused
 from tests.conformance.ray_cluster import two_nodes
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 120.0
 
 

@@ -14,6 +14,8 @@ from jsonschema import validate
 from quidpro.verdict.schema import schema
 from tests.cli.driver import model, quidpro, spawn
 
+pytestmark = pytest.mark.slow
+
 PHILOSOPHERS = """
 const N = 12
 PHIL = (sit -> right.get -> left.get -> eat -> left.put -> right.put -> arise -> PHIL).

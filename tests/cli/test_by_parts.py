@@ -15,7 +15,13 @@ from tests.cli.by_parts import ALONE, APART, CHANNEL, ELSEWHERE, SERVER, TWO, by
 from tests.cli.driver import model, quidpro, refused
 
 EACH = pytest.mark.parametrize("method", ["lstar", "agar", "circular"])
-GIVEN = ["--no-reduce", "--no-candidates", "--orientation", "given"]
+PLAIN = ["--no-reduce", "--no-candidates"]
+GIVEN = ["--orientation", "given"]
+
+
+def in_order(method: str) -> list[str]:
+    """The groups in the order in which they are given, where there is another one."""
+    return [] if method == "circular" else GIVEN
 
 
 @EACH
@@ -49,7 +55,8 @@ class TestRefused:
 class TestOddButRight:
     """Problems at the edge: the verdict is that of the whole product."""
 
-    @pytest.mark.parametrize("options", [[], GIVEN, ["--no-candidates", "--alphabet", "refine"]])
+    @pytest.mark.slow
+    @pytest.mark.parametrize("options", [[], PLAIN, ["--no-candidates", "--alphabet", "refine"]])
     @pytest.mark.parametrize(
         ("text", "split", "code"),
         [
@@ -64,7 +71,8 @@ class TestOddButRight:
     def test_like_monolithic(self, method, text, split, code, options, tmp_path):
         file = model(tmp_path, text)
         assert quidpro("check", file).code == code
-        got, found = by_parts(method, file, "--split", split, *options)
+        order = in_order(method) if options == PLAIN else []
+        got, found = by_parts(method, file, "--split", split, *options, *order)
         assert (got, found["certified"]) == (code, True)
 
     def test_an_empty_interface_needs_an_empty_assumption(self, method, tmp_path):
@@ -75,6 +83,7 @@ class TestOddButRight:
         code, found = by_parts(method, CHANNEL, "--split", "Input, Output")
         assert (code, found["certified"], found["assumptions"]) == (0, True, [])
 
+    @pytest.mark.slow
     def test_a_name_with_commas_in_braces(self, method, tmp_path):
         text = "A = (p -> A). ||S = ({a,b}::A || a:A || b:A). property P = (a.p -> b.p -> P). ||T = (S || P)."
         code, _ = by_parts(method, model(tmp_path, text), "--split", "{a,b}::A, a:A | b:A")
@@ -83,11 +92,12 @@ class TestOddButRight:
 
 @EACH
 class TestCertificate:
+    @pytest.mark.slow
     @pytest.mark.parametrize("split", ["CLIENTS | SERVER", "c.1:CLIENT | SERVER | rest"])
     def test_confirmed_and_refused(self, method, split, tmp_path):
         out = tmp_path / "c.json"
         text = Path(SERVER).read_text(encoding="utf-8")
-        options = ["--split", split, "--orientation", "given", "--certificate", out]
+        options = ["--split", split, *in_order(method), "--certificate", out]
         assert by_parts(method, model(tmp_path, text), *options)[0] == 0
         validate(json.loads(out.read_text()), schema("certificate"))
         confirmed = quidpro("certify", out, tmp_path / "model.lts")
@@ -99,7 +109,10 @@ class TestCertificate:
 
     def test_an_assumption_that_was_tampered_with_is_refused(self, method, tmp_path):
         out = tmp_path / "c.json"
-        assert by_parts(method, CHANNEL, "--split", "Input | Output", *GIVEN, "--certificate", out)[0] == 0
+        assert (
+            by_parts(method, CHANNEL, "--split", "Input | Output", *PLAIN, *in_order(method), "--certificate", out)[0]
+            == 0
+        )
         certificate = json.loads(out.read_text())
         last = certificate["assumptions"][-1]
         last["lts"]["transitions"] = [t for t in last["lts"]["transitions"] if t[1] != "output"]
@@ -110,40 +123,47 @@ class TestCertificate:
 
 @EACH
 class TestSplitByWish:
+    @pytest.mark.slow
     @pytest.mark.parametrize("wish", ["auto", "balanced", "interface", "chain"])
     def test_the_groups_are_those_that_decompose_marks(self, method, wish, tmp_path):
         listed = json.loads(quidpro("decompose", SERVER, "--format", "json").stdout)
         rows = [row for row in listed["two_way"] + listed["n_way"] if wish in row["marks"]]
         out = tmp_path / "c.json"
-        code, found = by_parts(method, SERVER, "--split", wish, "--orientation", "given", "--certificate", out)
+        code, found = by_parts(method, SERVER, "--split", wish, *in_order(method), "--certificate", out)
         assert (code, found["certified"]) == (0, True)
         assert [row["groups"] for row in rows] == [json.loads(out.read_text())["groups"]]
 
 
 @EACH
 class TestIterations:
+    @pytest.mark.slow
     def test_an_earlier_run_leaves_nothing_behind(self, method, tmp_path):
         used, fresh = tmp_path / "used", tmp_path / "fresh"
-        by_parts(method, SERVER, "--split", "CLIENTS | rest", *GIVEN, "--trace-iterations", used)
+        by_parts(method, SERVER, "--split", "CLIENTS | rest", *PLAIN, *in_order(method), "--trace-iterations", used)
         before = names(used)
         (used / "notes.txt").write_text("mine")
         for folder in (used, fresh):
-            by_parts(method, CHANNEL, "--split", "Input | rest", *GIVEN, "--trace-iterations", folder)
+            by_parts(
+                method, CHANNEL, "--split", "Input | rest", *PLAIN, *in_order(method), "--trace-iterations", folder
+            )
         assert names(used) == sorted([*names(fresh), "notes.txt"])
         assert before != names(fresh)
         assert (used / "notes.txt").read_text() == "mine"
 
+    @pytest.mark.slow
     def test_files_of_a_stranger_are_kept(self, method, tmp_path):
         (tmp_path / "700.aut").write_text("mine")
-        by_parts(method, CHANNEL, "--split", "Input | rest", *GIVEN, "--trace-iterations", tmp_path)
+        by_parts(method, CHANNEL, "--split", "Input | rest", *PLAIN, *in_order(method), "--trace-iterations", tmp_path)
         assert (tmp_path / "700.aut").read_text() == "mine"
 
+    @pytest.mark.slow
     def test_several_properties_are_told_apart(self, method, tmp_path):
-        by_parts(method, model(tmp_path, TWO), *GIVEN, "--trace-iterations", tmp_path / "rounds")
+        by_parts(method, model(tmp_path, TWO), *PLAIN, *in_order(method), "--trace-iterations", tmp_path / "rounds")
         lines = (tmp_path / "rounds" / "rounds.tsv").read_text(encoding="utf-8").splitlines()[1:]
         assert list(dict.fromkeys(line.split("\t")[1] for line in lines)) == ["P", "Q"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "label"),
     [
@@ -154,7 +174,9 @@ class TestIterations:
 def test_a_budget_that_ends_in_the_middle(method, label, tmp_path):
     hard = clients(10 if method == "lstar" else 90, tmp_path)
     for seconds in (2, 6, 20, 60):  # the first runs of all may spend them on compiling the kernels
-        code, found = by_parts(method, hard, "--split", "CLIENTS | SERVER", *GIVEN, "--timeout", seconds)
+        code, found = by_parts(
+            method, hard, "--split", "CLIENTS | SERVER", *PLAIN, *in_order(method), "--timeout", seconds
+        )
         assert (code, found["verdict"], found["certificate"]) == (3, "unknown", None)
         assert "time budget ran out while" in found["reason"]
         if found["assumptions"]:

@@ -68,6 +68,7 @@ def storm():
 
 @pytest.mark.usefixtures("storm")
 class TestProbabilistic:
+    @pytest.mark.slow
     def test_the_specification_goes_by_its_own_name(self, tmp_path):
         loop = module("A", "x : bool;", "[a] true -> true;")
         file = model(
@@ -79,6 +80,7 @@ class TestProbabilistic:
         assert run.stdout.startswith("confirmed: m is simulated by Good (")
         assert quidpro("certify", told(tmp_path, certificate), file).code == 1
 
+    @pytest.mark.slow
     def test_a_module_called_none_is_a_module(self, tmp_path):
         """Without it nothing would keep A from going wrong."""
         parts = [module("A", "x : bool;", "[a] true -> (x'=true);"), module("None", "[a] false -> true;")]
@@ -90,6 +92,7 @@ class TestProbabilistic:
         assert quidpro("certify", path, alone).code == 0
         assert quidpro("certify", path, whole).code == 1
 
+    @pytest.mark.slow
     def test_a_label_that_is_no_mark_of_a_component_is_not_overlooked(self, tmp_path):
         """The states of the specification without it would simulate all of the system's, those with it too."""
         parts = [

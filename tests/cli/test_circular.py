@@ -31,6 +31,7 @@ def test_an_encoding_that_is_none(tmp_path):
 
 
 class TestAnswer:
+    @pytest.mark.slow
     @pytest.mark.parametrize("encoding", ["onehot", "binary"])
     def test_each_group_has_an_assumption(self, encoding):
         code, found = circular(IN_OUT, *SPLIT, "--encoding", encoding)
@@ -49,6 +50,7 @@ class TestAnswer:
         assert not any(action.endswith("request") for action in actions)
         assert "c.1.request" not in found["notes"][0]
 
+    @pytest.mark.slow
     def test_a_large_group_seen_over_few_actions(self):
         rover = ["--const", "K=4", "--split", "FIELD | ARBITER", "--alphabet", "refine"]
         code, found = circular("examples/mer/mer_two.lts", "--system", "SYSTEM", *rover)
@@ -82,6 +84,7 @@ class TestAnswer:
 
 
 class TestCertificate:
+    @pytest.mark.slow
     def test_confirmed_for_this_model_only(self, tmp_path):
         out = tmp_path / "c.json"
         assert circular(IN_OUT, *SPLIT, "--certificate", out)[0] == 0
@@ -107,6 +110,7 @@ class TestIterations:
         assert circular(IN_OUT, *SPLIT, "--no-reduce", "--trace-iterations", tmp_path)[0] == 0
         return tmp_path
 
+    @pytest.mark.slow
     def test_every_round_has_both_assumptions(self, folder):
         rows = [line.split("\t") for line in (folder / "rounds.tsv").read_text(encoding="utf-8").splitlines()[1:]]
         assert [row[4] for row in rows] == ["g1", "g2"] * (len(rows) // 2)
@@ -117,6 +121,7 @@ class TestIterations:
         sizes = [read_aut(read_source(folder / f"{row[0]}.aut")).states for row in rows]
         assert sizes == [int(row[5]) for row in rows]
 
+    @pytest.mark.slow
     def test_the_constraints_of_a_round_are_beside_its_first_assumption(self, folder):
         tables = [name for name in names(folder) if name.endswith("table.txt")]
         rounds = len([name for name in names(folder) if name.endswith(".aut")]) // 2
@@ -127,6 +132,7 @@ class TestIterations:
             assert lines
             assert all(re.fullmatch(rf"{member}( or {member})*", line) for line in lines)
 
+    @pytest.mark.slow
     def test_the_page_shows_the_rounds_in_order(self, folder):
         page = Page((folder / "index.html").read_text(encoding="utf-8"))
         assert page.pictures == sorted(name for name in names(folder) if name.endswith(".svg"))
@@ -142,6 +148,7 @@ class TestBudget:
         assert (code, found["verdict"], found["certificate"]) == (3, "unknown", None)
         assert f"{reason} budget ran out" in found["reason"]
 
+    @pytest.mark.slow
     def test_the_bound_that_was_reached_is_said(self, tmp_path):
         code, found = circular(clients(16, tmp_path), *HARD, "--timeout", 3)
         assert (code, found["verdict"]) == (3, "unknown")
@@ -150,9 +157,10 @@ class TestBudget:
         assert int(bound[1]) >= max(row["assumption_states"] for row in found["stats"]["rounds"])
         assert (len(found["assumptions"]), found["counterexample"]) == (1, None)
 
+    @pytest.mark.slow
     def test_ctrl_c_ends_with_the_bound(self, tmp_path):
         hard = clients(16, tmp_path)
-        process = spawn("check", hard, "--method", "circular", *HARD, "--format", "json", until="Conjecture")
+        process = spawn("check", hard, "--method", "circular", *HARD, "--format", "json", until="Round")
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         stdout, _ = process.communicate(timeout=30)

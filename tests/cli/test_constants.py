@@ -73,6 +73,7 @@ def test_a_certificate_is_for_the_values_it_was_made_with(file, tmp_path):
     assert quidpro("certify", written, file).code == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("setting", "words"),
     [

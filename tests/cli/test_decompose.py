@@ -76,12 +76,14 @@ class TestText:
         assert text.startswith("1 two-way split of S considered")
         assert "more than two" not in text
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("text", [LONG, PIPELINE], ids=["long names", "many components"])
     def test_no_line_is_too_long(self, text, tmp_path):
         lines = quidpro("decompose", model(tmp_path, text)).stdout.splitlines()
         assert max(map(len, lines)) <= 100
         assert not any(line.strip().startswith(("|", ",")) for line in lines)
 
+    @pytest.mark.slow
     def test_a_wide_terminal_is_used(self, tmp_path, monkeypatch):
         monkeypatch.setenv("COLUMNS", "160")
         lines = quidpro("decompose", model(tmp_path, LONG)).stdout.splitlines()
@@ -116,10 +118,12 @@ class TestJson:
         assert listed(file)["property"] is None
         assert listed(file, "--property", "Q")["property"] == "Q"
 
+    @pytest.mark.slow
     def test_what_is_too_large_is_not_counted(self, tmp_path):
         row = listed(model(tmp_path, PIPELINE))["two_way"][0]
         assert (row["first_states"], row["rest_states"]) == (None, None)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("text", [LONG, PIPELINE, TWO], ids=["long names", "many components", "two"])
     def test_a_text_means_its_groups(self, text, tmp_path):
         file = model(tmp_path, text)
@@ -134,6 +138,7 @@ class TestJson:
         assert not any("{" in text for text in texts)
 
 
+@pytest.mark.slow
 def test_many_components_take_no_time(tmp_path):
     file = model(tmp_path, PIPELINE)
     listed(file)

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from quidpro.core import __version__
-from quidpro.engines.explicit.registry import AUTO, METHODS
+from quidpro.run.registry import AUTO, world_named
 from tests.cli.driver import quidpro, refused
 
 COMMANDS = ("check", "show", "info", "convert", "certify", "decompose", "assumption", "bench")
@@ -106,12 +106,13 @@ def completed(words: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
         ("quidpro ch", ["check"]),
         ("quidpro check --method m", ["monolithic", "minimise"]),
-        ("quidpro check --method ", [AUTO, *METHODS, "symbolic"]),
+        ("quidpro check --method ", [AUTO, *world_named("explicit").engines, "symbolic"]),
         ("quidpro check --no-fair", ["--no-fair-choice"]),
         ("quidpro check examples/ph", []),  # left to the shell, which knows files
     ],

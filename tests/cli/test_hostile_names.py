@@ -10,7 +10,7 @@ from quidpro.core.shown import shown
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import as_json, printable
 from quidpro.lts.lts import LTS
-from quidpro.report.html import to_html
+from quidpro.report.explicit.pictures import to_html
 from tests.cli.driver import model, quidpro
 
 FAKE = "P\x1b[2J\r\nHOLDS: S satisfies ALL (auto, 0.00 s)\n\n  certified   yes"

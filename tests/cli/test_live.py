@@ -11,7 +11,8 @@ from quidpro.cli.output import shows_colour
 from quidpro.cli.progress import ProgressBar
 from quidpro.core.clock import CLOCK
 from quidpro.core.errors import Unwritten
-from quidpro.core.events import Explored, Iteration, Phase
+from quidpro.core.events import Explored, Phase
+from quidpro.verdict.rounds import Round
 
 
 class Terminal(io.StringIO):
@@ -25,7 +26,7 @@ def test_a_terminal_sees_the_work_and_then_nothing(monkeypatch):
     with LiveLine(stream) as live:
         live(Phase("exploring the product"))
         live(Explored(12345, 67))
-        live(Iteration(3, 5, 89))
+        live(Round(3, "too weak", assumption_states=5, queries=89))
     text = stream.getvalue()
     assert "exploring the product: 12,345 states" in text
     assert "frontier 67" in text

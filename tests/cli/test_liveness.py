@@ -134,7 +134,7 @@ def test_bad_usage(options, words, file):
 def test_other_worlds_have_no_fair_choice(tmp_path):
     smv = tmp_path / "m.smv"
     smv.write_text("MODULE main VAR x : boolean; INVARSPEC TRUE")
-    refused(quidpro("check", smv, "--no-fair-choice"), "--fair-choice does not apply to")
+    refused(quidpro("check", smv, "--no-fair-choice"), "--no-fair-choice does not apply to")
 
 
 def test_assumptions_are_of_safety_properties(file):

@@ -105,6 +105,7 @@ class TestAssumption:
 
 
 class TestBudget:
+    @pytest.mark.slow
     def test_an_assumption_ends_with_what_it_has(self, tmp_path):
         run = quidpro("assumption", clients(12, tmp_path), "--component", "CLIENTS", "--timeout", 4, "--format", "json")
         found = json.loads(run.stdout)
@@ -114,6 +115,7 @@ class TestBudget:
 
 
 class TestIterations:
+    @pytest.mark.slow
     def test_every_round_is_written(self, tmp_path):
         folder = tmp_path / "new" / "rounds"
         assert lstar(PRIME, "--split", "Input | rest", *PLAIN, "--trace-iterations", folder)[0] == 0
@@ -130,6 +132,7 @@ class TestIterations:
             ["holds", ""],
         ]
 
+    @pytest.mark.slow
     def test_the_page_shows_the_rounds_in_order(self, tmp_path):
         lstar(PRIME, "--split", "Input | rest", *PLAIN, "--trace-iterations", tmp_path)
         page = Page((tmp_path / "index.html").read_text(encoding="utf-8"))
@@ -141,6 +144,7 @@ class TestIterations:
             "holds",
         ]
 
+    @pytest.mark.slow
     def test_a_large_assumption_is_not_drawn(self, tmp_path):
         options = ["--split", "CLIENTS | SERVER", "--orientation", "given", "--trace-iterations", tmp_path / "rounds"]
         assert lstar(clients(5, tmp_path), *options)[0] == 0
@@ -148,5 +152,6 @@ class TestIterations:
         assert "Too large to draw" in (tmp_path / "rounds" / "index.html").read_text(encoding="utf-8")
 
     def test_a_method_without_rounds_says_so(self, tmp_path):
-        quidpro("check", CHANNEL, "--method", "monolithic", "--trace-iterations", tmp_path)
-        assert "No assumption was tried" in (tmp_path / "index.html").read_text(encoding="utf-8")
+        run = quidpro("check", CHANNEL, "--method", "monolithic", "--trace-iterations", tmp_path / "rounds")
+        refused(run, "--trace-iterations follows a method that works in rounds; monolithic does not")
+        assert not (tmp_path / "rounds").exists()

@@ -312,7 +312,7 @@ def test_a_bug_is_called_a_bug(file, monkeypatch):
     def broken(*_arguments, **_options):
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("quidpro.cli.check.check_model", broken)
+    monkeypatch.setattr("quidpro.run.check.check", broken)
     run = quidpro("check", file)
     assert (run.code, run.stdout) == (3, "")
     assert "bug of quidpro" in run.stderr
@@ -322,12 +322,12 @@ def test_out_of_memory_is_undecided(file, monkeypatch):
     def exhausted(*_arguments, **_options):
         raise MemoryError
 
-    monkeypatch.setattr("quidpro.cli.check.check_model", exhausted)
+    monkeypatch.setattr("quidpro.run.check.check", exhausted)
     run = quidpro("check", file)
     assert run.code == 3
     assert "out of memory" in run.stderr
 
 
 def test_refused_output_comes_before_the_work(file, monkeypatch):
-    monkeypatch.setattr("quidpro.cli.check.check_model", lambda *_a, **_o: pytest.fail("the work was done"))
+    monkeypatch.setattr("quidpro.run.check.check", lambda *_a, **_o: pytest.fail("the work was done"))
     refused(quidpro("check", file, "--certificate", "no/such/folder/c.json"), "no folder")

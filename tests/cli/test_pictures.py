@@ -12,6 +12,7 @@ from tests.cli.driver import model, quidpro, refused, stopped_while_drawing
 PHILOSOPHERS = ("show", "examples/philosophers.lts", "TABLE")
 
 
+@pytest.mark.slow
 def test_a_hundred_states_are_drawn_and_the_deadlock_stands_out():
     run = quidpro(*PHILOSOPHERS, "--const", "N=3", "--format", "svg")
     assert run.code == 0
@@ -33,6 +34,7 @@ def test_what_to_do_works(tmp_path):
     assert run.stdout.count(">STOP<") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda s: s.name)
 def test_a_signal_ends_a_layout(tmp_path, number):
     run = stopped_while_drawing(*PHILOSOPHERS, "--const", "N=2", "-o", tmp_path / "picture.svg", by=number)

@@ -12,6 +12,7 @@ import pytest
 from jsonschema import validate
 
 from quidpro.verdict.schema import schema
+from quidpro.worlds.probabilistic import Probabilistic
 from tests.cli.driver import model, quidpro, refused, spawn
 from tests.prism_models import CHANNEL, RELIABLE, module, prism
 
@@ -46,6 +47,7 @@ def channel(tmp_path):
     return model(tmp_path, CHANNEL, "channel.prism")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--method", "agar"), ("--method", "monolithic"), ("--smt",), ("--jobs", "1")])
 def test_a_module_of_the_file_as_the_specification(reliable, options):
     run = quidpro("check", reliable, "--spec", "Order", *options)
@@ -74,8 +76,17 @@ def test_the_rounds_are_written_down(reliable, tmp_path):
     assert "that is the proof" in page
 
 
-def test_rounds_of_a_race_are_nobody_s(reliable, tmp_path):
-    refused(quidpro("check", reliable, "--spec", "Order", "--trace-iterations", tmp_path), "--method agar")
+def test_the_rounds_of_a_race_are_written_down_too(reliable, tmp_path, monkeypatch):
+    heats, folder = Probabilistic.heats, tmp_path / "rounds"
+    monkeypatch.setattr(
+        Probabilistic,
+        "heats",
+        lambda *asked: ([attempt for attempt in heat if attempt.engine == "agar"] for heat in heats(*asked)),
+    )
+    assert quidpro("check", reliable, "--spec", "Order", "--trace-iterations", folder).code == 0
+    lines = [line.split("\t") for line in (folder / "rounds.tsv").read_text().splitlines()]
+    assert [(line[3], line[4]) for line in lines[1:]] == [("1", "refined"), ("2", "holds")]
+    assert 'src="002.A1.svg"' in (folder / "index.html").read_text()
 
 
 def test_the_assumption_is_told(reliable):
@@ -117,6 +128,7 @@ def test_a_violation_comes_with_a_tree(channel, tmp_path):
     assert "891/1000" in picture.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("formula", "code"),
     [
@@ -137,6 +149,7 @@ def test_formulas(channel, formula, code):
         assert (asked["certified"], asked["kind"], asked["property"]) == (True, "pctl", formula)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--method", "agar"), ("--method", "monolithic"), ("--split", "Sink | rest")])
 def test_json_is_as_published(channel, options):
     run = quidpro("check", channel, "--spec", "Order", "--const", "crash=1/100", "--format", "json", *options)
@@ -147,6 +160,7 @@ def test_json_is_as_published(channel, options):
     assert {"probability": "891/1000", "node": 2} in branches
 
 
+@pytest.mark.slow
 def test_json_of_a_proof(reliable):
     data = json.loads(quidpro("check", reliable, "--spec", "Order", "--method", "agar", "--format", "json").stdout)
     validate(data, schema("verdict"))
@@ -155,12 +169,14 @@ def test_json_of_a_proof(reliable):
     assert "1/10" in {p for _, _, outcomes in assumption["lpts"]["transitions"] for _, p in outcomes}
 
 
+@pytest.mark.slow
 def test_junit_counts_failures(channel):
     asked = ("--spec", "Order", "--pctl", 'P<=1 [ F "crashed" ]', "--const", "crash=0.01")
     suite = ElementTree.fromstring(quidpro("check", channel, *asked, "--format", "junit").stdout).find("testsuite")
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "1", "0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["agar", "monolithic"])
 def test_a_certificate_is_confirmed_and_another_model_refused(reliable, tmp_path, method):
     out = tmp_path / "proof.json"
@@ -173,6 +189,7 @@ def test_a_certificate_is_confirmed_and_another_model_refused(reliable, tmp_path
     assert (run.code, json.loads(run.stdout)["refused"]) == (1, True)
 
 
+@pytest.mark.slow
 def test_certificates_of_violations(channel, tmp_path):
     out = tmp_path / "tree.json"
     asked = ("--spec", "Order", "--pctl", 'P<=0.001 [ F "crashed" ]', "--const", "crash=0.01")
@@ -189,6 +206,7 @@ def test_certificates_of_violations(channel, tmp_path):
     assert run.stdout.endswith("its digest differs; was it made with other values (--const) of loss, crash?\n")
 
 
+@pytest.mark.slow
 def test_a_specification_from_another_file_must_be_given(tmp_path, reliable):
     spec, out = model(tmp_path, "mdp\n" + module("Any", "[input] true -> true;"), "any.prism"), tmp_path / "proof.json"
     assert quidpro("check", reliable, "--spec", spec, "--certificate", out).code == 0
@@ -230,6 +248,7 @@ def test_formats_without_probabilities(channel, format):
     refused(run, f"the format {format} has no place for probabilities")
 
 
+@pytest.mark.slow
 def test_convert_and_check_again(reliable, tmp_path):
     out = tmp_path / "model.lpts.json"
     assert quidpro("convert", reliable, out).code == 0
@@ -302,6 +321,7 @@ def test_a_model_and_its_specification_are_never_written_over(reliable, tmp_path
     assert (reliable.read_text(), spec.read_text()) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", BAD)
 def test_bad_input(tmp_path, words, capfd):
     file = model(tmp_path, BAD[words], "model.prism")
@@ -309,13 +329,14 @@ def test_bad_input(tmp_path, words, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         ((), "say what the model is to satisfy: --spec"),
         (("--spec", "nothing.prism"), "there is no file nothing.prism"),
         (("--spec", "Orde"), "neither a module of"),
-        (("--spec", "Order", "--method", "lstar"), "there is no method 'lstar' for probabilistic models"),
+        (("--spec", "Order", "--method", "lstar"), "there is no method 'lstar' for a probabilistic model"),
         (("--spec", "Order", "--method", "monolithic", "--split", "Source | Channel"), "--split makes no sense"),
         (("--spec", "Order", "--split", "Source | Sink"), "'Sink' is no component"),
         (("--spec", "Order", "--deadlock"), "--deadlock does not apply to"),
@@ -348,6 +369,7 @@ def test_commands_for_other_worlds(reliable):
     refused(quidpro("show", reliable, "Order", "--reduce", "weak"), "--reduce does not apply to")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["auto", "agar", "monolithic"])
 def test_time_runs_out_in_time(tmp_path, method):
     file = model(tmp_path, HARD, "hard.prism")
@@ -358,6 +380,7 @@ def test_time_runs_out_in_time(tmp_path, method):
     assert run.code in (1, 3)
 
 
+@pytest.mark.slow
 def test_time_runs_out_while_storm_is_at_work(tmp_path):
     run = quidpro("check", model(tmp_path, LARGE, "large.prism"), "--spec", "S", "--timeout", "1")
     assert run.code == 3
@@ -370,6 +393,7 @@ def test_memory_runs_out(tmp_path):
     assert "memory" in run.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda s: s.name)
 def test_an_interrupted_check_is_undecided_and_leaves_no_process_behind(tmp_path, number):
     process = spawn("check", model(tmp_path, LARGE, "large.prism"), "--spec", "S")
@@ -384,6 +408,7 @@ def test_an_interrupted_check_is_undecided_and_leaves_no_process_behind(tmp_path
     assert not psutil.wait_procs(children, timeout=10)[1]
 
 
+@pytest.mark.slow
 def test_a_killed_check_leaves_no_process_behind(tmp_path):
     process = spawn("check", model(tmp_path, LARGE, "large.prism"), "--spec", "S")
     watched = psutil.Process(process.pid)
@@ -409,6 +434,7 @@ def props(tmp_path):
     return model(tmp_path, PROPS, "reliable.props")
 
 
+@pytest.mark.slow
 def test_a_file_of_properties(reliable, props):
     run = quidpro("check", reliable, "--spec", "Order", "--props", props, "--const", "k=3", "--format", "json")
     data = json.loads(run.stdout)
@@ -424,6 +450,7 @@ def test_a_file_of_properties(reliable, props):
     assert "reliable.props:6:1: Rmax cannot stand here: rewards" in data["results"][4]["reason"]
 
 
+@pytest.mark.slow
 def test_some_of_them(reliable, props):
     run = quidpro("check", reliable, "--props", props, "--property", "in time", "--property", "2", "--const", "k=3")
     assert run.code == 0
@@ -432,6 +459,7 @@ def test_some_of_them(reliable, props):
     assert quidpro("check", reliable, "--props", props, "--property", "1", "--const", "k=4").code == 1
 
 
+@pytest.mark.slow
 def test_the_largest_probability(reliable, props, tmp_path):
     asked = ("check", reliable, "--pctl", 'Pmax=? [ F "out" ]')
     written = tmp_path / "proof.json"
@@ -468,6 +496,7 @@ def test_a_file_of_which_nothing_can_be_asked(reliable, tmp_path):
     refused(quidpro("check", reliable, "--pctl", props), "a file of them, such as", "is given with --props")
 
 
+@pytest.mark.slow
 def test_a_model_that_reads_variables_across_modules(tmp_path):
     parts = module("A", "s : [0..1];", "[] t=0 -> (s'=1);"), module("B", "t : [0..1];", "[a] true -> (t'=1);")
     other = module("C", "r : [0..1];", "[a] r=0 -> (r'=1);")

@@ -64,6 +64,7 @@ def fail(*_):
     raise AssertionError("nobody is to draw now")
 
 
+@pytest.mark.slow
 def test_a_picture_that_is_not_drawn_is_dot_and_the_page_says_why(rounds, monkeypatch):
     command, folder = rounds
     decided = quidpro(*command)
@@ -95,6 +96,7 @@ def test_the_time_that_the_work_took_is_gone(monkeypatch, tmp_path):
     assert pictures.missing == {"001": "no time was left to draw it"}
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_drawing_not_the_command(tmp_path):
     run = stopped_while_drawing("check", *EXPLICIT, "--trace-iterations", tmp_path)
     assert (run.code, run.stderr) == (0, "")
@@ -137,7 +139,7 @@ def test_a_page_that_cannot_be_written_is_told_without_a_second_report(tmp_path)
 
 @pytest.mark.parametrize(("limit", "value"), [("MOST_STATES", 1), ("MOST_ARROWS", 1)])
 def test_a_large_assumption_is_not_drawn(monkeypatch, tmp_path, limit, value):
-    monkeypatch.setattr(f"quidpro.cli.iterations.{limit}", value)
+    monkeypatch.setattr(f"quidpro.report.explicit.rounds.{limit}", value)
     assert quidpro("check", *EXPLICIT, "--trace-iterations", tmp_path).code == 0
     assert names(tmp_path, "svg") < names(tmp_path, "aut")
     assert "Too large to draw" in (tmp_path / "index.html").read_text(encoding="utf-8")

@@ -63,6 +63,7 @@ def test_a_run_is_printed_as_changes(model):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--method", "symbolic", "--property", "safe"), ("--method", "monolithic")])
 def test_json_is_as_published(model, options):
     run = quidpro("check", model, "--format", "json", *options)
@@ -130,7 +131,7 @@ def test_an_order_is_looked_for(model, tmp_path):
     [
         (("--deadlock",), "--deadlock does not apply to"),
         (("--learner", "kv"), "--learner does not apply to"),
-        (("--method", "lstar"), "there is no method 'lstar' for SMV models"),
+        (("--method", "lstar"), "there is no method 'lstar' for an SMV model"),
         (("--method", "monolithic", "--split", "m1 | m2"), "--split makes no sense"),
         (("--method", "symbolic", "--split", "m1 | m3", "--property", "safe"), "'m3' is no instance"),
         (("--method", "symbolic"), "use --method monolithic"),
@@ -139,7 +140,7 @@ def test_an_order_is_looked_for(model, tmp_path):
         (("--property", "AG !late"), "a formula is asked for by its text only when it stands in the file"),
         (("--order", "nothing.ord"), "there is no file nothing.ord"),
         (("--method", "monolithic", "--explain"), "--explain is for --method auto"),
-        (("--cluster", "auto"), "--cluster does not apply to"),
+        (("--method", "monolithic", "--cluster", "auto"), "--cluster is for --method auto"),
         (("--method", "symbolic", "--property", "safe", "--jobs", "2"), "--jobs is for --method auto"),
     ],
 )
@@ -156,6 +157,7 @@ def test_smv_options_say_nothing_about_other_models():
     assert "--reorder does not apply to" in run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["auto", "monolithic", "symbolic"])
 def test_time_runs_out_in_time(method):
     run = quidpro("check", HARD, "--method", method, "--timeout", "1.5", "--format", "json")
@@ -164,6 +166,7 @@ def test_time_runs_out_in_time(method):
     assert "time budget ran out" in data["reason"]
 
 
+@pytest.mark.slow
 def test_not_even_read_in_time(tmp_path):
     slow = tmp_path / "slow.smv"
     lines = (f"VAR y{i} : 0..7; ASSIGN next(y{i}) := case y{i} < 7 : y{i} + 1; TRUE : 0; esac;" for i in range(50_000))
@@ -205,6 +208,7 @@ def test_a_race_with_one_worker_gives_the_same_answers(model):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_race_is_explained(model, jobs):
     asked = ("check", model, "--property", "safe", "--jobs", jobs)
@@ -229,9 +233,10 @@ def test_a_model_without_a_specification_is_refused(tmp_path):
     refused(quidpro("check", path), "bare.smv has no specification; write INVARSPEC, SPEC or LTLSPEC")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda s: s.name)
 def test_an_interrupted_check_is_undecided_and_leaves_no_process_behind(number):
-    process = spawn("check", HARD, until="Ring")
+    process = spawn("check", HARD, until="Image")
     children = psutil.Process(process.pid).children(recursive=True)
     process.send_signal(number)
     stdout, stderr = process.communicate(timeout=60)
@@ -243,8 +248,9 @@ def test_an_interrupted_check_is_undecided_and_leaves_no_process_behind(number):
     assert not psutil.wait_procs(children, timeout=10)[1]
 
 
+@pytest.mark.slow
 def test_a_killed_check_leaves_no_process_behind():
-    process = spawn("check", HARD, until="Ring")
+    process = spawn("check", HARD, until="Image")
     children = psutil.Process(process.pid).children(recursive=True)
     process.kill()
     process.communicate(timeout=60)

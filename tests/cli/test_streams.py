@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.cli.streams import Stream
+from quidpro.cli.main import Stream
 from quidpro.core.errors import Unwritten
 from tests.cli.driver import model, quidpro
+
+pytestmark = pytest.mark.slow
 
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 MODELS = {

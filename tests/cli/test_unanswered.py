@@ -36,6 +36,7 @@ def told(*arguments):
     return run.code, found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_with_a_model_and_where(name, tmp_path):
     text, line = WRONG[name]
@@ -56,6 +57,7 @@ def test_all_errors_with_their_hints(tmp_path):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -88,7 +90,7 @@ def test_what_is_a_bug_is_undecided(tmp_path, monkeypatch):
     def broken(*_arguments, **_options):
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("quidpro.cli.check.check_model", broken)
+    monkeypatch.setattr("quidpro.run.check.check", broken)
     code, found = told(model(tmp_path, GOOD["good.lts"], "good.lts"))
     assert (code, found["reason"]) == (3, "ZeroDivisionError: oh")
 

@@ -71,6 +71,7 @@ def all_of(terminal):
     return b"".join(pieces).decode().replace("\r\n", "\n")
 
 
+@pytest.mark.slow
 def test_a_terminal_is_as_wide_as_it_is(file):
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 110, 0, 0))

@@ -9,17 +9,20 @@ from typing import Any
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
-from quidpro.engines.explicit.problem import Groups, Problem
-from quidpro.engines.explicit.registry import AUTO, METHODS
+from quidpro.engines.explicit.shared.splits import format_split
 from quidpro.lts.system import Progress, System
-from quidpro.run.auto.alone import Alone
-from quidpro.run.auto.entries import entries
-from quidpro.run.auto.field import Field
-from quidpro.run.solve import solve
-from quidpro.verdict.types import Verdict
+from quidpro.run.race import Race
+from quidpro.run.registry import AUTO, world_named
+from quidpro.run.scoreboard import Scoreboard
+from quidpro.run.workers import Workers
+from quidpro.verdict.split import Groups
+from quidpro.verdict.verdict import AnyVerdict
+from tests.asking import Problem, solve
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
 
+WORLD = world_named("explicit")
+METHODS = WORLD.engines
 OPTIONS: dict[str, dict[str, list[Any]]] = {
     "monolithic": {},
     "lstar": {
@@ -104,15 +107,14 @@ def _difference(problem: Problem, method: str, naive: NaiveProduct) -> str:
     return ""
 
 
-def _raced(problem: Problem) -> Verdict:
-    """The race with one worker, without the first look: that is ``monolithic``. Its turn comes last here."""
-    running = entries(problem)
-    running = [*running[1:], running[0]]
-    book = Field(problem, running)
-    Alone(problem, running, book, Budget(), ignore).run()
-    winner = book.decided()
-    assert winner is not None
-    return book.verdicts[winner]
+def _raced(problem: Problem) -> AnyVerdict:
+    """The race with one worker, without the first look: that is ``monolithic``, whose turn comes last."""
+    assert problem.split is not None
+    asked, split = [problem.asked], format_split(problem.split, problem.system)
+    _look, racing = WORLD.heats(asked, problem.options, split)
+    board = Scoreboard(WORLD, asked, AUTO, ignore)
+    Race(board, Workers(jobs=1), Budget(), ignore).run([racing])
+    return board.answers[0]
 
 
 def _expected(problem: Problem, naive: NaiveProduct) -> tuple[str, int | None]:

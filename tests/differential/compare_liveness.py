@@ -16,14 +16,13 @@ from dataclasses import replace
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.explicit.questions import assertion_problem
-from quidpro.engines.explicit.registry import METHODS
 from quidpro.engines.explicit.whole.liveness import MOST_COVERED
 from quidpro.frontend.fsp.model import load_fsp
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.system import System
-from quidpro.run.solve import solve
-from quidpro.verdict.types import Trace, Verdict
-from tests.differential.compare import random_split
+from quidpro.verdict.explicit.evidence import ExplicitVerdict, Trace
+from tests.asking import answer, attempt
+from tests.differential.compare import METHODS, random_split
 from tests.naive_product import NaiveProduct, State
 from tests.random_ltl import actions_in, equivalents, holds, random_fluent, random_formula, to_text
 from tests.random_systems import random_system
@@ -82,7 +81,7 @@ class _Asked:
             yield from self._wrong_answer(tree, verdict)
             yield from self._contradictions(tree, verdict)
 
-    def _contradictions(self, tree: tuple, verdict: Verdict) -> Iterator[str]:
+    def _contradictions(self, tree: tuple, verdict: ExplicitVerdict) -> Iterator[str]:
         if verdict.outcome == "holds" and self._answer(("!", tree)).outcome != "violated":
             yield "the negation holds as well"
         for other in equivalents(tree):
@@ -95,9 +94,9 @@ class _Asked:
                 if (same.outcome, same.certified) != (verdict.outcome, True):
                     yield f"{verdict.outcome}, but by {method} {same.outcome} {same.reason}"
 
-    def _answer(self, tree: tuple, method: str = "monolithic") -> Verdict:
+    def _answer(self, tree: tuple, method: str = "monolithic") -> ExplicitVerdict:
         problem = assertion_problem(self.system, self._assertion(tree), Budget())
-        return solve(replace(problem, split=random_split(self.rng, self.system)), method, Budget())
+        return answer(problem, attempt("explicit", method, random_split(self.rng, self.system)))
 
     def _assertion(self, tree: tuple) -> Assertion:
         source = Source("random.lts", f"{self.fluents}\nassert A = {to_text(tree)}")
@@ -105,7 +104,7 @@ class _Asked:
         assert assertion is not None
         return replace(assertion, fair=self.fair, observed=self.observed)
 
-    def _wrong_answer(self, tree: tuple, verdict: Verdict) -> Iterator[str]:
+    def _wrong_answer(self, tree: tuple, verdict: ExplicitVerdict) -> Iterator[str]:
         if verdict.outcome == "violated":
             assert verdict.trace is not None
             yield from self._wrong_run(verdict.trace, tree)
@@ -185,7 +184,7 @@ class _Asked:
                 yield stem, loop
 
 
-def _ran_out(verdict: Verdict) -> bool:
+def _ran_out(verdict: ExplicitVerdict) -> bool:
     """Whether the checker had no time for a long formula; the answer itself is compared all the same."""
     return verdict.outcome == "holds" and "budget ran out" in verdict.reason
 

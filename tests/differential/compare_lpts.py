@@ -8,7 +8,7 @@ from itertools import permutations
 from random import Random
 
 from quidpro.certify.probabilistic import certify_lpts
-from quidpro.core.budget import UNLIMITED
+from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.engines.probabilistic.refined.asym import asym
 from quidpro.engines.probabilistic.refined.inheritance import Inheritance
@@ -68,12 +68,12 @@ def _smt(first: LPTS, second: LPTS) -> list[str]:
 def _kernels(first: LPTS, second: LPTS) -> list[str]:
     """The compiled fixed point and composition give what the plain ones give, array by array; haste changes nothing."""
     factors = common_scale(first, second)[1]
-    outcomes = [vars(side.fixpoint(first, second, factors, UNLIMITED, ignore)) for side in (plain, compiled)]
+    outcomes = [vars(side.fixpoint(first, second, factors, Budget(), ignore)) for side in (plain, compiled)]
     wrong = [f"{name} differ" for name in outcomes[0] if outcomes[0][name].tolist() != outcomes[1][name].tolist()]
-    hasty = compiled.fixpoint(first, second, factors, UNLIMITED, ignore, hasty=True)
+    hasty = compiled.fixpoint(first, second, factors, Budget(), ignore, hasty=True)
     wrong += ["a hasty fixed point differs"] if hasty.ranks[0] != outcomes[0]["ranks"][0] else []
     alphabet = tuple(sorted({*first.alphabet, *second.alphabet}))
-    products = [side.product(first, second, alphabet, UNLIMITED, ignore) for side in (plain_compose, compiled_compose)]
+    products = [side.product(first, second, alphabet, Budget(), ignore) for side in (plain_compose, compiled_compose)]
     return wrong + (["the products differ"] if _flat(products[0]) != _flat(products[1]) else [])
 
 

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quidpro.core.budget import Budget
-from quidpro.core.events import ignore
 from quidpro.core.source import Source
-from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.frontend.smv.model import load_smv
-from quidpro.run.smv.solve import Entry, answer
+from tests.asking import solve_smv
 from tests.naive_scv import check_languages
 from tests.random_smv import random_smv
 
-SETTINGS = Settings(nodes=1 << 20)
 SMALL = 6
 """Languages are enumerated for sides with at most so many bits."""
 BOUND = 6
-ENTRIES = {
-    "monolithic": Entry("monolithic"),
-    "given": Entry("symbolic", None, (0,)),
-    "swapped": Entry("symbolic", None, (1,)),
+WAYS = {
+    "monolithic": ("monolithic", (0, 1)),
+    "given": ("symbolic", (0,)),
+    "swapped": ("symbolic", (1,)),
 }
+"""Methods, and the orientations that they try."""
 
 
 def compare(seed):
@@ -32,11 +29,10 @@ def compare(seed):
     # AG p speaks of infinite paths; the enumeration, like INVARSPEC, of states.
     spec = replace(model.specs[0], section="INVARSPEC")
     mine = frozenset(name for name in model.variables if name.startswith("a."))
-    for way, entry in ENTRIES.items():
-        cut = entry if entry.method == "monolithic" else Entry(entry.method, mine, entry.orientations)
-        for chosen in {entry, cut}:
-            settings = replace(SETTINGS, candidates=(seed + (chosen is cut)) % 2 == 0)
-            (verdict,) = answer(chosen, model, [spec], Budget(), ignore, settings)
+    for way, (method, sides) in WAYS.items():
+        for first in (None,) if method == "monolithic" else (None, mine):
+            candidates = (seed + (first is not None)) % 2 == 0
+            (verdict,) = solve_smv(model, [spec], method, first=first, orientations=sides, candidates=candidates)
             assert (verdict.outcome, verdict.certified) == (expected, True), (seed, way, verdict.reason)
             if verdict.assumptions and expected == "holds":
                 _languages(verdict.certificate, model, spec)

@@ -12,17 +12,15 @@ from quidpro.certify.explicit import certify, replay
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
-from quidpro.engines.explicit.problem import Problem
-from quidpro.engines.explicit.registry import METHODS
 from quidpro.frontend.aut import write_aut
 from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields
 from quidpro.lts import ERROR, LTS, Component, System
 from quidpro.lts.system import Progress
-from quidpro.run.solve import solve
 from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificate
 from quidpro.verdict.explicit.digest import digests
-from quidpro.verdict.types import Certificate, Step, Trace, Verdict
-from tests.differential.compare import problems
+from quidpro.verdict.explicit.evidence import Certificate, ExplicitVerdict, Step, Trace
+from tests.asking import Problem, solve
+from tests.differential.compare import METHODS, problems
 from tests.differential.mutate import mutated
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
@@ -74,7 +72,7 @@ def _changed_lts(rng: Random, component: Component) -> LTS:
     return LTS.from_arrays(lts.alphabet, lts.states, *columns, initial=lts.initial, end=lts.end, name=lts.name)
 
 
-def _proofs(rng: Random, verdict: Verdict, problem: Problem, other: System) -> Iterator[str]:
+def _proofs(rng: Random, verdict: ExplicitVerdict, problem: Problem, other: System) -> Iterator[str]:
     """Proofs about both systems; what is confirmed must be true."""
     fields = certificate_fields(verdict.certificate)
     truths: dict[tuple[object, ...], bool] = {}
@@ -136,7 +134,7 @@ def _is_true(certificate: Certificate, system: System) -> bool:
     return NaiveProduct(system.with_properties(*chosen)).error_depth() is None
 
 
-def _traces(rng: Random, verdict: Verdict, problem: Problem, other: System) -> Iterator[str]:
+def _traces(rng: Random, verdict: ExplicitVerdict, problem: Problem, other: System) -> Iterator[str]:
     """Runs of one system in the other."""
     trace, product = verdict.trace, NaiveProduct(other if problem.kind == "safety" else other.unwatched())
     for trial in range(TRIALS):

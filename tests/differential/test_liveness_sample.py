@@ -6,11 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.core.budget import Budget
-from quidpro.engines.explicit.problem import Problem
 from quidpro.logic.ltl import Assertion, Literal, Release, Truth, Until
 from quidpro.lts.system import Progress
-from quidpro.run.solve import solve
+from tests.asking import Problem, solve
 from tests.differential.compare_liveness import differences
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
@@ -32,6 +30,6 @@ def test_again_and_again_is_progress(first):
         for action in system.alphabet:
             again = Release(Truth(False), Until(Truth(True), Literal(frozenset({action}), True)))
             asked = replace(system, assertions=(Assertion("A", again),))
-            verdict = solve(Problem(asked, "liveness", "A"), "monolithic", Budget())
+            verdict = solve(Problem(asked, "liveness", "A"), "monolithic")
             fails = naive.fails(Progress("A", frozenset({action})))
             assert (verdict.outcome, verdict.certified) == ("violated" if fails else "holds", True), (seed, action)

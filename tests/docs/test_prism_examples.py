@@ -15,7 +15,7 @@ from tests.cli.driver import quidpro
 
 pytest.importorskip("stormpy", reason="Storm reads PRISM files: quidpro[prob]")
 
-from quidpro.frontend.prism import read_prism
+from quidpro.frontend.prism.load import load_probabilistic as read_prism
 
 FOLDER = Path("examples/prism")
 ROWS = tomllib.loads((FOLDER / "expected.toml").read_text(encoding="utf-8"))["example"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.report.text import counted
+from quidpro.core.words import counted
 from tests.cli.driver import quidpro
 
 FOLDER = Path("examples/smv")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.engines.explicit.registry import AUTO, METHODS
+from quidpro.run.registry import AUTO, world_named
 from tests.cli.driver import quidpro
 from tests.docs.snippets import agrees, blocks, commands, masked, printed
 
@@ -82,7 +82,7 @@ def _typed(said):
 def _run_python(text, namespace):
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        exec(compile(text, "snippet", "exec"), namespace)
+        exec(compile(text, "snippet", "exec", dont_inherit=True), namespace)
     expected = printed(text)
     if expected:
         assert out.getvalue().splitlines() == expected
@@ -106,7 +106,11 @@ def test_every_document_is_linked():
 def test_the_readme_lists_the_methods():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     table = text.split("## Methods")[1].split("## ")[0]
-    assert re.findall(r"^\| `(\w+)` \|.*\|$", table, re.MULTILINE) == [AUTO, *METHODS, "symbolic"]
+    assert re.findall(r"^\| `(\w+)` \|.*\|$", table, re.MULTILINE) == [
+        AUTO,
+        *world_named("explicit").engines,
+        "symbolic",
+    ]
 
 
 @pytest.mark.parametrize(

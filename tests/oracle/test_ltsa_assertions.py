@@ -10,7 +10,7 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.frontend.load import load
-from quidpro.run.check import check_model
+from tests.asking import check_model
 
 FOLDER = Path(__file__).resolve().parents[2].parent / "shared" / "oracle" / "fsp"
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the reference models are not here")
@@ -19,7 +19,7 @@ NAMES = ("FIRSTRED", "REDCROSS", "BLUECROSS", "CROSS", "STRONGRED")
 
 
 def outcomes(file, system, names, **options):
-    results = check_model(load(FOLDER / file), Budget(), system=system, properties=names, **options)
+    results = check_model(load(FOLDER / file), Budget(), system=system, property=names, **options)
     assert all(r.verdict.certified for r in results), [r.verdict.reason for r in results]
     return {r.verdict.property: r.verdict.outcome for r in results}
 

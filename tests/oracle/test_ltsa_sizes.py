@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.core.budget import UNLIMITED
+from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.model import FspModel, load_fsp
@@ -44,8 +44,8 @@ def product(system: System) -> LTS:
 @pytest.mark.parametrize("row", rows(), ids=lambda row: f"{Path(row['file']).stem}-{row['target']}")
 def test_composition_has_the_size_ltsa_printed(row: dict[str, str]) -> None:
     loaded, target = model(ORACLE / row["file"]), row["target"]
-    system = loaded.system(target, UNLIMITED)
-    lts = loaded.lts(target, UNLIMITED)
+    system = loaded.system(target, Budget())
+    lts = loaded.lts(target, Budget())
     found = (len(system.components), lts.states, lts.transitions)
     assert found == (int(row["machines"]), int(row["states"]), int(row["transitions"]))
 
@@ -56,30 +56,30 @@ def test_composition_has_the_size_ltsa_printed(row: dict[str, str]) -> None:
     ids=lambda row: f"{Path(row['file']).stem}-{row['target']}",
 )
 def test_minimised_has_the_size_ltsa_printed(row: dict[str, str]) -> None:
-    system = model(ORACLE / row["file"]).system(row["target"], UNLIMITED)
-    lts = minimise_ltsa(hide(product(system), system.hidden), True, UNLIMITED)
+    system = model(ORACLE / row["file"]).system(row["target"], Budget())
+    lts = minimise_ltsa(hide(product(system), system.hidden), True, Budget())
     assert (lts.states, lts.transitions) == (int(row["minimised_states"]), int(row["minimised_transitions"]))
 
 
 def test_rover_produce_consume() -> None:
-    system = model(ROVER).system("Check_Produce_Consume", UNLIMITED)
+    system = model(ROVER).system("Check_Produce_Consume", Budget())
     assert [c.lts.states for c in system.components] == [136, 2, 3, 3, 2]
     assert [c.is_property for c in system.components] == [False, True, False, False, False]
-    lts = model(ROVER).lts("Check_Produce_Consume", UNLIMITED)
+    lts = model(ROVER).lts("Check_Produce_Consume", Budget())
     assert (lts.states, lts.transitions) == (544, 3082)
-    small = minimise_ltsa(lts, True, UNLIMITED)
+    small = minimise_ltsa(lts, True, Budget())
     assert (small.states, small.transitions) == (9, 24)
 
 
 def test_rover_condition_checker() -> None:
-    lts = model(ROVER).lts("ExecCondChecker_NoAbstractions", UNLIMITED)
+    lts = model(ROVER).lts("ExecCondChecker_NoAbstractions", Budget())
     assert (lts.states, lts.transitions) == (3300, 34794)
 
 
 def test_rover_internal_protects() -> None:
-    assert product(model(ROVER).system("Check_Internal_Protects", UNLIMITED)).states == 136
+    assert product(model(ROVER).system("Check_Internal_Protects", Budget())).states == 136
 
 
 def test_rover_database_thread_is_ill_formed() -> None:
     with pytest.raises(InputError, match="'Variable' takes 4 parameters, not 3"):
-        model(ROVER).system("Database_Thread", UNLIMITED)
+        model(ROVER).system("Database_Thread", Budget())

@@ -9,7 +9,7 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.frontend.load import load
-from quidpro.run.check import check_model
+from tests.asking import check_model
 
 FOLDER = Path(__file__).resolve().parents[2].parent / "shared" / "oracle" / "fsp"
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the reference models are not here")

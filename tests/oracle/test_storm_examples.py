@@ -14,7 +14,7 @@ from quidpro.lpts.ops import composition
 
 stormpy = pytest.importorskip("stormpy", reason="Storm is the oracle, and is not installed: quidpro[prob]")
 
-from quidpro.frontend.prism import read_prism  # noqa: E402
+from quidpro.frontend.prism.load import load_probabilistic as read_prism  # noqa: E402
 
 FOLDER = Path("examples/prism")
 TOO_LARGE = {"mer_6.prism", "mer_7.prism", "sn_5.prism"}

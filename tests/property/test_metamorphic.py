@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.problem import Problem
-from quidpro.engines.explicit.registry import METHODS
 from quidpro.lts import ERROR, LTS, Component
 from quidpro.lts.ops import relabel
-from quidpro.run.solve import solve
-from tests.differential.compare import combinations_of, random_split
+from tests.asking import Problem, solve
+from tests.differential.compare import METHODS, combinations_of, random_split
 from tests.random_systems import random_system
 
 SEEDS = range(30)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import hashlib
 
-from quidpro.core.budget import Budget
-from quidpro.core.events import ignore
 from quidpro.core.source import Source
-from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.frontend.smv.model import load_smv
-from quidpro.run.smv.solve import Entry, answer
+from tests.asking import solve_smv
 
 WORDS = """
 MODULE main
@@ -29,15 +26,15 @@ def flat(text):
     return load_smv(Source("m.smv", text)).flat()
 
 
-def certificate_of(text, entry):
+def certificate_of(text, method, first=None):
     model = flat(text)
-    (verdict,) = answer(entry, model, model.specs, Budget(), ignore, Settings(nodes=1 << 18))
+    (verdict,) = solve_smv(model, model.specs, method, first=first, orientations=(0,))
     assert (verdict.outcome, verdict.certified) == ("holds", True), verdict.reason
     return model, verdict.certificate
 
 
 def by_parts(text, first):
-    return certificate_of(text, Entry("symbolic", frozenset(first), (0,)))
+    return certificate_of(text, "symbolic", frozenset(first))
 
 
 def text_digest(model):

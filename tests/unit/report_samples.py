@@ -3,27 +3,50 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from quidpro.core.source import Source
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Component, System
-from quidpro.verdict.types import Assumption, Stats, Verdict
+from quidpro.report import json, text
+from quidpro.run.registry import world_named
+from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Stats
+from quidpro.verdict.explicit.problem import Problem, asked_of
+from quidpro.verdict.verdict import Verdict
 from tests.unit.certify_samples import A_GOOD, HASTY, Naive, certificate, channel, pair
 
 TEXT = Source("channel.lts", "Input = (input -> send -> ack -> Input).\n" * 5)
-STATS = Stats(0.25, 0.5, 1234, 5678, peak_memory_mb=12.5)
+STATS = Stats(seconds=0.25, certify_seconds=0.5, states_explored=1234, transitions_explored=5678, peak_memory_mb=12.5)
+RENDERER = world_named("explicit").renderer
 
 
-def verdict(system: System, end: tuple[int, ...] | None = None, **changes: object) -> Verdict:
+def problem(answer: ExplicitVerdict, system: System) -> Problem:
+    """What a sample answers."""
+    return asked_of(system, answer.kind, answer.property)  # type: ignore[arg-type]
+
+
+def render(answer: ExplicitVerdict, system: System, **look: Any) -> str:
+    """A sample for the terminal."""
+    return text.render(answer, problem(answer, system), RENDERER, **look)
+
+
+def to_json(*samples: tuple[ExplicitVerdict, System]) -> dict[str, Any]:
+    """Samples as JSON."""
+    return json.to_json([(answer, problem(answer, system)) for answer, system in samples], RENDERER)
+
+
+def verdict(system: System, end: tuple[int, ...] | None = None, **changes: object) -> ExplicitVerdict:
     names = tuple(c.name for c in system.components)
     fields: dict[str, object] = {
+        "world": "explicit",
         "outcome": "holds" if end is None else "violated",
         "method": "monolithic",
         "system": system.name,
         "property": system.properties[0].name if system.properties else None,
         "kind": "safety",
+        "text": "",
         "components": names,
         "stats": STATS,
         "trace": None if end is None else Naive(system).trace(end, names),
@@ -32,7 +55,7 @@ def verdict(system: System, end: tuple[int, ...] | None = None, **changes: objec
     return Verdict(**(fields | changes))  # type: ignore[arg-type]
 
 
-def violated() -> tuple[Verdict, System]:
+def violated() -> tuple[ExplicitVerdict, System]:
     parts = tuple(
         replace(c, lts=replace(c.lts, origin=np.arange(c.lts.transitions, dtype=np.int32) * 9))
         for c in channel(HASTY).components
@@ -41,22 +64,22 @@ def violated() -> tuple[Verdict, System]:
     return verdict(system, (1, 0, ERROR), violated_by="Order"), system
 
 
-def holds() -> tuple[Verdict, System]:
+def holds() -> tuple[ExplicitVerdict, System]:
     return verdict(channel(), certificate=certificate(channel())), channel()
 
 
-def learned() -> tuple[Verdict, System]:
+def learned() -> tuple[ExplicitVerdict, System]:
     found = (Assumption("A", A_GOOD, ("Output",)),)
     stats = replace(STATS, iterations=3, queries=70)
     return verdict(channel(), method="lstar", certificate=pair(), assumptions=found, stats=stats), channel()
 
 
-def undecided() -> tuple[Verdict, System]:
+def undecided() -> tuple[ExplicitVerdict, System]:
     reason = "time budget ran out while exploring the product"
     return verdict(channel(), outcome="unknown", certified=False, reason=reason), channel()
 
 
-def stuck() -> tuple[Verdict, System]:
+def stuck() -> tuple[ExplicitVerdict, System]:
     one = LTS.of([(0, "a", 1), (1, "b", 0)])
     other = LTS.of([(0, "a", 1), (1, "c", 0)], alphabet=["b"])
     third = LTS.of([(0, "c", 0)], alphabet=["x"])
@@ -66,14 +89,14 @@ def stuck() -> tuple[Verdict, System]:
     return verdict(system, (1, 1, 0, 0), kind="deadlock", property="deadlock", violated_by="deadlock"), system
 
 
-def starving() -> tuple[Verdict, System]:
+def starving() -> tuple[ExplicitVerdict, System]:
     system = System("Loop", (Component("P", LTS.of([(0, "a", 1), (1, "b", 1), (1, "tau", 1)])),))
     answer = verdict(system, (1,), kind="progress", property="progress", violated_by="a")
     assert answer.trace is not None
     return replace(answer, trace=replace(answer.trace, cycle=("b",))), system
 
 
-def ring(size: int, state_name: str = "{1}") -> tuple[Verdict, System]:
+def ring(size: int, state_name: str = "{1}") -> tuple[ExplicitVerdict, System]:
     """A token that goes round a ring of stations."""
     parts = []
     for i in range(size):

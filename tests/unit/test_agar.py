@@ -10,17 +10,15 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.engines.explicit.problem import Problem
 from quidpro.engines.explicit.refined.abstraction import Abstraction
 from quidpro.engines.explicit.refined.concrete import Concrete
-from quidpro.engines.explicit.shared.rounds import Conjecture
 from quidpro.frontend.load import load
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
 from quidpro.lts.product import Product
 from quidpro.lts.search import search_small
-from quidpro.run.check import check_model
-from quidpro.run.solve import solve
+from quidpro.verdict.rounds import Round
+from tests.asking import Problem, check_model, solve
 from tests.differential.compare import combinations_of, random_split
 from tests.random_systems import random_lts, random_system
 
@@ -33,7 +31,7 @@ def rounds(file, **options):
     results = check_model(
         load(EXAMPLES / file),
         Budget(),
-        lambda event: found.append(event) if isinstance(event, Conjecture) else None,
+        lambda event: found.append(event) if isinstance(event, Round) and event.evidence else None,
         method="agar",
         options={**PLAIN, **options},
     )
@@ -45,9 +43,10 @@ def test_figure_2a_one_split_gives_two_states(counterexample):
     verdict, (first, second) = rounds("channel.lts", counterexample=counterexample)
     assert verdict.outcome == "holds"
     assert verdict.certified
-    assert (first.assumption.states, first.outcome, first.counterexample) == (1, "too weak", ("output",))
-    assert sorted(action for _, action, _ in first.assumption.triples()) == ["ack", "output", "send"]
-    assert (second.assumption.states, second.outcome) == (2, "holds")
+    assert (first.evidence.assumption.states, first.outcome) == (1, "too weak")
+    assert first.evidence.counterexample == ("output",)
+    assert sorted(action for _, action, _ in first.evidence.assumption.triples()) == ["ack", "output", "send"]
+    assert (second.evidence.assumption.states, second.outcome) == (2, "holds")
     assert verdict.assumptions[0].lts.states == 2
 
 
@@ -115,6 +114,7 @@ def includes(larger, smaller, alphabet):
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(80))
 def test_no_more_refinements_than_states(seed):
     system = random_system(seed)

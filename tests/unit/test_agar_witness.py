@@ -12,14 +12,13 @@ from quidpro.certify.explicit import certify
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
-from quidpro.engines.explicit.problem import Problem
 from quidpro.engines.explicit.refined import levels
 from quidpro.engines.explicit.shared import simulation
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.run.solve import solve
 from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificate, write_certificate
-from quidpro.verdict.types import Certificate
+from quidpro.verdict.explicit.evidence import Certificate
+from tests.asking import Problem, solve
 from tests.differential.compare import combinations_of, random_split
 from tests.random_systems import random_system
 
@@ -66,6 +65,7 @@ def said(cert: Certificate, system: System) -> str:
     return answer.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reduce", [True, False])
 def test_a_nondeterministic_assumption_is_checked_without_its_subsets(reduce):
     system, cert = proof(24, reduce=reduce)
@@ -134,6 +134,7 @@ def forced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "is_deterministic", lambda lts: False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [range(i, i + 50) for i in range(0, 250, 50)], ids=str)
 def test_all_options_and_splits(monkeypatch, seeds):
     """The witness is right whatever was reduced and however many groups there are; a wrong one proves nothing false."""

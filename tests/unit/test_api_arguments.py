@@ -140,7 +140,11 @@ def test_constants_of_an_fsp_file_are_those_of_the_command_line():
     results = quidpro.check(CLIENTS, constants=read_constants(["N=2"]), method="monolithic")
     states = [found["stats"]["states_explored"] for found in (json.loads(run.stdout), results.to_json())]
     assert states[0] == states[1] < quidpro.check(CLIENTS, method="monolithic").verdict.stats.states_explored
-    assert [component.name for component in results[0].system.processes] == ["c.1:CLIENT", "c.2:CLIENT", "SERVER"]
+    assert [component.name for component in results[0].problem.model.processes] == [
+        "c.1:CLIENT",
+        "c.2:CLIENT",
+        "SERVER",
+    ]
 
 
 def test_constants_reach_an_assumption():
@@ -155,7 +159,7 @@ def test_constants_reach_an_assumption():
         (CLIENTS, {"N": "2"}, "the constant N is a whole number, not '2'"),
         (CLIENTS, {"N": True}, "the constant N is a whole number, not True"),
         (CLIENTS, {"N": 2.0}, "the constant N is a whole number, not 2.0"),
-        (SMV, {"N": 2}, "robot.smv has no constants to set .N.; only FSP, PRISM and JANI files have them"),
+        (SMV, {"N": 2}, "constants does not apply to .*robot.smv, an SMV model"),
         (LOOP, {}, "model must be"),
     ],
 )
@@ -180,6 +184,7 @@ def lossy(tmp_path):
     return path
 
 
+@pytest.mark.slow
 def test_constants_of_a_prism_file(lossy):
     asked = {"pctl": 'P<=0 [ F "crashed" ]', "method": "monolithic"}
     for value in ("1/100", Fraction(1, 100), " 0.01 "):
@@ -201,6 +206,7 @@ def test_constants_of_a_prism_file_that_make_no_sense(lossy, constants, words):
         quidpro.check(lossy, constants=constants, spec="Order")
 
 
+@pytest.mark.slow
 def test_constants_reach_the_specification_and_a_path_names_it(lossy, tmp_path):
     spec = tmp_path / "spec.prism"
     command = "[input] true -> kept : (a'=0) + 1-kept : (a'=1);"

@@ -83,6 +83,7 @@ def test_a_prism_model(lossy):
     assert repr(lossy.components["Sink"]) == "LPTS(Sink: 3 states, 6 transitions)"
 
 
+@pytest.mark.slow
 def test_labels_that_are_listed_can_be_asked_for(lossy):
     formulas = [f'P<=1 [ F "{label}" ]' for label in lossy.properties]
     assert quidpro.check(lossy, pctl=formulas, method="monolithic").outcome == "holds"
@@ -132,14 +133,14 @@ def test_results_of_an_fsp_model():
 
 def test_results_of_an_smv_model():
     (result,) = quidpro.check(SMV, property="motor_in_time", method="monolithic")
-    assert repr(result) == "SmvResult(robot, motor_in_time: holds)"
-    assert repr(result.verdict) == "SymbolicVerdict(robot, motor_in_time: holds)"
+    assert repr(result) == "Result(robot, motor_in_time: holds)"
+    assert repr(result.verdict) == "Verdict(robot, motor_in_time: holds)"
 
 
 def test_results_of_a_prism_model(lossy):
     long = " | ".join(["false"] * 30)
     results = quidpro.check(lossy, pctl=['P<=1 [ F "crashed" ]', f"P<=1 [ F {long} ]"], method="monolithic")
-    assert repr(results[0]) == 'ProbResult(lossy, P<=1 [ F "crashed" ]: holds)'
+    assert repr(results[0]) == 'Result(lossy, P<=1 [ F "crashed" ]: holds)'
     assert repr(results[1].verdict).endswith("…: holds)")
     assert len(repr(results)) < 130
 

@@ -8,7 +8,6 @@ import pytest
 from benchmarks.lpts_models import client, client_server, server, specification
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Iteration
 from quidpro.engines.probabilistic.refined.asym import Refinement, asym
 from quidpro.engines.probabilistic.refined.partition import Abstraction
 from quidpro.engines.probabilistic.shared.check import check
@@ -17,6 +16,7 @@ from quidpro.frontend.pctl import parse_pctl
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition, joined
 from quidpro.lpts.simulation import simulation
+from quidpro.verdict.rounds import Round
 
 INPUT = LPTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)])
 OUTPUT = LPTS.of([(0, "send", 1), (1, "output", {1: "0.1", 2: "0.9"}), (2, "ack", 0)])
@@ -57,6 +57,7 @@ def test_client_server_has_the_published_sizes(clients, failing, states, goal):
     assert (composition(components).states, spec.states) == (states, goal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("clients", "failing"), [(3, 1), (2, 2), (3, 3)])
 def test_asym_n_proves_every_premise(clients, failing):
     components, spec = client_server(clients, failing)
@@ -70,6 +71,7 @@ def test_asym_n_proves_every_premise(clients, failing):
         assert simulation(composition([components[number + 1], *behind]), level.assumption).holds
 
 
+@pytest.mark.slow
 def test_many_trees_save_rounds():
     components, spec = client_server(3, 3)
     rounds = [asym(components, spec, trees_per_round=count).refinements for count in (1, 30)]
@@ -91,9 +93,10 @@ def test_rounds_are_told_and_a_budget_ends_them():
     told = []
     with pytest.raises(BudgetExceeded):
         asym(*client_server(3, 3), Budget(polls=200), told.append)
-    assert [event.number for event in told if isinstance(event, Iteration)][:2] == [1, 2]
+    assert [event.number for event in told if isinstance(event, Round) and not event.evidence][:2] == [1, 2]
 
 
+@pytest.mark.slow
 def test_a_refinement_that_was_ended_goes_on_where_it_stopped():
     components, spec = client_server(3, 3)
     goal = Conformance.of(spec, composition(components).alphabet)
@@ -109,6 +112,7 @@ def test_a_refinement_that_was_ended_goes_on_where_it_stopped():
     assert (pieces.refinements, pieces.assumptions) == (whole.refinements, whole.assumptions)
 
 
+@pytest.mark.slow
 def test_work_ends_a_refinement_between_rounds():
     components, spec = client_server(3, 3)
     rule = Refinement(components, Conformance.of(spec, composition(components).alphabet))

@@ -57,6 +57,7 @@ def expressible(draw):
     return LTS.from_arrays(actions, states, *columns, initial=draw(number))
 
 
+@pytest.mark.slow
 @given(expressible())
 def test_round_trip_is_exact(lts):
     assert aut_losses(lts) == []

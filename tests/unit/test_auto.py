@@ -14,22 +14,26 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Status
-from quidpro.engines.explicit.problem import Problem
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
 from quidpro.lts.system import Component, System
-from quidpro.report.explicit.view import to_json
-from quidpro.run.auto import decide as auto
-from quidpro.run.auto import race
-from quidpro.run.auto.entries import ALWAYS, entries
-from quidpro.run.auto.where import Where
-from quidpro.run.solve import solve
-from tests.conformance.zoo import ZOO
+from quidpro.report.json import to_json
+from quidpro.run import race
+from quidpro.run.job import Answered
+from quidpro.run.registry import world_named
+from quidpro.run.workers import Workers
+from quidpro.verdict.engine import ALWAYS, Attempt
+from quidpro.verdict.explicit.problem import Problem, asked_of
+from quidpro.worlds.explicit import Explicit
+from tests.conformance.zoo import DECIDED
 from tests.processes import family
+from tests.racing import attempts, decide, question, without_look
 
-SAFETY = [animal for animal in ZOO if animal.problem.kind == "safety"]
-TWO, ONE = Where(jobs=2), Where(jobs=1)
-REAL = race.run_entry
+SAFETY = [animal for animal in DECIDED if animal.asks_one("safety")]
+OTHERS = [animal for animal in DECIDED if animal.asks_one("deadlock", "progress", "liveness")]
+CHANNEL = next(animal for animal in SAFETY if animal.path.stem == "channel")
+TWO, ONE = Workers(jobs=2), Workers(jobs=1)
+REAL = race.answer_problems
 
 
 def ring(stations: int, faulty: bool = False) -> Problem:
@@ -45,13 +49,19 @@ def ring(stations: int, faulty: bool = False) -> Problem:
         parts.append(Component(f"CLOCK{i}", LTS.of(ticks, initial=0)))
     mutex = [step for i in range(stations) for step in ((0, f"enter.{i}", i + 1), (i + 1, f"leave.{i}", 0))]
     goal = Component("MUTEX", complete_property(LTS.of(mutex, initial=0)), is_property=True)
-    return Problem(System("RING", (*parts, goal)), "safety", "MUTEX")
+    return asked_of(System("RING", (*parts, goal)), "safety", "MUTEX")
 
 
 @pytest.fixture
 def no_look(monkeypatch):
     """Every system goes to the race."""
-    monkeypatch.setattr(auto, "first_look", lambda *_: None)
+    without_look(monkeypatch)
+
+
+def written(problem):
+    """What one worker answers, as JSON."""
+    verdict = decide(problem, workers=ONE)
+    return to_json([(verdict, problem)], world_named("explicit").renderer)
 
 
 def by_method(verdict):
@@ -59,36 +69,37 @@ def by_method(verdict):
 
 
 def test_a_small_system_is_decided_at_a_first_look():
-    verdict = auto.decide(SAFETY[0].problem, Budget())
-    assert (verdict.method, verdict.outcome, verdict.certified) == ("auto", SAFETY[0].outcome, True)
+    verdict = decide(question(CHANNEL), Budget())
+    assert (verdict.method, verdict.outcome, verdict.certified) == ("auto", CHANNEL.outcome, True)
     assert (verdict.winner.method, len(verdict.race)) == ("monolithic", 1)
     assert verdict.whole.exact
     assert verdict.whole.states == verdict.stats.states_explored <= verdict.whole.bound
 
 
-@pytest.mark.parametrize("animal", [a for a in ZOO if a.problem.kind != "safety"], ids=lambda a: a.name)
+@pytest.mark.parametrize("animal", OTHERS, ids=str)
 def test_other_questions_go_to_monolithic(animal):
-    verdict = auto.decide(animal.problem, Budget(), where=TWO)
+    verdict = decide(question(animal), Budget(), workers=TWO)
     assert (verdict.outcome, verdict.certified, verdict.winner.method) == (animal.outcome, True, "monolithic")
 
 
-@pytest.mark.parametrize("animal", SAFETY, ids=lambda a: a.name)
+@pytest.mark.parametrize("animal", SAFETY, ids=str)
 def test_one_worker_decides_the_zoo(animal, no_look):
-    verdict = auto.decide(animal.problem, Budget(), where=ONE)
+    verdict = decide(question(animal), Budget(), workers=ONE)
     assert (verdict.method, verdict.outcome, verdict.certified) == ("auto", animal.outcome, True)
 
 
-@pytest.mark.parametrize("animal", SAFETY[:6], ids=lambda a: a.name)
+@pytest.mark.parametrize("animal", SAFETY[::8], ids=str)
 def test_two_workers_decide_the_zoo(animal, no_look):
-    verdict = auto.decide(animal.problem, Budget(), where=TWO)
+    verdict = decide(question(animal), Budget(), workers=TWO)
     assert (verdict.method, verdict.outcome, verdict.certified) == ("auto", animal.outcome, True)
     assert verdict.winner in verdict.race
     assert family() == set()
 
 
-@pytest.mark.parametrize("where", [ONE, TWO], ids=["one", "two"])
-def test_a_system_too_large_to_explore_is_decided_by_parts(where):
-    verdict = auto.decide(ring(20), Budget(seconds=120), where=where)
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [ONE, TWO], ids=["one", "two"])
+def test_a_system_too_large_to_explore_is_decided_by_parts(workers):
+    verdict = decide(ring(20), Budget(seconds=120), workers=workers)
     assert (verdict.outcome, verdict.certified) == ("holds", True)
     assert verdict.winner.method != "monolithic"
     assert not verdict.whole.exact
@@ -96,10 +107,10 @@ def test_a_system_too_large_to_explore_is_decided_by_parts(where):
     assert verdict.whole.bound > 10**12
 
 
+@pytest.mark.slow
 def test_one_worker_is_the_same_every_time():
     def told():
-        verdict = auto.decide(ring(10), Budget(), where=ONE)
-        return without_times(to_json([verdict], [ring(10).system]))
+        return without_times(written(ring(10)))
 
     first = told()
     end = time.monotonic() + 60
@@ -125,38 +136,52 @@ def without_times(value):
 
 
 def test_the_order_is_fixed_and_monolithic_always_runs():
-    found = entries(ring(4))
-    assert found == entries(ring(4))
-    assert (found[0].method, found[0].weight) == ("monolithic", ALWAYS)
-    assert {"lstar", "agar", "circular", "minimise"} <= {entry.method for entry in found}
+    found = attempts(ring(4))
+    assert found == attempts(ring(4))
+    assert (found[0].engine, found[0].weight) == ("monolithic", ALWAYS)
+    assert {"lstar", "agar", "circular", "minimise"} <= {attempt.engine for attempt in found}
+
+
+def test_a_first_look_comes_before_all_others():
+    look, others = world_named("explicit").heats([ring(4)], {}, None)
+    assert [(attempt.engine, attempt.inline) for attempt in look] == [("monolithic", True)]
+    assert look[0].options.most_states > 0
+    assert all(attempt.looked and not attempt.inline for attempt in others)
 
 
 def test_a_split_that_was_asked_for_is_the_only_one():
-    problem = ring(3)
     split = (("S0", "CLOCK0"), ("S1", "CLOCK1", "S2", "CLOCK2"))
-    assert {entry.split for entry in entries(replace(problem, split=split))} == {None, split}
+    asked = "S0, CLOCK0 | S1, CLOCK1, S2, CLOCK2"
+    assert {attempt.split for attempt in attempts(ring(3), asked)} == {None, split}
 
 
 def test_one_process_is_not_taken_apart():
-    system = ring(3).system
+    system = ring(3).model
     alone = replace(system, components=(system.processes[0], system.properties[0]))
-    assert {entry.split for entry in entries(Problem(alone, "safety", "MUTEX"))} == {None}
+    assert {attempt.split for attempt in attempts(asked_of(alone, "safety", "MUTEX"))} == {None}
 
 
-def killed(tell, problem, entry, *limits):
-    if entry.method == "monolithic":
+def killed(tell, attempt, *arguments):
+    if attempt.engine == "monolithic":
         os.kill(os.getpid(), signal.SIGKILL)
-    return REAL(tell, problem, entry, *limits)
+    return REAL(tell, attempt, *arguments)
 
 
 def all_killed(*_arguments):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def unsure(tell, problem, entry, *limits):
-    if entry.method != "monolithic":
+def unsure(tell, attempt, *arguments):
+    if attempt.engine != "monolithic":
         time.sleep(60)
-    return replace(REAL(tell, problem, entry, *limits), certified=False, reason="the checker had no time")
+
+    def doubting(message):
+        if isinstance(message, Answered):
+            verdict = replace(message.verdict, certified=False, reason="the checker had no time")
+            message = replace(message, verdict=verdict)
+        tell(message)
+
+    return REAL(doubting, attempt, *arguments)
 
 
 def endless(tell, *_arguments):
@@ -165,46 +190,65 @@ def endless(tell, *_arguments):
 
 
 def test_the_race_goes_on_without_a_worker_that_was_killed(no_look, monkeypatch):
-    monkeypatch.setattr(race, "run_entry", killed)
-    verdict = auto.decide(SAFETY[0].problem, Budget(), where=TWO)
-    assert (verdict.outcome, verdict.certified) == (SAFETY[0].outcome, True)
+    monkeypatch.setattr(race, "answer_problems", killed)
+    verdict = decide(question(CHANNEL), Budget(), workers=TWO)
+    assert (verdict.outcome, verdict.certified) == (CHANNEL.outcome, True)
     assert verdict.winner.method != "monolithic"
     assert by_method(verdict)["monolithic"] == "lost: killed by signal 9, probably out of memory"
 
 
 def test_when_all_are_killed_it_is_unknown(no_look, monkeypatch):
-    monkeypatch.setattr(race, "run_entry", all_killed)
-    verdict = auto.decide(SAFETY[0].problem, Budget(), where=TWO)
+    monkeypatch.setattr(race, "answer_problems", all_killed)
+    verdict = decide(question(CHANNEL), Budget(), workers=TWO)
     assert (verdict.outcome, verdict.winner) == ("unknown", None)
     assert verdict.reason.startswith("every method gave up")
     assert "killed by signal 9" in verdict.reason
     assert all("killed by signal 9" in runner.state for runner in verdict.race)
 
 
-def test_answers_that_contradict_each_other_are_no_answer(no_look, monkeypatch):
-    problem = SAFETY[0].problem
-    book = auto.Field(problem, entries(problem))
-    held = solve(problem, "monolithic", Budget())
-    book.answered(0, held, 1.0)
-    assert book.contradiction() is None
-    book.answered(1, replace(held, outcome="violated"), 1.0)
-    assert "both certified; one of them is wrong, please report this" in book.contradiction()
-    monkeypatch.setattr(auto.Field, "contradiction", lambda self: "it cannot be")
-    verdict = auto.decide(problem, Budget(), where=ONE)
-    assert (verdict.outcome, verdict.winner, verdict.reason) == ("unknown", None, "it cannot be")
+def lying(tell, attempt, *arguments):
+    """Two answer the opposite of each other, at the same moment."""
+    moment = time.monotonic() + 1.0
+    heard = []
+    spent = REAL(heard.append, attempt, *arguments)
+    for message in heard:
+        if isinstance(message, Answered) and attempt.engine == "minimise":
+            other = {"holds": "violated", "violated": "holds"}[message.verdict.outcome]
+            message = replace(message, verdict=replace(message.verdict, outcome=other))
+        if isinstance(message, Answered) and message.checked:
+            time.sleep(max(moment - time.monotonic(), 0.0))
+            tell(message)
+    return spent
+
+
+@pytest.mark.slow
+def test_answers_that_contradict_each_other_are_no_answer(monkeypatch):
+    """Both are heard when this process looks once, having been held up."""
+    monkeypatch.setattr(race, "answer_problems", lying)
+    monkeypatch.setattr(Explicit, "heats", lambda *_: iter([[Attempt("monolithic"), Attempt("minimise")]]))
+    monkeypatch.setattr(race, "_SHOW", 0.0)
+
+    def held_up(event):
+        if isinstance(event, Status):
+            time.sleep(3.0)
+
+    verdict = decide(question(CHANNEL), Budget(seconds=60), held_up, TWO)
+    assert (verdict.outcome, verdict.winner, verdict.certified) == ("unknown", None, False)
+    assert "both certified; one of them is wrong, please report this" in verdict.reason
+    assert family() == set()
 
 
 def test_a_proof_that_was_not_checked_stands_as_such(no_look, monkeypatch):
-    monkeypatch.setattr(race, "run_entry", unsure)
-    verdict = auto.decide(SAFETY[0].problem, Budget(), where=TWO)
-    assert (verdict.outcome, verdict.certified) == (SAFETY[0].outcome, False)
+    monkeypatch.setattr(race, "answer_problems", unsure)
+    verdict = decide(question(CHANNEL), Budget(), workers=TWO)
+    assert (verdict.outcome, verdict.certified) == (CHANNEL.outcome, False)
     assert verdict.reason == "the checker had no time"
     assert family() == set()
 
 
 @pytest.mark.parametrize("interrupted", [False, True])
 def test_the_end_of_the_budget_ends_all(no_look, monkeypatch, interrupted):
-    monkeypatch.setattr(race, "run_entry", endless)
+    monkeypatch.setattr(race, "answer_problems", endless)
     budget = Budget(seconds=None if interrupted else 1.0)
     heard = []
 
@@ -213,26 +257,26 @@ def test_the_end_of_the_budget_ends_all(no_look, monkeypatch, interrupted):
         if interrupted and isinstance(event, Status):
             budget.interrupt()
 
-    verdict = auto.decide(ring(3), budget, listen, TWO)
+    verdict = decide(ring(3), budget, listen, TWO)
     assert verdict.outcome == "unknown"
     assert ("interrupted while racing" if interrupted else "time budget ran out while racing") in verdict.reason
     assert family() == set()
 
 
+@pytest.mark.slow
 def test_too_much_memory_ends_the_largest_not_the_race():
     limit = psutil.Process().memory_info().rss / 2**20 + 500
-    verdict = auto.decide(ring(14), Budget(seconds=120, megabytes=limit), where=TWO)
+    verdict = decide(ring(14), Budget(seconds=120, megabytes=limit), workers=TWO)
     assert verdict.outcome == "holds"
 
 
 @pytest.mark.parametrize("jobs", [0, -1])
 def test_fewer_than_one_worker_is_refused(jobs):
     with pytest.raises(UsageError, match="at least 1"):
-        Where(jobs=jobs)
+        Workers(jobs=jobs)
 
 
 def test_the_verdict_can_be_written(no_look):
-    verdict = auto.decide(SAFETY[0].problem, Budget(), where=ONE)
-    written = json.loads(json.dumps(to_json([verdict], [SAFETY[0].problem.system])))
-    assert written["winner"]["method"] == verdict.winner.method
-    assert written["whole"]["words"]
+    told = json.loads(json.dumps(written(question(CHANNEL))))
+    assert told["winner"]["method"] == decide(question(CHANNEL), workers=ONE).winner.method
+    assert told["whole"]["words"]

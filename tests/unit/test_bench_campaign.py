@@ -23,7 +23,7 @@ MONOLITHIC, LSTAR = VARIANTS["monolithic"], VARIANTS["lstar"]
 def row(tmp_path):
     model = tmp_path / "model.lts"
     model.write_text("P = (a -> P).", encoding="utf-8")
-    return Row("acr", "case", "Case", 3, Question(str(model), {"N": 3}, split="A | B"))
+    return Row("acr", "case", "Case", 3, Question(str(model), {"const": {"N": 3}}, split="A | B"))
 
 
 class Fake:
@@ -177,17 +177,20 @@ def test_a_place_that_failed_is_given_a_second_chance_but_no_third(row):
 
 
 def test_growth_stops_where_a_smaller_size_was_too_much(row):
-    rows = [replace(row, table="growth", k=k, question=replace(row.question, constants={"N": k})) for k in (2, 3, 4, 5)]
+    rows = [
+        replace(row, table="growth", k=k, question=replace(row.question, asked={"const": {"N": k}}))
+        for k in (2, 3, 4, 5)
+    ]
     wanted = entries(rows, [MONOLITHIC], Settings())
 
     def script(handle, job):
         work = job.arguments[0]
-        too_much = work.method is not None and work.question.constants["N"] >= 3
+        too_much = work.method is not None and work.question.asked["const"]["N"] >= 3
         return [Done(handle, Measured("unknown"))] if too_much else done(handle, job)
 
     with Store(None) as store:
         executor, _ = played(wanted, store, script)
-    asked = [job.arguments[0].question.constants["N"] for job in executor.jobs if job.arguments[0].method]
+    asked = [job.arguments[0].question.asked["const"]["N"] for job in executor.jobs if job.arguments[0].method]
     assert asked == [2, 3]
 
 

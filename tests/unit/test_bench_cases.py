@@ -7,16 +7,19 @@ from dataclasses import replace
 import pytest
 
 from quidpro.bench.cases import find_models, find_rover, read_rows
-from quidpro.bench.measure import count, measure
+from quidpro.bench.measure import measure
 from quidpro.bench.rows import COLUMNS, TABLES
 from quidpro.bench.variants import VARIANTS
-from quidpro.bench.work import Measured, Question, Sizes, Work
+from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.core.options import made
 from quidpro.engines.explicit.questions import problems
+from quidpro.engines.explicit.shared.splits import parse_split
+from quidpro.engines.options import ExplicitQuestion
 from quidpro.frontend.load import load
 
-CHANNEL = Question("examples/channel/channel.lts", {}, "Channel", "Order", "Input | Output")
+CHANNEL = Question("examples/channel/channel.lts", {"system": "Channel", "property": ("Order",)}, "Input | Output")
 
 
 @pytest.fixture(scope="module")
@@ -41,15 +44,17 @@ def test_the_published_figures_are_as_printed(rows):
     assert row.sizes == {"m1": 19683, "m2": 100}
 
 
+@pytest.mark.slow
 def test_the_smallest_row_of_each_case_can_be_asked(rows):
     smallest = {}
     for row in sorted(rows, key=lambda row: -row.k):
         smallest[row.table, row.title] = row
     for row in smallest.values():
         asked = row.question
-        model = load(asked.file, asked.constants)
-        names = (asked.property,) if asked.property else ()
-        assert len(problems(model, Budget(30), system=asked.system, properties=names, split=asked.split)) == 1, row
+        question = made(ExplicitQuestion, asked.asked)
+        (problem,) = problems(load(asked.file, question.const), question, Budget(30))
+        if asked.split is not None:
+            assert parse_split(asked.split, problem.model), row
 
 
 def test_growth_is_ordered_by_size_and_needs_no_split(rows):
@@ -81,18 +86,22 @@ def test_where_the_models_are_not(tmp_path, monkeypatch):
         find_models(None)
 
 
+def count(seconds: float = 60) -> Answer:
+    return measure(lambda _: None, Work(CHANNEL, None, {}, seconds, 4000))
+
+
 def test_sizes_are_counted():
-    assert count(CHANNEL, Budget()) == Sizes(3, 6, 3, (3, 3, 2))
+    assert count() == Sizes(3, 6, 3, (3, 3, 2))
 
 
 def test_sizes_that_cannot_be_counted_are_left_out(monkeypatch):
-    assert count(CHANNEL, Budget(seconds=0)) == Sizes()
+    assert count(seconds=0) == Sizes()
 
     def too_much(*_, **__):
         raise BudgetExceeded("time", "exploring")
 
-    monkeypatch.setattr("quidpro.bench.measure.search", too_much)
-    assert count(CHANNEL, Budget()) == Sizes(None, None, None, (3, 3, 2))
+    monkeypatch.setattr("quidpro.engines.explicit.warm.search", too_much)
+    assert count() == Sizes(None, None, None, (3, 3, 2))
 
 
 def test_a_run_is_measured():

@@ -23,6 +23,8 @@ from quidpro.bench.variants import EXPLICIT, VARIANTS
 from quidpro.bench.work import Measured, Sizes, Work
 from quidpro.core.errors import UsageError
 
+pytestmark = pytest.mark.slow
+
 SETTINGS = Settings()
 ALL = [VARIANTS[name] for name in ("asym", "asym-n", "monolithic")]
 
@@ -122,12 +124,10 @@ def test_methods_of_one_world_are_not_asked_in_the_other():
 
 def test_a_changed_specification_is_measured_anew(rows, tmp_path):
     row = rows["CS_N(2)"]
-    for name in (row.question.file, Path(row.question.file).with_name(row.question.property)):
-        shutil.copy(name, tmp_path)
-    model = tmp_path / Path(row.question.file).name
-    moved = replace(row, question=replace(row.question, file=str(model)))
+    model, spec = (Path(shutil.copy(name, tmp_path)) for name in (row.question.file, row.question.spec))
+    assert spec.name == row.question.property
+    moved = replace(row, question=replace(row.question, file=str(model), asked={"spec": str(spec)}))
     assert entry(moved, None, SETTINGS).key == entry(row, None, SETTINGS).key
-    spec = model.with_name(row.question.property)
     spec.write_text(spec.read_text(encoding="utf-8").replace("0.9", "0.8"), encoding="utf-8")
     assert entry(moved, None, SETTINGS).key != entry(row, None, SETTINGS).key
 

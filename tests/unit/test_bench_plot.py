@@ -26,6 +26,7 @@ def block(k, **seconds):
 TABLE = Table(TABLES["acr"], (block(3, lstar=0.5, auto=0.1), block(5, lstar=-60.0, auto=1.0)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
 def test_a_picture(suffix, tmp_path):
     path = tmp_path / f"plot{suffix}"

@@ -20,6 +20,8 @@ from quidpro.bench.variants import VARIANTS
 from quidpro.bench.work import Measured, Sizes, Work
 from quidpro.core.errors import UsageError
 
+pytestmark = pytest.mark.slow
+
 SETTINGS = Settings()
 BOTH = [VARIANTS["symbolic"], VARIANTS["monolithic"]]
 

@@ -38,7 +38,7 @@ RUNS = {
 def row(tmp_path):
     model = tmp_path / "model.lts"
     model.write_text("P = (a -> P).", encoding="utf-8")
-    question = Question(str(model), {"N": 3}, "S", "P", "A | B, C")
+    question = Question(str(model), {"const": {"N": 3}, "system": "S", "property": ("P",)}, "A | B, C")
     return Row("agar-1", "gas", "Gas Station", 3, question, "holds", PUBLISHED, {"m1_perr": 1960, "m2": 643})
 
 
@@ -184,7 +184,12 @@ def test_a_whole_system_that_was_not_explored_has_a_bound(row):
 
 
 def growth_rows(row, ks):
-    return [replace(row, table="growth", k=k, question=replace(row.question, constants={"N": k})) for k in ks]
+    return [
+        replace(
+            row, table="growth", k=k, question=replace(row.question, asked={**row.question.asked, "const": {"N": k}})
+        )
+        for k in ks
+    ]
 
 
 def test_growth(row):

@@ -8,16 +8,27 @@ import pytest
 
 from quidpro.certify.explicit.tableau import Tableau, conjuncts, in_fluents
 from quidpro.certify.explicit.word import holds_on
-from quidpro.core.budget import UNLIMITED
+from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.compiler import Compiler
 from quidpro.frontend.fsp.formulas import Expander
 from quidpro.frontend.fsp.parser import parse
-from quidpro.logic.ltl import Fluent, Junction, Literal, Normal, Release, Truth, Until, alternatives, fluents, negation
+from quidpro.logic.ltl import (
+    Fluent,
+    Junction,
+    Literal,
+    Normal,
+    Release,
+    Truth,
+    Until,
+    alternatives,
+    fluents,
+    letters_of,
+    negation,
+)
 from quidpro.lts import buchi
 from quidpro.lts.buchi import Buchi, translate
-from quidpro.lts.letters import letters_of
 from tests.random_ltl import holds, naive, random_fluent, random_formula, to_text
 
 ACTIONS = ["a", "b", "c"]
@@ -94,7 +105,7 @@ def random_case(seed: int):
 def test_random_formulas_on_random_runs(first):
     for seed in range(first, first + 50):
         tree, normal, runs = random_case(seed)
-        automata = translate(normal, ACTIONS, UNLIMITED), translate(negation(normal), ACTIONS, UNLIMITED)
+        automata = translate(normal, ACTIONS, Budget()), translate(negation(normal), ACTIONS, Budget())
         for stem, loop in runs:
             expected = naive(tree, stem, loop)
             assert holds(tree, stem, loop) == expected
@@ -128,7 +139,7 @@ def test_alternatives_speak_of_different_fluents():
     [("<>a", 2), ("[]<>a", 1), ("<>[]a", 2), ("[](a -> <>b)", 2), ("(a U b)", 2), ("([]<>a && []<>b)", 1)],
 )
 def test_automata_of_common_formulas_are_small(text, states):
-    rows = buchi.merged(buchi._Tableau(formula(text), letters_of(formula(text), ACTIONS), UNLIMITED).rows(), UNLIMITED)
+    rows = buchi.merged(buchi._Tableau(formula(text), letters_of(formula(text), ACTIONS), Budget()).rows(), Budget())
     assert len(rows) == states
 
 
@@ -152,7 +163,7 @@ def test_fluents_keep_their_value():
 def test_a_formula_that_is_too_big_is_refused(monkeypatch):
     monkeypatch.setattr(buchi, "MOST_STATES", 3)
     with pytest.raises(TooManyStates):
-        translate(formula("<>(a && X <>(b && X <>(a && X <>b)))"), ACTIONS, UNLIMITED)
+        translate(formula("<>(a && X <>(b && X <>(a && X <>b)))"), ACTIONS, Budget())
 
 
 def test_negation_is_its_own_inverse():

@@ -15,7 +15,7 @@ from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Progress
 from quidpro.verdict.explicit.digest import digest, digests
-from quidpro.verdict.types import Assumption, Certificate
+from quidpro.verdict.explicit.evidence import Assumption, Certificate
 from tests.unit.certify_samples import (
     A_GOOD,
     HASTY,
@@ -67,6 +67,7 @@ def test_explores_like_the_naive_product(wide):
         assert found == expected
 
 
+@pytest.mark.slow
 def test_claims_agree_with_the_naive_product():
     seen = set()
     for seed in range(300):

@@ -11,11 +11,10 @@ from quidpro.certify.explicit import certify
 from quidpro.certify.explicit.claims import error_reachable
 from quidpro.certify.explicit.determinise import complement
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.problem import Problem
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.run.solve import solve
-from quidpro.verdict.types import Assumption
+from quidpro.verdict.explicit.evidence import Assumption
+from tests.asking import Problem, solve
 from tests.unit.certify_samples import certificate
 from tests.unit.circular_samples import (
     in_out,

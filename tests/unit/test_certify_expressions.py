@@ -70,6 +70,7 @@ def offered(frame, meaning, here, type_):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(10))
 def test_random_expressions(backend, block):
     for seed in range(12 * block, 12 * block + 12):
@@ -77,6 +78,7 @@ def test_random_expressions(backend, block):
         agrees(backend, Expressions(rng).of(rng.choice([BOOLEAN, BOOLEAN, INTEGER, SYMBOL, U3, S3]), 3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(5))
 def test_random_sets(backend, block):
     for seed in range(6 * block, 6 * block + 6):

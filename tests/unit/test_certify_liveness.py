@@ -11,16 +11,18 @@ import pytest
 from quidpro.certify.explicit import certify, replay
 from quidpro.certify.explicit import liveness as checking
 from quidpro.certify.explicit.components import strongly_connected
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.explicit.questions import problems
+from quidpro.engines.options import ExplicitQuestion
 from quidpro.frontend.fsp.model import load_fsp
 from quidpro.logic.ltl import Assertion, Literal, Release, Truth, Until, negation
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.plain_components import components
-from quidpro.run.solve import solve
 from quidpro.verdict.explicit.certificate_json import read_certificate, write_certificate
-from quidpro.verdict.types import Step, Trace
+from quidpro.verdict.explicit.evidence import Step, Trace
+from quidpro.verdict.explicit.problem import certificate_of
+from tests.asking import answer, attempt
 
 TEXT = """
 P = (a -> P | b -> Q | c -> P), Q = (d -> e -> Q | e -> Q).
@@ -32,8 +34,8 @@ assert STOPS = <>z
 
 def verdict_on(name: str, text: str = TEXT, *, fair: bool = True):
     model = load_fsp(Source("model.lts", text), None)
-    (problem,) = problems(model, Budget(), properties=[name], fair_choice=fair)
-    return problem, solve(problem, "monolithic", Budget())
+    (problem,) = problems(model, ExplicitQuestion(property=(name,), fair_choice=fair), Budget())
+    return problem, answer(problem, attempt("explicit", "monolithic"), Budget())
 
 
 def test_a_certificate_says_which_runs_it_is_about():
@@ -42,7 +44,7 @@ def test_a_certificate_says_which_runs_it_is_about():
     certificate = read_certificate(Source("c.json", text))
     assert certificate == verdict.certificate
     assert certificate.fair is True
-    assert certify(certificate, problem.system, UNLIMITED).ok
+    assert certify(certificate, problem.model, Budget()).ok
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,7 @@ def test_a_certificate_says_which_runs_it_is_about():
 )
 def test_a_tampered_certificate_is_refused(change, words):
     problem, verdict = verdict_on("HOLDS")
-    answer = certify(replace(verdict.certificate, **change), problem.system, UNLIMITED)
+    answer = certify(replace(verdict.certificate, **change), problem.model, Budget())
     assert not answer.ok
     assert answer.refuted
     assert words in answer.reason
@@ -67,8 +69,8 @@ def test_a_tampered_certificate_is_refused(change, words):
 
 def test_a_certificate_is_about_one_formula():
     problem, verdict = verdict_on("HOLDS")
-    other = Assertion("HOLDS", negation(problem.system.assertions[0].formula))
-    answer = certify(verdict.certificate, replace(problem.system, assertions=(other,)), UNLIMITED)
+    other = Assertion("HOLDS", negation(problem.model.assertions[0].formula))
+    answer = certify(verdict.certificate, replace(problem.model, assertions=(other,)), Budget())
     assert "is not the assertion that was proved" in answer.reason
 
 
@@ -76,17 +78,17 @@ def test_a_proof_is_not_believed_of_a_system_with_errors():
     text = "P = (a -> P | b -> ERROR). assert L = []<>a"
     good, verdict = verdict_on("L", text.replace("ERROR", "P"))
     bad, _ = verdict_on("L", text)
-    forged = bad.certificate("monolithic", (("P",),))
+    forged = certificate_of(bad, "monolithic", (("P",),))
     assert verdict.outcome == "holds"
-    assert "the error state is reachable" in certify(forged, bad.system, UNLIMITED).reason
-    assert certify(verdict.certificate, good.system, UNLIMITED).ok
+    assert "the error state is reachable" in certify(forged, bad.model, Budget()).reason
+    assert certify(verdict.certificate, good.model, Budget()).ok
 
 
 @pytest.mark.parametrize("fair", [True, False])
 def test_a_real_violation_replays(fair):
     problem, verdict = verdict_on("FAILS", fair=fair)
     assert verdict.outcome == "violated"
-    assert replay(verdict.trace, problem.system, "liveness", "FAILS") is None
+    assert replay(verdict.trace, problem.model, "liveness", "FAILS") is None
 
 
 def tampered(trace):
@@ -108,7 +110,7 @@ def tampered(trace):
 def test_a_violation_that_was_tampered_with_is_refused(fair):
     problem, verdict = verdict_on("FAILS", fair=fair)
     for wrong in tampered(verdict.trace):
-        assert replay(wrong, problem.system, "liveness", "FAILS") is not None, wrong
+        assert replay(wrong, problem.model, "liveness", "FAILS") is not None, wrong
 
 
 NEVER_Z = Until(Truth(True), Release(Truth(False), Literal(frozenset({"z"}), False)))
@@ -158,14 +160,14 @@ def test_what_nobody_does_does_not_happen():
 
 def test_a_fair_run_must_end_in_a_terminal_set():
     problem, verdict = verdict_on("FAILS", fair=False)
-    fair = replace(problem.system, assertions=tuple(replace(a, fair=True) for a in problem.system.assertions))
+    fair = replace(problem.model, assertions=tuple(replace(a, fair=True) for a in problem.model.assertions))
     start = replace(verdict.trace, states=verdict.trace.states[:1], steps=(), loop=None)
     assert "not in a terminal set" in (replay(start, fair, "liveness", "FAILS") or "")
 
 
 def test_a_fair_loop_must_take_every_transition():
     problem, verdict = verdict_on("FAILS", fair=False)
-    fair = replace(problem.system, assertions=tuple(replace(a, fair=True) for a in problem.system.assertions))
+    fair = replace(problem.model, assertions=tuple(replace(a, fair=True) for a in problem.model.assertions))
     lazy = replace(verdict.trace, cycle=("d", "e"))
     assert "does not take every transition" in (replay(lazy, fair, "liveness", "FAILS") or "")
 
@@ -185,28 +187,28 @@ def test_whichever_transition_a_fair_loop_leaves_out(missing):
 def test_a_run_without_a_loop_must_stop():
     problem, verdict = verdict_on("FAILS", fair=False)
     cut = replace(verdict.trace, loop=None, cycle=())
-    assert "neither repeats itself nor stops" in (replay(cut, problem.system, "liveness", "FAILS") or "")
+    assert "neither repeats itself nor stops" in (replay(cut, problem.model, "liveness", "FAILS") or "")
 
 
 def test_without_a_loop_the_checker_looks_for_a_fair_run_itself():
     problem, verdict = verdict_on("FAILS")
-    assert replay(replace(verdict.trace, loop=None), problem.system, "liveness", "FAILS") is None
+    assert replay(replace(verdict.trace, loop=None), problem.model, "liveness", "FAILS") is None
     other, _ = verdict_on("HOLDS")
-    wrong = replay(replace(verdict.trace, loop=None), other.system, "liveness", "HOLDS")
+    wrong = replay(replace(verdict.trace, loop=None), other.model, "liveness", "HOLDS")
     assert "HOLDS holds on every run that goes on fairly" in (wrong or "")
 
 
 @pytest.mark.parametrize("fair", [True, False])
 def test_a_formula_that_holds_on_the_run_is_noticed(fair):
     problem, verdict = verdict_on("FAILS", fair=fair)
-    upside_down = tuple(replace(a, formula=negation(a.formula)) for a in problem.system.assertions)
-    wrong = replay(verdict.trace, replace(problem.system, assertions=upside_down), "liveness", "FAILS")
+    upside_down = tuple(replace(a, formula=negation(a.formula)) for a in problem.model.assertions)
+    wrong = replay(verdict.trace, replace(problem.model, assertions=upside_down), "liveness", "FAILS")
     assert wrong == "FAILS holds on this run"
 
 
 def test_an_assertion_that_is_not_there():
     problem, verdict = verdict_on("FAILS")
-    assert "has no assertion OTHER" in (replay(verdict.trace, problem.system, "liveness", "OTHER") or "")
+    assert "has no assertion OTHER" in (replay(verdict.trace, problem.model, "liveness", "OTHER") or "")
 
 
 def test_what_is_too_large_for_the_checker_is_not_refuted(monkeypatch):
@@ -214,7 +216,7 @@ def test_what_is_too_large_for_the_checker_is_not_refuted(monkeypatch):
     problem, verdict = verdict_on("HOLDS")
     assert (verdict.outcome, verdict.certified) == ("holds", False)
     assert "too large together" in verdict.reason
-    answer = certify(verdict.certificate, problem.system, UNLIMITED)
+    answer = certify(verdict.certificate, problem.model, Budget())
     assert not answer.ok
     assert not answer.refuted
 
@@ -227,7 +229,7 @@ def test_components_are_the_same_as_tarjans(seed):
     rows = [[q for p, q in edges if p == node] for node in range(nodes)]
     expected, _ = components(rows)
     source, target = (np.array([edge[i] for edge in edges], dtype=np.int64) for i in range(2))
-    found = strongly_connected(nodes, source, target, UNLIMITED).tolist()
+    found = strongly_connected(nodes, source, target, Budget()).tolist()
     assert len(set(zip(expected, found, strict=True))) == len(set(expected)) == len(set(found))
 
 
@@ -237,54 +239,54 @@ STOPPING = "P = (a -> b -> P | c -> a -> STOP). assert NEXT = [](a -> X b) asser
 def with_property(name: str, lts: LTS):
     """A system, and a forged claim that a property automaton is what the assertion says."""
     problem, _ = verdict_on(name, STOPPING)
-    system = problem.system.with_properties(Component(name, lts, is_property=True))
-    forged = replace(problem, system=system, kind="safety").certificate("monolithic", (("P",),))
+    system = problem.model.with_properties(Component(name, lts, is_property=True))
+    forged = certificate_of(replace(problem, model=system, kind="safety"), "monolithic", (("P",),))
     return forged, system
 
 
 def test_a_property_that_misses_a_breach_is_refused():
     never = LTS.of([(0, "a", 0), (0, "b", 0)])
-    answer = certify(*with_property("NEXT", never), UNLIMITED)
+    answer = certify(*with_property("NEXT", never), Budget())
     assert answer.refuted
     assert "its property does not see: a a" in answer.reason
 
 
 def test_a_property_that_hinders_an_action_is_refused():
-    answer = certify(*with_property("EITHER", LTS.of([(0, "b", 0)], alphabet=["a", "b"])), UNLIMITED)
+    answer = certify(*with_property("EITHER", LTS.of([(0, "b", 0)], alphabet=["a", "b"])), Budget())
     assert answer.refuted
     assert "its property does not see: a" in answer.reason
 
 
 def test_a_property_that_misses_that_a_run_stops_is_refused():
     watching = LTS.of([(0, "a", 1), (0, "b", 0), (0, "c", 0), (1, "b", 0), (1, "a", "ERROR"), (1, "c", "ERROR")])
-    answer = certify(*with_property("NEXT", watching), UNLIMITED)
+    answer = certify(*with_property("NEXT", watching), Budget())
     assert answer.refuted
     assert "its property does not see: a and nothing more" in answer.reason
 
 
 def test_a_property_that_misses_that_nothing_happens_is_refused():
     problem, _ = verdict_on("A", "P = STOP + {a}. assert A = []a")
-    system = problem.system.with_properties(Component("A", LTS.of([(0, "a", 0)]), is_property=True))
-    forged = replace(problem, system=system, kind="safety").certificate("monolithic", (("P",),))
-    answer = certify(forged, system, UNLIMITED)
+    system = problem.model.with_properties(Component("A", LTS.of([(0, "a", 0)]), is_property=True))
+    forged = certificate_of(replace(problem, model=system, kind="safety"), "monolithic", (("P",),))
+    answer = certify(forged, system, Budget())
     assert answer.refuted
     assert "that nothing ever happens" in answer.reason
 
 
 def test_a_property_cannot_see_that_a_promise_is_broken():
     problem, _ = verdict_on("A", "P = (a -> P | b -> STOP). assert A = []<>a")
-    watched = problem.system.with_properties(Component("A", LTS.of([(0, "a", 0)]), is_property=True))
-    forged = replace(problem, system=watched, kind="safety").certificate("monolithic", (("P",),))
-    assert "its property does not see: that what it promises" in certify(forged, watched, UNLIMITED).reason
+    watched = problem.model.with_properties(Component("A", LTS.of([(0, "a", 0)]), is_property=True))
+    forged = certificate_of(replace(problem, model=watched, kind="safety"), "monolithic", (("P",),))
+    assert "its property does not see: that what it promises" in certify(forged, watched, Budget()).reason
 
 
 @pytest.mark.parametrize("own", ["tau", "nobody", "b"])
 def test_a_property_that_does_more_than_watch_is_refused(own):
     problem, _ = verdict_on("A", "P = (b -> a -> P). ||S = P >> {a}. ltl_property A = []!a")
     acting = LTS.of([(0, "a", "ERROR"), (0, own, 1), (1, "a", 1), (1, own, 1)])
-    watched = problem.system.with_properties(Component("A", acting, is_property=True))
-    forged = replace(problem, system=watched).certificate("monolithic", (("P",),))
-    assert "does more than look on" in certify(forged, watched, UNLIMITED).reason
+    watched = problem.model.with_properties(Component("A", acting, is_property=True))
+    forged = certificate_of(replace(problem, model=watched), "monolithic", (("P",),))
+    assert "does more than look on" in certify(forged, watched, Budget()).reason
 
 
 def test_a_property_that_sees_everything_is_believed():
@@ -297,7 +299,7 @@ def test_a_beginning_that_breaches_nothing_is_refused():
     problem, verdict = verdict_on("NEXT", STOPPING.replace("b -> P", "{b, c} -> P"))
     assert verdict.trace.visible == ("a", "c")
     cut = replace(verdict.trace, states=verdict.trace.states[:2], steps=verdict.trace.steps[:1])
-    assert "NEXT may hold on a run that begins so" in (replay(cut, problem.system, "liveness", "NEXT") or "")
+    assert "NEXT may hold on a run that begins so" in (replay(cut, problem.model, "liveness", "NEXT") or "")
 
 
 def test_what_no_run_can_mend_is_a_breach_before_it_shows():

@@ -306,6 +306,7 @@ def test_a_state_that_the_specification_marks_must_be_marked():
     assert "different marks" in refusal(certificate, PAIR, marked)
 
 
+@pytest.mark.slow
 def test_the_checker_has_time_and_no_more():
     components, spec = client_server(3, 3)
     outcome = certify_lpts(made(components, spec, "monolithic"), components, spec, Budget(polls=0))
@@ -323,6 +324,7 @@ def test_every_single_row_of_a_proof_is_needed_or_harmless():
             assert refusal(damaged, PAIR, ORDER)
 
 
+@pytest.mark.slow
 def test_the_checker_needs_none_of_the_engines():
     probe = (
         "import sys, quidpro.certify.probabilistic\n"
@@ -361,6 +363,7 @@ def test_bisimilar_states_have_the_same_partners():
     assert certify_lpts(certificate, components, ORDER).ok
 
 
+@pytest.mark.slow
 def test_probabilities_that_nobody_could_compute_with_are_refused():
     """Each is exact and they sum to one, but what they have in common is longer than the certificate."""
     primes = [10**3900 + odd for odd in range(1, 400, 2)]

@@ -9,7 +9,7 @@ import pytest
 from quidpro.certify.explicit import replay
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Priority, Progress
-from quidpro.verdict.types import Step, Trace
+from quidpro.verdict.explicit.evidence import Step, Trace
 from tests.unit.certify_samples import HASTY, Naive, channel, random_system, system_of
 
 
@@ -79,6 +79,7 @@ def test_a_step_is_one_of_the_state_that_it_leaves(initial):
     assert "has no such transition" in (replay(run, system_of(lts), "safety", "C0") or "")
 
 
+@pytest.mark.slow
 def test_random_runs():
     seen = set()
     for seed in range(300):

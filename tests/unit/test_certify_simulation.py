@@ -82,6 +82,7 @@ def first(parts: list[LTS], abstraction: LTS) -> tuple[int, ...]:
 
 
 class TestAgainstTheDefinition:
+    @pytest.mark.slow
     @pytest.mark.parametrize("errors", [0.0, 0.15])
     def test_the_largest_simulation_is_a_witness_exactly_when_there_is_one(self, errors):
         found = []
@@ -91,6 +92,7 @@ class TestAgainstTheDefinition:
             assert (not_simulated(parts, abstraction, sorted(rows), BUDGET) is None) == found[-1]
         assert 40 < sum(found) < 360
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("errors", [0.0, 0.15])
     def test_rows_at_random_prove_nothing_that_is_not_so(self, errors):
         accepted = 0
@@ -103,6 +105,7 @@ class TestAgainstTheDefinition:
                 assert first(parts, abstraction) in greatest(parts, abstraction)
         assert accepted > 40
 
+    @pytest.mark.slow
     def test_what_is_simulated_has_no_other_traces(self):
         accepted = 0
         for _, parts, abstraction in samples(0.0):
@@ -213,6 +216,7 @@ class TestSize:
         assert not_simulated(wide[::order], turning, rows, BUDGET) is None
         assert "r0.go" in (not_simulated(wide[::order], turning, rows[:-1], BUDGET) or "")
 
+    @pytest.mark.slow
     def test_the_budget_is_polled(self):
         parts = [ring(50, f"r{i}") for i in range(3)]
         loose = LTS.of([(0, "r0.go", 0)], name="A")
@@ -222,6 +226,7 @@ class TestSize:
             not_simulated(parts, loose, rows, Budget(seconds=0.0))
 
 
+@pytest.mark.slow
 def test_no_step_is_taken_for_another_where_64_bits_are_too_few():
     """Of these steps one has, modulo 2 to the power of 64, the number of the step into error that is missing."""
     states, actions = 20_000_000, 60_000

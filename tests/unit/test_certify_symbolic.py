@@ -10,12 +10,10 @@ import pytest
 from quidpro.certify.symbolic import certify_symbolic, induction, replay_symbolic
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
-from quidpro.core.events import ignore
 from quidpro.core.source import Source
-from quidpro.engines.symbolic.shared.machine import Settings
-from quidpro.run.smv.solve import Entry, answer
 from quidpro.verdict.symbolic.certificate_json import read_symbolic, write_symbolic
 from quidpro.verdict.symbolic.evidence import SymbolicTrace
+from tests.asking import solve_smv
 from tests.unit.certify_smv_samples import STEPPED, WORDS, by_parts, certificate_of, flat
 from tests.unit.test_symbolic_scv import LATE, SIMPLE
 
@@ -25,10 +23,11 @@ def backend(request, monkeypatch):
     monkeypatch.setattr(induction, "SAT_SECONDS", request.param)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize(("text", "first"), [(SIMPLE, ["m1.x"]), (LATE, ["m1"]), (WORDS, ["a", "b"])])
 def test_proofs_are_confirmed_and_survive_being_written(text, first):
-    for model, certificate in (by_parts(text, first), certificate_of(text, Entry("monolithic"))):
+    for model, certificate in (by_parts(text, first), certificate_of(text, "monolithic")):
         (read,) = read_symbolic(Source("c.json", write_symbolic([certificate])))
         assert read == certificate
         assert certify_symbolic(read, model, Budget()).ok
@@ -39,7 +38,7 @@ def test_another_model_is_refused():
     _, certificate = by_parts(SIMPLE, ["m1.x"])
     other = flat(SIMPLE.replace("init(y) := FALSE", "init(y) := TRUE"))
     assert "its text differs" in certify_symbolic(certificate, other, Budget()).reason
-    forged = replace(certificate, model=certificate_of(SIMPLE, Entry("monolithic"))[1].model)
+    forged = replace(certificate, model=certificate_of(SIMPLE, "monolithic")[1].model)
     assert certify_symbolic(forged, flat(SIMPLE), Budget()).ok
 
 
@@ -109,7 +108,7 @@ def test_of_a_formula_only_the_run_is_replayed():
 def test_traces_are_replayed():
     model = flat(SIMPLE.replace("init(y) := FALSE", "init(y) := TRUE"))
     (spec,) = model.specs
-    (verdict,) = answer(Entry("monolithic"), model, [spec], Budget(), ignore, Settings(nodes=1 << 18))
+    (verdict,) = solve_smv(model, [spec])
     trace = verdict.trace
     assert replay_symbolic(trace, model, spec) is None
     assert "satisfies" in replay_symbolic(replace(trace, states=trace.states[:1]), model, spec)

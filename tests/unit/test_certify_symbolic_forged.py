@@ -9,7 +9,6 @@ import pytest
 from quidpro.certify.symbolic import certify_symbolic, induction
 from quidpro.core.budget import Budget
 from quidpro.flat.domain import Enumeration
-from quidpro.run.smv.solve import Entry
 from quidpro.verdict.symbolic.predicates import Node
 from tests.unit.certify_smv_samples import STEPPED, WORDS, by_parts, certificate_of, flat, text_digest
 from tests.unit.test_symbolic_scv import SIMPLE
@@ -92,7 +91,7 @@ def test_misshapen_certificates_are_refused(words, change):
 
 @pytest.mark.parametrize("bit", [None, -1, 4])
 def test_a_word_is_tested_by_its_bits(bit):
-    model, certificate = certificate_of(WORDS, Entry("monolithic"))
+    model, certificate = certificate_of(WORDS, "monolithic")
     assert certify_symbolic(_with_node(certificate, Node("a", (), 3, 0, 1)), model, Budget()).ok
     result = certify_symbolic(_with_node(certificate, Node("a", (), bit, 0, 1)), model, Budget())
     assert NO_TEST in result.reason
@@ -102,7 +101,7 @@ def test_rule_inductive_takes_no_assumption():
     """One that goes on nowhere would keep the property from being asked about."""
     _, by_two = by_parts(SIMPLE, ["m1.x"])
     false = flat(SIMPLE.replace("INVARSPEC NAME p := !m1.x", "INVARSPEC NAME p := m1.x"))
-    head = certificate_of(SIMPLE.replace(":= !m1.x", ":= !(m1.x & !m1.x)"), Entry("monolithic"))[1]
+    head = certificate_of(SIMPLE.replace(":= !m1.x", ":= !(m1.x & !m1.x)"), "monolithic")[1]
     head = replace(head, text="m1.x", model=text_digest(false), invariants=(1,))
     assert "does not imply" in certify_symbolic(head, false, Budget()).reason
     nowhere = replace(by_two.assumption, edges=())
@@ -114,7 +113,7 @@ def test_rule_inductive_takes_no_assumption():
 def test_an_invariant_that_steps_leave_proves_nothing():
     """It holds initially and implies the property, which is false after a step."""
     false = flat(SIMPLE.replace("init(y) := FALSE", "init(y) := TRUE"))
-    _, other = certificate_of(SIMPLE, Entry("monolithic"))
+    _, other = certificate_of(SIMPLE, "monolithic")
     claim = replace(other, model=text_digest(false), graph=replace(other.graph, nodes=(NODE,)), invariants=(2,))
     assert certify_symbolic(claim, false, Budget()).reason == "the model: a step leaves the invariant"
 
@@ -150,7 +149,7 @@ def test_each_side_does_its_part_alone():
 def told(text):
     """What is said to the claim that everything holds anyway: an invariant that is TRUE."""
     model = flat(text)
-    _, other = certificate_of(SIMPLE, Entry("monolithic"))
+    _, other = certificate_of(SIMPLE, "monolithic")
     claim = replace(other, model=text_digest(model), text=model.specs[0].text, invariants=(1,))
     return certify_symbolic(replace(claim, graph=replace(other.graph, nodes=())), model, Budget())
 
@@ -209,7 +208,7 @@ def test_a_boolean_that_has_one_value(value):
     text = "MODULE main VAR y : boolean; z : boolean; INVAR z; INVARSPEC NAME p := y & z;"
     model = flat(text)
     model.variables["y"] = replace(model.variables["y"], domain=Enumeration((value,)))
-    _, other = certificate_of(SIMPLE, Entry("monolithic"))
+    _, other = certificate_of(SIMPLE, "monolithic")
     claim = replace(
         other, model=text_digest(model), text="y & z", invariants=(1,), graph=replace(other.graph, nodes=())
     )
@@ -219,13 +218,13 @@ def test_a_boolean_that_has_one_value(value):
 @pytest.mark.parametrize("property", ["!next(x)", "!i", "!(x & i)"])
 def test_no_proof_speaks_of_inputs_or_the_next_state(property):
     model = flat(STEPPED.format(f"INVARSPEC NAME p := {property};"))
-    _, other = certificate_of(SIMPLE, Entry("monolithic"))
+    _, other = certificate_of(SIMPLE, "monolithic")
     claim = replace(other, model=text_digest(model), text=model.specs[0].text, invariants=(1,))
     assert "speaks of inputs or of the next state" in certify_symbolic(claim, model, Budget()).reason
 
 
 def test_a_proof_of_an_invariant_is_not_one_of_a_formula():
     model = flat(SIMPLE.replace("INVARSPEC NAME p := !m1.x", "LTLSPEC NAME p := F !m1.x"))
-    _, other = certificate_of(SIMPLE, Entry("monolithic"))
+    _, other = certificate_of(SIMPLE, "monolithic")
     claim = replace(other, model=text_digest(model), text=model.specs[0].text)
     assert "has no invariant p" in certify_symbolic(claim, model, Budget()).reason

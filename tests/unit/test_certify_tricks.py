@@ -14,7 +14,7 @@ from quidpro.core.source import Source
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
 from quidpro.verdict.explicit.certificate_json import read_certificate, write_certificate
-from quidpro.verdict.types import Assumption
+from quidpro.verdict.explicit.evidence import Assumption
 from tests.unit.certify_samples import certificate, channel, pair
 
 NO_B = Component("NoB", complete_property(LTS.of([(0, "a", 0)], alphabet=["a", "b"])), is_property=True)

@@ -10,11 +10,10 @@ from quidpro.core.budget import Budget
 from quidpro.engines.explicit.circular.circ_ag import Game, alphabets_of
 from quidpro.engines.explicit.circular.encodings import ENCODINGS
 from quidpro.engines.explicit.circular.synthesis import Member
-from quidpro.engines.explicit.problem import Problem
-from quidpro.engines.explicit.shared.rounds import Journal
+from quidpro.engines.explicit.shared.rounds import Log
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.run.solve import solve
+from tests.asking import Problem, solve
 from tests.unit.circular_samples import (
     IN,
     ORDER,
@@ -49,7 +48,7 @@ def circular(system, **options):
 
 def game(*parts, goal=ORDER):
     groups, goals = [[part] for part in parts], [complete_property(goal)]
-    return Game(groups, goals, alphabets_of(groups, goals), Journal(Budget()))
+    return Game(groups, goals, alphabets_of(groups, goals), Log(Budget()))
 
 
 def plus(part, *word):
@@ -139,6 +138,7 @@ class TestConstraints:
 
 
 class TestMinimal:
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", FEWEST)
     def test_no_smaller_assumptions_satisfy_the_premises(self, seed):
         system = random_pair(seed)
@@ -154,6 +154,7 @@ class TestMinimal:
                 chosen = [of_table(table, a) for table, a in zip(pair, interfaces(system), strict=True)]
                 assert not premises(parts, chosen, p)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("encoding", ENCODINGS)
     def test_encodings_and_reduction_do_not_change_the_size(self, encoding):
         for seed, size in list(FEWEST.items())[::4]:
@@ -161,6 +162,7 @@ class TestMinimal:
                 verdict = circular(random_pair(seed), encoding=encoding, reduce=reduce)
                 assert sum(a.lts.states for a in verdict.assumptions) == size
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("alphabet", ["full", "refine"])
     def test_both_outcomes_are_those_of_the_naive_product(self, alphabet):
         seen = set()

@@ -6,9 +6,8 @@ import pytest
 
 from benchmarks.client_server import client_server, split
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.problem import Problem
 from quidpro.learning.registry import LEARNERS
-from quidpro.run.solve import solve
+from tests.asking import Problem, solve
 
 PLAIN = {"reduce": False, "candidates": False, "orientation": "given", "alphabet": "full"}
 

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.problem import Problem
 from quidpro.engines.explicit.refined.abstraction import Abstraction
 from quidpro.engines.explicit.refined.concrete import Concrete
 from quidpro.engines.explicit.refined.weak_steps import WeakSteps
 from quidpro.lts import LTS
-from quidpro.run.solve import solve
+from tests.asking import Problem, solve
 from tests.differential.compare import combinations_of, random_split
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
@@ -114,6 +113,7 @@ def chain(length: int) -> Concrete:
     return Concrete(LTS.from_arrays(["a"], length + 1, source, label, target), ["a"], Budget())
 
 
+@pytest.mark.slow
 def test_few_questions_about_many_states_list_nothing():
     seen = chain(3000)
     partition = Abstraction(seen)

@@ -10,9 +10,16 @@ from math import isclose, log2
 import pytest
 
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.shared.chains import by_composites, chain, n_way
-from quidpro.engines.explicit.shared.decomposition import balanced, choose, smallest_interface, two_way
-from quidpro.engines.explicit.shared.splits import parse_split, spelled
+from quidpro.engines.explicit.shared.decomposition import (
+    balanced,
+    by_composites,
+    chain,
+    choose,
+    n_way,
+    smallest_interface,
+    two_way,
+)
+from quidpro.engines.explicit.shared.splits import format_split, parse_split
 from quidpro.frontend.load import load
 from tests.random_systems import random_system
 
@@ -115,7 +122,7 @@ def test_the_order_of_the_components_does_not_matter(seed):
 def test_a_spelling_is_read_back_as_the_groups(seed):
     system = random_system(seed)
     for split in [*two_way(system), *n_way(system)]:
-        assert parse_split(spelled(split.groups, system), system) == split.groups
+        assert parse_split(format_split(split.groups, system), system) == split.groups
 
 
 def test_many_processes_are_not_enumerated():

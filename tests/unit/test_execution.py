@@ -99,6 +99,7 @@ def test_marks_are_respected():
     assert tossed().lpts([COIN, DIE]).marks == {}
 
 
+@pytest.mark.slow
 def test_trees_of_random_systems_are_realised():
     rng, violated = Random(7), 0
     for _ in range(300):

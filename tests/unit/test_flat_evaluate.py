@@ -123,6 +123,7 @@ def test_sets_are_lifted_through_arithmetic():
     assert evaluate(operation("in", (integer(6), total), BOOLEAN), {"n": 1}) is True
 
 
+@pytest.mark.slow
 def test_long_chains_are_walked_without_recursion():
     total = var("x0", BOOLEAN)
     for i in range(1, 30_000):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, InputError
 from quidpro.core.source import Source
 from quidpro.frontend.fsp import process
@@ -17,7 +17,7 @@ def model(text: str) -> FspModel:
 
 
 def compiled(text: str, name: str = "P") -> LTS:
-    return model(text).lts(name, UNLIMITED)
+    return model(text).lts(name, Budget())
 
 
 def steps(text: str, name: str = "P") -> set[tuple[str, str, str]]:
@@ -28,7 +28,7 @@ def steps(text: str, name: str = "P") -> set[tuple[str, str, str]]:
 
 def errors(text: str, name: str = "P") -> list[str]:
     with pytest.raises(InputError) as caught:
-        model(text).system(name, UNLIMITED)
+        model(text).system(name, Budget())
     return [d.message for d in caught.value.diagnostics]
 
 
@@ -60,14 +60,14 @@ def test_a_set_gives_one_intermediate_state_for_each_member() -> None:
 
 def test_tail_reference_to_a_global_process_is_error_and_warned_of() -> None:
     loaded = model("P = (a -> P). Q = (b -> P).")
-    lts = loaded.lts("Q", UNLIMITED)
+    lts = loaded.lts("Q", Budget())
     assert list(lts.triples()) == [(0, "b", -1)]
     assert any("not a local process" in w.message for w in loaded.warnings)
 
 
 def test_wrong_number_of_indices_is_error_and_warned_of() -> None:
     loaded = model("P = (a -> P[1]).")
-    assert list(loaded.lts("P", UNLIMITED).triples()) == [(0, "a", -1)]
+    assert list(loaded.lts("P", Budget()).triples()) == [(0, "a", -1)]
     assert any("defined with 0 indices, not with 1" in w.message for w in loaded.warnings)
 
 
@@ -119,7 +119,7 @@ def test_property_is_complete_over_its_whole_alphabet() -> None:
     assert sorted(lts.triples()) == [
         (0, "a", 1), (0, "b", -1), (0, "c", -1), (1, "a", -1), (1, "b", 0), (1, "c", -1),
     ]  # fmt: skip
-    assert model("property P = (a -> P).").property("P", UNLIMITED).is_property
+    assert model("property P = (a -> P).").property("P", Budget()).is_property
 
 
 @pytest.mark.parametrize("body", ["(a -> P | a -> b -> P)", "(a -> b -> P) \\ {b}"])
@@ -177,7 +177,7 @@ def test_a_faulty_process_stays_faulty_however_often_it_is_asked_for() -> None:
     for _ in range(2):
         for name in ("S", "P"):
             with pytest.raises(InputError, match="division by zero"):
-                faulty.lts(name, UNLIMITED)
+                faulty.lts(name, Budget())
 
 
 def test_errors_of_values_are_capped() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.core.budget import UNLIMITED
+from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.model import FspModel, load_fsp
@@ -22,7 +22,7 @@ def model(text: str, folder: Path | None = None) -> FspModel:
 
 
 def system(text: str, name: str = "S") -> System:
-    return model(text).system(name, UNLIMITED)
+    return model(text).system(name, Budget())
 
 
 def names(text: str, name: str = "S") -> list[str]:
@@ -35,7 +35,7 @@ def alphabets(text: str) -> list[tuple[str, ...]]:
 
 def errors(text: str, name: str = "S", folder: Path | None = None) -> list[str]:
     with pytest.raises(InputError) as caught:
-        model(text, folder).system(name, UNLIMITED)
+        model(text, folder).system(name, Budget())
     return [d.message for d in caught.value.diagnostics]
 
 
@@ -52,10 +52,10 @@ def test_sharing_applies_after_prefixing() -> None:
 
 def test_terminated_states_are_merged_when_composed() -> None:
     text = "P = (a -> END | b -> END). Q = (a -> QA | b -> QB), QA = (a -> QA), QB = (b -> QB). "
-    whole = model(text + "||S = (P || Q).").lts("S", UNLIMITED)
+    whole = model(text + "||S = (P || Q).").lts("S", Budget())
     assert (whole.states, whole.transitions, whole.alphabet) == (2, 2, ("a", "b"))
     assert (whole.end, whole.state_names) == (1, None)
-    twice = model(text + "compose ||C = (P || Q). T = C; C; END.").lts("T", UNLIMITED)
+    twice = model(text + "compose ||C = (P || Q). T = C; C; END.").lts("T", Budget())
     assert (twice.states, twice.transitions, twice.end) == (3, 4, 2)
 
 
@@ -113,7 +113,7 @@ def test_a_target_keeps_its_hiding_for_the_lts() -> None:
     text = BASE + "||S = (A || B) @ {b}."
     assert system(text).hidden == frozenset({"a"})
     assert system(text).alphabet == ("a", "b")
-    assert model(text).lts("S", UNLIMITED).alphabet == ("b",)
+    assert model(text).lts("S", Budget()).alphabet == ("b",)
 
 
 def test_priority_names_the_actions_by_prefix() -> None:
@@ -130,13 +130,13 @@ def test_properties_are_marked_and_composite_ones_are_complete() -> None:
     found = system(text).components
     assert [c.is_property for c in found] == [False, True]
     assert (found[1].lts.states, found[1].lts.transitions) == (2, 6)
-    assert model(text).property("N", UNLIMITED).lts.has_error
+    assert model(text).property("N", Budget()).lts.has_error
 
 
 def test_default_is_all_processes() -> None:
     loaded = model(BASE)
     assert loaded.default_system() == "DEFAULT"
-    assert [c.name for c in loaded.system("DEFAULT", UNLIMITED).components] == ["A", "B", "N"]
+    assert [c.name for c in loaded.system("DEFAULT", Budget()).components] == ["A", "B", "N"]
     assert model(BASE + "||C = A. ||D = B.").default_system() == "D"
 
 
@@ -169,6 +169,7 @@ def test_endless_instantiation_is_refused() -> None:
     assert errors(BASE + "||C = (A || D). ||D = (B || C).", "D") == ["'D' contains itself without end"]
 
 
+@pytest.mark.slow
 def test_deep_instantiation_is_fine() -> None:
     text = BASE + "||C(N=400) = if N > 0 then ([N]:A || C(N-1)). "
     assert len(system(text, "C").components) == 400
@@ -189,14 +190,14 @@ def test_errors_of_all_parts_come_at_once() -> None:
 
 def test_unknown_names_get_a_suggestion() -> None:
     with pytest.raises(UsageError, match="did you mean 'SERVER'"):
-        model("SERVER = (a -> SERVER).").system("SERVR", UNLIMITED)
+        model("SERVER = (a -> SERVER).").system("SERVR", Budget())
     with pytest.raises(UsageError, match="'B' is not a property; the properties are: N"):
-        model(BASE).property("B", UNLIMITED)
+        model(BASE).property("B", Budget())
 
 
 def test_import_reads_aut_from_the_folder(tmp_path: Path) -> None:
     (tmp_path / "p.aut").write_text('des (0, 2, 2)\n(0, "a", 1)\n(1, "b", 0)\n')
-    found = model('import P = "p.aut" ||S = x:P.', tmp_path).system("S", UNLIMITED)
+    found = model('import P = "p.aut" ||S = x:P.', tmp_path).system("S", Budget())
     assert found.components[0].lts.alphabet == ("x.a", "x.b")
 
 
@@ -240,7 +241,7 @@ SILENT = "P = (h -> ERROR | a -> Q), Q = (a -> Q). "
 )
 def test_determinising_loses_a_silent_error_at_the_start_and_says_so(text: str) -> None:
     model = load_fsp(Source("test.lts", SILENT + text), None)
-    [part] = model.system("S", UNLIMITED).components
+    [part] = model.system("S", Budget()).components
     assert ERROR not in part.lts.target[part.lts.source == part.lts.initial]
     [warning] = model.warnings
     assert "loses an ERROR that is reached by hidden actions alone, as in LTSA" in warning.message
@@ -249,5 +250,5 @@ def test_determinising_loses_a_silent_error_at_the_start_and_says_so(text: str) 
 
 def test_determinising_keeps_an_error_after_an_action() -> None:
     model = load_fsp(Source("test.lts", "deterministic P = (a -> h -> ERROR | a -> STOP)\\{h}."), None)
-    assert ERROR in model.lts("P", UNLIMITED).target
+    assert ERROR in model.lts("P", Budget()).target
     assert model.warnings == ()

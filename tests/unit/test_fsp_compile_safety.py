@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from quidpro.core.budget import UNLIMITED
+from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.model import FspModel, load_fsp
@@ -24,7 +24,7 @@ def automaton(text: str, name: str = "L", actions: tuple[str, ...] = ()) -> LTS:
     assertion = model(text).assertion(name)
     assert assertion is not None
     mentioned = assertion.observed or actions_of(assertion.formula)
-    return safety_automaton(assertion.formula, sorted(mentioned | set(actions)), UNLIMITED).of_what_matters()
+    return safety_automaton(assertion.formula, sorted(mentioned | set(actions)), Budget()).of_what_matters()
 
 
 def bad(lts: LTS, word: tuple[str, ...]) -> bool:
@@ -119,7 +119,7 @@ def test_faults(text: str, message: str) -> None:
 
 def test_constraints_restrict_and_ltl_properties_watch() -> None:
     text = "A = ({init, use} -> A). constraint C = (!use W init) ltl_property W = (!use W init) "
-    found = model(text + "||S = (A || C || W).").system("S", UNLIMITED).components
+    found = model(text + "||S = (A || C || W).").system("S", Budget()).components
     assert [c.is_property for c in found] == [False, False, True]
     assert sorted(found[1].lts.triples()) == [(0, "init", 1), (1, "init", 1), (1, "use", 1)]
     assert found[2].lts.has_error
@@ -127,7 +127,7 @@ def test_constraints_restrict_and_ltl_properties_watch() -> None:
 
 def test_an_assertion_and_a_property_may_share_a_name() -> None:
     text = "A = ({a, b} -> A). ltl_property L = []!a assert L = []!b assert M = L ||S = (A || L)."
-    assert [c.lts.alphabet for c in model(text).system("S", UNLIMITED).components] == [("a", "b"), ("a",)]
+    assert [c.lts.alphabet for c in model(text).system("S", Budget()).components] == [("a", "b"), ("a",)]
     assert automaton(text).alphabet == ("b",)
     assert automaton(text, "M").alphabet == ("b",)
     with pytest.raises(InputError, match="constraint or ltl_property 'L' is defined twice"):
@@ -141,7 +141,7 @@ def test_an_assertion_and_a_property_may_share_a_name() -> None:
 def test_a_formula_that_is_composed_away_gets_a_warning(formula: str, warned: bool) -> None:
     text = f"A = (a -> b -> c -> A). ltl_property L = {formula} ||INNER = (A || L) \\ {{c}}. ||S = INNER."
     loaded = model(text)
-    loaded.system("INNER", UNLIMITED)
+    loaded.system("INNER", Budget())
     assert loaded.warnings == ()
-    loaded.system("S", UNLIMITED)
+    loaded.system("S", Budget())
     assert ["'L' is no formula" in warning.message for warning in loaded.warnings] == [True] * warned

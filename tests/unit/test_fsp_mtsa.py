@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quidpro.core.budget import UNLIMITED
+from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.model import FspModel, load_fsp
@@ -57,14 +57,14 @@ def test_many_modal_transitions_are_refused_once_and_by_name() -> None:
 
 def test_a_composite_with_a_controller_is_refused_when_it_is_wanted() -> None:
     found = model(PLANT + "controllerSpec G = { safety = {} } controller ||C = ENV~{G}. ||S = (C || ENV).")
-    assert [c.name for c in found.system("ENV", UNLIMITED).components] == ["P"]
+    assert [c.name for c in found.system("ENV", Budget()).components] == ["P"]
     with pytest.raises(InputError, match="'C' is not there: it is the controller of line 1, which only MTSA can make"):
-        found.system("S", UNLIMITED)
+        found.system("S", Budget())
 
 
 def test_the_words_of_mtsa_are_names_elsewhere() -> None:
     found = model("P = (plant -> controller -> gr -> def -> P). ||S = (plant:P || abstract:P).")
-    assert found.lts("P", UNLIMITED).alphabet == ("controller", "def", "gr", "plant")
+    assert found.lts("P", Budget()).alphabet == ("controller", "def", "gr", "plant")
     assert found.warnings == ()
 
 
@@ -83,13 +83,13 @@ def test_a_specification_that_is_never_closed() -> None:
 
 
 def alphabet(text: str) -> tuple[str, ...]:
-    return model(text).lts("P", UNLIMITED).alphabet
+    return model(text).lts("P", Budget()).alphabet
 
 
 def test_a_choice_for_every_value() -> None:
     found = model("P = Q[0], Q[i:0..2] = (foreach [j:0..2] when (j == i) a[i] -> Q[j] | when (j > i) b[j] -> Q[j]).")
-    assert found.lts("P", UNLIMITED).alphabet == ("a.0", "a.1", "a.2", "b.1", "b.2")
-    assert found.lts("P", UNLIMITED).transitions == 6
+    assert found.lts("P", Budget()).alphabet == ("a.0", "a.1", "a.2", "b.1", "b.2")
+    assert found.lts("P", Budget()).transitions == 6
 
 
 def test_foreach_is_an_action_where_it_does_something() -> None:

@@ -474,6 +474,7 @@ def test_nesting_within_the_limit() -> None:
     read("P = if " + "(" * 190 + "1" + ")" * 190 + " then STOP.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import quidpro
-from quidpro.core.budget import UNLIMITED
+from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.model import FspModel, load_fsp
@@ -26,14 +26,14 @@ def warnings(found: FspModel) -> list[str]:
 @pytest.mark.parametrize("name", ["P", "GOOD"])
 def test_what_does_not_need_the_name_can_be_asked_for(name: str) -> None:
     found = model(TWO)
-    assert [c.name for c in found.system(name, UNLIMITED).components] == ["P"]
+    assert [c.name for c in found.system(name, Budget()).components] == ["P"]
     assert warnings(found) == ["there is no process 'GONE'"]
 
 
 @pytest.mark.parametrize("name", ["BAD", "WORSE"])
 def test_what_needs_the_name_is_refused_with_those_that_do_not(name: str) -> None:
     with pytest.raises(InputError) as caught:
-        model(TWO).system(name, UNLIMITED)
+        model(TWO).system(name, Budget())
     [error] = caught.value.diagnostics
     assert error.message == "there is no process 'GONE'"
     assert error.hint == "check one that can be built (--system NAME): GOOD"
@@ -57,18 +57,18 @@ def test_where_nothing_can_be_built_the_last_is_refused() -> None:
     assert found.default_system() == "T"
     assert warnings(found) == ["there is no process 'GONE'"]
     with pytest.raises(InputError, match="there is no process 'GONE'"):
-        found.system("T", UNLIMITED)
+        found.system("T", Budget())
 
 
 def test_without_composites_the_processes_that_can_be_built_are_named() -> None:
     with pytest.raises(InputError, match=r"\(--system NAME\): Q"):
-        model("P = (a -> GONE; END). Q = (b -> Q).").system("DEFAULT", UNLIMITED)
+        model("P = (a -> GONE; END). Q = (b -> Q).").system("DEFAULT", Budget())
 
 
 def test_a_process_goes_before_a_composite_of_its_name() -> None:
     found = model("P = (a -> P). ||P = (GONE). ||S = (P).")
     assert found.default_system() == "S"
-    assert [c.name for c in found.system("S", UNLIMITED).components] == ["P"]
+    assert [c.name for c in found.system("S", Budget()).components] == ["P"]
 
 
 def test_python_hears_of_it(tmp_path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quidpro.core.budget import UNLIMITED
+from quidpro.core.budget import Budget
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp.model import load_fsp
 
@@ -14,8 +14,8 @@ P = "P = (ab -> c[i:0..1] -> P). Q = (d -> Q). "
 def warnings(text: str, *systems: str) -> tuple[Diagnostic, ...]:
     model = load_fsp(Source("test.lts", text), None)
     for name in systems or [model.default_system()]:
-        model.system(name, UNLIMITED)
-        model.lts(name, UNLIMITED)
+        model.system(name, Budget())
+        model.lts(name, Budget())
     return model.warnings
 
 
@@ -75,5 +75,5 @@ def test_one_use_of_a_place_is_enough(systems: tuple[str, str]) -> None:
 def test_what_is_incomplete_is_not_judged() -> None:
     model = load_fsp(Source("test.lts", P + "||S = (P || GONE)/{x/zz}. ||T = (P)."), None)
     with pytest.raises(Exception, match="GONE"):
-        model.system("S", UNLIMITED)
+        model.system("S", Budget())
     assert [warning.message for warning in model.warnings] == ["there is no process 'GONE'"]

@@ -13,9 +13,8 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.lts.lts import LTS
 from quidpro.report import graphviz
-from quidpro.report.dot import to_dot
+from quidpro.report.explicit.pictures import to_dot, to_html
 from quidpro.report.graphviz import drawn
-from quidpro.report.html import to_html
 from tests.processes import family
 
 CIRCLE = "digraph { 0 -> 1; 1 -> 2; 2 -> 0 [label=back, arrowhead=none] }"

@@ -14,12 +14,12 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.engines.probabilistic.refined import order as orders
 from quidpro.engines.probabilistic.refined.inheritance import Inheritance
-from quidpro.engines.probabilistic.refined.rounds import Round
 from quidpro.engines.probabilistic.shared.check import check
 from quidpro.engines.probabilistic.shared.goal import Conformance
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition, hidden
 from quidpro.lpts.simulation import simulation
+from quidpro.verdict.rounds import Round
 from tests.random_lpts import random_lpts
 
 
@@ -134,6 +134,7 @@ def test_what_nobody_does_connects_nothing():
     assert [a.alphabet for a in rule.assumptions] == [("look2", "pass", "say1", "say2"), CHANNEL.alphabet]
 
 
+@pytest.mark.slow
 def test_a_budget_ends_it_before_a_large_specification_is_looked_at():
     length = 30_000
     steps = [(i, "x", ((min(i + 1, length - 1), Fraction(1)),)) for i in range(length)]
@@ -167,11 +168,11 @@ def test_rounds_tell_which_premise_they_are_about(monkeypatch):
     told = []
     rule = inheriting(*network())
     rule.run(events=told.append)
-    rounds = [event for event in told if isinstance(event, Round)]
-    assert all(event.inherited for event in rounds)
+    rounds = [event for event in told if isinstance(event, Round) and event.evidence is not None]
+    assert all(event.evidence.inherited for event in rounds)
     assert [event.number for event in rounds] == list(range(1, rule.refinements + 2))
     assert sorted({event.premise for event in rounds}) == [1, 2, 3]
-    assert all(len(event.assumptions) == min(event.premise, 2) for event in rounds)
+    assert all(len(event.evidence.assumptions) == min(event.premise, 2) for event in rounds)
     assert {event.outcome for event in rounds[:-1]} == {"refined"}
     assert rounds[-1].outcome == "holds"
 

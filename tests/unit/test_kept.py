@@ -13,6 +13,8 @@ import pytest
 
 from quidpro.core import kept
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
@@ -116,8 +118,8 @@ def test_what_is_kept_is_compiled_once_even_when_it_was_damaged(tmp_path: Path) 
 NOBODY = 65534
 AS_NOBODY = f"""
 import os
-from quidpro.core import compiling
-compiling.helper(lambda x: x)(1)  # what numba itself loads may lie where nobody else can read
+from quidpro.core import compiling, words
+compiling.helper(lambda x: x)(1)  # what numba and Python load may lie where nobody else can read
 compiling.kept.folder.cache_clear()
 os.setgroups([])
 os.setgid({NOBODY})

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from quidpro.core.budget import UNLIMITED
+from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.lpts import LPTS, compiled, compiled_compose, plain, plain_compose
 from quidpro.lpts.flow import witness
@@ -22,7 +22,7 @@ from tests.random_lpts import random_lpts
 
 def assert_same(first: LPTS, second: LPTS) -> plain.Outcome:
     factors = common_scale(first, second)[1]
-    one, two = (side.fixpoint(first, second, factors, UNLIMITED, ignore) for side in (plain, compiled))
+    one, two = (side.fixpoint(first, second, factors, Budget(), ignore) for side in (plain, compiled))
     assert {name: array.tolist() for name, array in vars(one).items()} == {
         name: array.tolist() for name, array in vars(two).items()
     }
@@ -52,6 +52,7 @@ def test_kernel_agrees_when_a_slice_is_one_pair(monkeypatch):
         assert_same(random_lpts(rng, largest=5, moves=3), random_lpts(rng, largest=5, moves=4))
 
 
+@pytest.mark.slow
 def test_kernel_pools_grow():
     """Two steps into distributions over 80 states: 6,400 pairs, of which those with different actions go."""
 
@@ -70,6 +71,7 @@ def test_kernel_flow_splits_and_reroutes():
     assert assert_same(first, second).ranks[0] == 0
 
 
+@pytest.mark.slow
 def test_kernel_flow_agrees_with_the_plain_flow_on_larger_supports():
     from quidpro.lpts.kernels.match import is_matched
 
@@ -100,7 +102,7 @@ def test_kernel_refuses_what_only_a_set_of_states_shows():
 
 def assert_same_product(first: LPTS, second: LPTS) -> None:
     alphabet = tuple(sorted({*first.alphabet, *second.alphabet}))
-    one, two = (side.product(first, second, alphabet, UNLIMITED, ignore) for side in (plain_compose, compiled_compose))
+    one, two = (side.product(first, second, alphabet, Budget(), ignore) for side in (plain_compose, compiled_compose))
     for name in ("sides", "contributions", "transitions"):
         assert [a.tolist() for a in getattr(one, name)] == [a.tolist() for a in getattr(two, name)], name
     assert one.distributions.scale == two.distributions.scale
@@ -136,7 +138,7 @@ def test_haste_keeps_the_verdict_and_the_depth():
         first, second = random_lpts(rng, largest=6, moves=3), random_lpts(rng, largest=6, moves=4)
         factors = common_scale(first, second)[1]
         full, hasty = (
-            compiled.fixpoint(first, second, factors, UNLIMITED, ignore, hasty=hasty) for hasty in (False, True)
+            compiled.fixpoint(first, second, factors, Budget(), ignore, hasty=hasty) for hasty in (False, True)
         )
         assert full.ranks[0] == hasty.ranks[0]
         refuted += bool(full.ranks[0])
@@ -149,7 +151,7 @@ def test_haste_looks_no_further_than_it_must(monkeypatch):
     chain = [(i, "a", i + 1) for i in range(1000)]
     first, second = LPTS.of([*chain, (3, "b", 3)]), LPTS.of([*chain, (0, "b", 0)])
     factors = common_scale(first, second)[1]
-    hasty = compiled.fixpoint(first, second, factors, UNLIMITED, ignore, hasty=True)
+    hasty = compiled.fixpoint(first, second, factors, Budget(), ignore, hasty=True)
     assert hasty.ranks[0] == 4
     assert len(hasty.codes) < 20
     tree = counterexample(Simulation(first, second, hasty))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from quidpro.core.budget import Budget
 from quidpro.core.small import kernels_only
 from quidpro.lts import LTS
 from quidpro.lts import determinise as determinising
@@ -15,8 +16,6 @@ from quidpro.lts.ops import reachable
 from quidpro.lts.partition import Bisimulation, partition, with_error
 from quidpro.lts.reduce import reduce
 from tests.naive_reduce import bisimilar, same_blocks, traces
-
-UNLIMITED = determinising.UNLIMITED
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +59,7 @@ def test_states_apart_join_no_component() -> None:
     assert silent_components(*lts.rows, 0, ints(0, 1))[1] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equivalence", ["strong", "branching", "weak"])
 @pytest.mark.parametrize("seed", range(12))
 def test_partition(equivalence: Bisimulation, seed: int) -> None:
@@ -87,10 +87,10 @@ def test_wide_signatures_are_sorted_too() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_saturation_in_slices_and_with_short_pools(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     lts = random_lts(seed, states=9, moves=30)
-    whole = saturating.saturate(with_error(lts), UNLIMITED)
+    whole = saturating.saturate(with_error(lts), Budget())
     monkeypatch.setattr(saturating, "_SLICE", 2)
     monkeypatch.setattr(saturating, "_ROOM", 1)
-    again = saturating.saturate(with_error(lts), UNLIMITED)
+    again = saturating.saturate(with_error(lts), Budget())
     assert set(zip(*(c.tolist() for c in whole[1:]), strict=True)) == weak_moves(lts)
     assert [c.tolist() for c in again[1:]] == [c.tolist() for c in whole[1:]]
 
@@ -111,7 +111,7 @@ def test_a_crowded_set_of_moves_grows() -> None:
     """One state has so many weak moves that the table of the union kernel must grow."""
     targets = range(1, 1200)
     lts = LTS.of([(0, "tau", "hub"), *(("hub", "a", t) for t in targets)])
-    weak = saturating.saturate(with_error(lts), UNLIMITED)
+    weak = saturating.saturate(with_error(lts), Budget())
     assert len(weak.source) == 2 * 1199 + lts.states + 1 + 1
 
 

@@ -39,6 +39,7 @@ def words(alphabet, most):
 
 
 class TestTraces:
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(40))
     @pytest.mark.parametrize("alphabet", [("a", "c", "e"), ("b", "d"), ("a", "b", "c", "d", "e")])
     def test_a_table_has_the_words_of_the_group(self, seed, alphabet):

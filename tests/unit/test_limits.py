@@ -26,6 +26,7 @@ def test_deaf_work_is_broken_off():
         busy(20)
 
 
+@pytest.mark.slow
 def test_an_exception_swallowed_by_a_callback_is_thrown_again():
     calls = []
 
@@ -58,6 +59,7 @@ def test_what_others_lose_is_still_reported(monkeypatch):
     assert reported == ["mine"]
 
 
+@pytest.mark.slow
 def test_words_of_others_become_the_budget_s():
     def deaf() -> None:
         try:

@@ -13,13 +13,13 @@ from quidpro.core.source import Source
 from quidpro.engines.explicit.questions import problems
 from quidpro.engines.explicit.whole import liveness
 from quidpro.engines.explicit.whole.lasso import Edge, covering_cycle
+from quidpro.engines.options import ExplicitQuestion
 from quidpro.frontend.fsp.model import load_fsp
 from quidpro.frontend.plain import PlainModel
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
-from quidpro.run.check import check_model
-from quidpro.run.solve import solve
-from quidpro.verdict.types import Verdict
+from quidpro.verdict.explicit.evidence import ExplicitVerdict
+from tests.asking import answer, attempt, check_model
 
 BRIDGE = """
 const N = 2
@@ -44,9 +44,9 @@ assert RED_EXIT = [](red[1].enter -> <>red[1].exit)
 """
 
 
-def asked(text: str, name: str = "A", *, fair: bool = True, system: str | None = None) -> Verdict:
+def asked(text: str, name: str = "A", *, fair: bool = True, system: str | None = None) -> ExplicitVerdict:
     model = load_fsp(Source("model.lts", text), None)
-    (result,) = check_model(model, Budget(), system=system, properties=[name], fair_choice=fair)
+    (result,) = check_model(model, Budget(), system=system, property=[name], fair_choice=fair)
     verdict = result.verdict
     assert verdict.kind == "liveness"
     assert verdict.certified, verdict.reason
@@ -174,7 +174,7 @@ def test_what_only_an_error_breaches_is_safety():
     model = load_fsp(Source("model.lts", text), None)
     assert model.assertion("P") is None
     assert model.assertion("nothing") is None
-    kinds = [problem.kind for problem in problems(model, Budget(), properties=list(formulas))]
+    kinds = [problem.kind for problem in problems(model, ExplicitQuestion(property=tuple(formulas)), Budget())]
     assert kinds == ["safety", "liveness", "liveness", "safety", "safety"]
 
 
@@ -185,7 +185,7 @@ def test_a_run_in_which_nothing_happens_may_breach_what_is_safety_elsewhere():
         ("P = (t -> Q | u -> v -> w -> Q), Q = (a -> Q)\\{t, u, v, w}.", "safety"),
     ]:
         model = load_fsp(Source("model.lts", f"{process} assert S = []a"), None)
-        (result,) = check_model(model, Budget(), properties=["S"])
+        (result,) = check_model(model, Budget(), property=["S"])
         assert result.problem.kind == kind
         assert result.verdict.outcome == ("violated" if kind == "liveness" else "holds")
         assert result.verdict.certified
@@ -206,20 +206,20 @@ def test_models_without_formulas_have_none():
 def test_rules_by_parts_do_not_decide_it():
     model = load_fsp(Source("model.lts", "P = (a -> P). assert L = <>a"), None)
     with pytest.raises(UsageError, match="lstar does not check liveness"):
-        check_model(model, Budget(), properties=["L"], method="lstar")
+        check_model(model, Budget(), property=["L"], method="lstar")
 
 
 def test_fair_choice_must_be_about_something():
     model = load_fsp(Source("model.lts", "P = (a -> P). property Q = (a -> Q). assert L = <>a"), None)
     with pytest.raises(UsageError, match="--no-fair-choice is about assertions"):
-        check_model(model, Budget(), properties=["Q"], fair_choice=False)
+        check_model(model, Budget(), property=["Q"], fair_choice=False)
 
 
 def test_a_budget_ends_it():
     text = "P = (a -> b -> c -> P). ||S = (p[1..6]:P). assert L = []<>p[1].a"
     model = load_fsp(Source("model.lts", text), None)
-    (problem,) = problems(model, Budget(), properties=["L"])
-    verdict = solve(problem, "monolithic", Budget(seconds=0), ignore)
+    (problem,) = problems(model, ExplicitQuestion(property=("L",)), Budget())
+    verdict = answer(problem, attempt("explicit", "monolithic"), Budget(seconds=0), ignore)
     assert verdict.outcome == "unknown"
     assert "no violation was among them" not in verdict.reason
 
@@ -227,7 +227,7 @@ def test_a_budget_ends_it():
 def test_an_automaton_that_is_too_big_is_said_so(monkeypatch):
     monkeypatch.setattr("quidpro.lts.buchi.MOST_STATES", 0)
     model = load_fsp(Source("model.lts", "P = (a -> P). assert L = <>(a && X <>(b && X <>(a && X <>b)))"), None)
-    (result,) = check_model(model, Budget(), properties=["L"])
+    (result,) = check_model(model, Budget(), property=["L"])
     assert result.verdict.outcome == "unknown"
     assert "the automaton of L is too big" in result.verdict.reason
 
@@ -275,15 +275,15 @@ def test_notes_say_which_runs_count():
 
 def test_the_systems_of_problems_hold_the_assertion():
     model = load_fsp(Source("model.lts", "P = (a -> P). assert L = <>a"), None)
-    (problem,) = problems(model, Budget(), properties=["L"], fair_choice=False)
-    assert problem.system.assertions == (replace(model.assertion("L"), fair=False),)
+    (problem,) = problems(model, ExplicitQuestion(property=("L",), fair_choice=False), Budget())
+    assert problem.model.assertions == (replace(model.assertion("L"), fair=False),)
 
 
 @pytest.mark.parametrize("fair", [True, False])
 def test_a_formula_and_its_negation_do_not_both_hold(fair):
     text = "P = (a -> STOP). ||S = (P). assert A = []a assert NOT = !([]a) assert SAME = ([]a && <>(a || !a))"
     model = load_fsp(Source("model.lts", text), None)
-    results = check_model(model, Budget(), properties=["A", "NOT", "SAME"], fair_choice=fair)
+    results = check_model(model, Budget(), property=["A", "NOT", "SAME"], fair_choice=fair)
     assert [r.verdict.outcome for r in results] == ["holds", "violated", "holds"]
     assert all(r.verdict.certified for r in results)
 
@@ -312,10 +312,10 @@ def test_a_property_that_two_actions_make_one_is_no_formula():
     model = load_fsp(Source("model.lts", WATCHED + "||S = (P || NEXT/{c/{a, b}})."), None)
     (result,) = check_model(model, Budget(), deadlock=False)
     assert result.problem.kind == "safety"
-    assert result.system.assertions == ()
+    assert result.problem.model.assertions == ()
 
 
 def test_a_formula_is_about_processes():
     model = load_fsp(Source("model.lts", "property P = (a -> P). assert A = []a"), None)
     with pytest.raises(UsageError, match="DEFAULT has no process that A could be about"):
-        check_model(model, Budget(), properties=["A"])
+        check_model(model, Budget(), property=["A"])

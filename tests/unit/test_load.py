@@ -8,7 +8,7 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
-from quidpro.frontend import load as loading
+from quidpro.frontend import files
 from quidpro.frontend.load import load
 
 AUT = 'des (0, 1, 1)\n(0, "a", 0)\n'
@@ -87,7 +87,7 @@ def test_utf_16_is_told_apart_from_what_is_no_text(tmp_path):
 
 def test_refuses_large_files_unread(tmp_path, monkeypatch):
     (tmp_path / "big.aut").write_text(AUT)
-    monkeypatch.setattr(loading, "MOST_BYTES", 5)
+    monkeypatch.setattr(files, "MOST_BYTES", 5)
     with pytest.raises(InputError, match="the limit is"):
         load(tmp_path / "big.aut")
 

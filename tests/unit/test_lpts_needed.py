@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
+import pytest
 
-from quidpro.core.budget import UNLIMITED
+from quidpro.core.budget import Budget
 from quidpro.lpts import compiled_needed
 from quidpro.lpts.needed import needed
 from quidpro.lpts.simulation import simulation
@@ -16,6 +17,7 @@ from tests.random_lpts import random_lpts
 SEEDS = range(400)
 
 
+@pytest.mark.slow
 def test_the_needed_pairs_are_a_simulation_and_kernels_find_the_same():
     seen = smaller = 0
     for seed in SEEDS:
@@ -29,7 +31,7 @@ def test_the_needed_pairs_are_a_simulation_and_kernels_find_the_same():
         assert (found.first.initial, found.second.initial) in pairs
         assert pairs <= found.related
         assert all(is_simulated(found.first, p, found.second, q, pairs) for p, q in pairs)
-        assert compiled_needed.needed(found, UNLIMITED).tolist() == codes.tolist()
+        assert compiled_needed.needed(found, Budget()).tolist() == codes.tolist()
         smaller += pairs < found.related
     assert seen > 30
     assert smaller > 10

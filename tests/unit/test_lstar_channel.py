@@ -8,11 +8,11 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.engines.explicit.assumption import find_assumption
-from quidpro.engines.explicit.shared.rounds import Conjecture
 from quidpro.frontend.load import load
 from quidpro.lts import LTS
 from quidpro.lts.reduce import reduce
-from quidpro.run.check import check_model
+from quidpro.verdict.rounds import Round
+from tests.asking import check_model
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "channel"
 PLAIN = {"learner": "lstar", "reduce": False, "candidates": False, "orientation": "given", "alphabet": "full"}
@@ -67,7 +67,7 @@ def rounds(file):
     results = check_model(
         load(EXAMPLES / file),
         Budget(),
-        lambda event: found.append(event) if isinstance(event, Conjecture) else None,
+        lambda event: found.append(event) if isinstance(event, Round) and event.evidence else None,
         method="lstar",
         options=PLAIN,
     )
@@ -82,10 +82,11 @@ def test_input_and_output_need_two_conjectures():
     verdict, (first, second) = rounds("channel.lts")
     assert verdict.outcome == "holds"
     assert verdict.certified
-    assert (first.outcome, first.counterexample, first.table) == ("too weak", ("send", "ack"), TABLE_1)
-    assert (second.outcome, second.table) == ("holds", TABLE_2)
-    assert [r.assumption.states for r in (first, second)] == [1, 2]
-    assert sorted(second.assumption.triples()) == [
+    assert (first.outcome, first.evidence.counterexample) == ("too weak", ("send", "ack"))
+    assert first.evidence.table == TABLE_1
+    assert (second.outcome, second.evidence.table) == ("holds", TABLE_2)
+    assert [r.evidence.assumption.states for r in (first, second)] == [1, 2]
+    assert sorted(second.evidence.assumption.triples()) == [
         (0, "ack", 0),
         (0, "send", 1),
         (1, "output", 0),
@@ -98,10 +99,10 @@ def test_output_prime_needs_the_weakest_assumption():
     verdict, found = rounds("channel_prime.lts")
     assert verdict.outcome == "holds"
     assert [r.outcome for r in found] == ["too weak", "too strong", "too weak", "holds"]
-    assert [r.table for r in found[:2]] == [TABLE_1, TABLE_2]
-    assert found[1].counterexample == ("send", "send", "output")
-    assert [r.assumption.states for r in found] == [1, 2, 3, 4]
-    assert same_traces(found[-1].assumption, A4)
+    assert [r.evidence.table for r in found[:2]] == [TABLE_1, TABLE_2]
+    assert found[1].evidence.counterexample == ("send", "send", "output")
+    assert [r.evidence.assumption.states for r in found] == [1, 2, 3, 4]
+    assert same_traces(found[-1].evidence.assumption, A4)
 
 
 def test_the_weakest_assumption_of_input_is_the_same_whoever_the_receiver_is():
@@ -124,6 +125,6 @@ def test_the_rounds_stand_in_the_statistics_as_in_table_3(file):
     verdict, _ = rounds(file)
     for row in verdict.stats.rounds:
         assert row.premise in (1, 2)
-        assert row.result in ("too weak", "not too weak", "too strong", "holds", "violated")
+        assert row.outcome in ("too weak", "not too weak", "too strong", "holds", "violated")
         assert row.states > 0
     assert verdict.stats.rounds[-1].premise == 2

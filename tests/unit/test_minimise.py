@@ -9,18 +9,17 @@ from dataclasses import replace
 import pytest
 
 from quidpro.certify.explicit import certify, replay
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
-from quidpro.engines.explicit.problem import Problem
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.report.explicit.text import render
-from quidpro.run.solve import solve
 from quidpro.verdict.explicit.certificate_json import read_certificate, write_certificate
-from quidpro.verdict.types import Assumption
+from quidpro.verdict.explicit.evidence import Assumption
+from tests.asking import Problem, solve
 from tests.random_systems import random_system
 from tests.unit.certify_samples import HASTY, ORDER, certificate, channel
+from tests.unit.report_samples import render
 
 PLAIN = {"candidates": False}
 
@@ -51,12 +50,13 @@ def steps_of(system, name="ORDER"):
 
 
 def refusal(found, system):
-    result = certify(found, system, UNLIMITED)
+    result = certify(found, system, Budget())
     assert not result.ok
     assert result.refuted
     return result.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stages", [2, 10, 40])
 def test_steps_stay_small_where_the_whole_explodes(stages):
     verdict = check(pipeline(stages), **PLAIN)
@@ -89,6 +89,7 @@ def test_an_order_that_gets_stuck_is_given_up_for_another(monkeypatch):
         assert (verdict.outcome, verdict.certified) == (outcome, True)
 
 
+@pytest.mark.slow
 def test_steps_that_are_not_made_deterministic_have_witnesses(monkeypatch):
     monkeypatch.setattr("quidpro.engines.explicit.minimised.parts._SPARE", -10_000)
     witnessed = 0
@@ -168,14 +169,14 @@ def test_hiding_too_much_proves_nothing_wrong():
 
 def test_a_proof_by_hand_is_accepted():
     whole = Assumption("S1", SAFE, ("Input", "Output", "Order"), parts=("Input", "Output", "Order"))
-    assert certify(certificate(channel(), "minimise", assumptions=(whole,)), channel(), UNLIMITED).ok
+    assert certify(certificate(channel(), "minimise", assumptions=(whole,)), channel(), Budget()).ok
 
 
 @pytest.mark.parametrize("row", [(0, 0), (0, 0, 0, 0, 0), ()])
 def test_rows_of_the_wrong_length_are_of_no_use(row):
     parts = ("Input", "Output", "Order")
     found = certificate(channel(), "minimise", assumptions=(Assumption("S1", SAFE, (), (row,), parts),))
-    assert certify(found, channel(), UNLIMITED).ok
+    assert certify(found, channel(), Budget()).ok
     system = channel(HASTY)
     found = certificate(system, "minimise", assumptions=(Assumption("S1", SAFE, (), (row,), parts),))
     assert "S1 does not simulate Input, Output, Order" in refusal(found, system)
@@ -197,7 +198,7 @@ def test_a_certificate_is_read_as_it_was_written():
     found = steps_of(pipeline(3))
     read = read_certificate(Source("c.json", write_certificate(found)))
     assert [step.parts for step in read.assumptions] == [step.parts for step in found.assumptions]
-    assert certify(read, pipeline(3), UNLIMITED).ok
+    assert certify(read, pipeline(3), Budget()).ok
 
 
 @pytest.mark.parametrize("parts", [7, [1, 2], [["S1"]], None])

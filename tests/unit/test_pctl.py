@@ -162,6 +162,7 @@ def test_bounds_that_no_float_tells_apart(power):
         assert bool(violations(Checking(lpts), found, 1)) is not holds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("largest", "partial"), [(3, 3), (30, 2)])
 def test_parts_of_trees_refine_as_well(largest, partial, monkeypatch):
     """With next to no room for trees most of them are cut; whoever is right without them is right with them."""

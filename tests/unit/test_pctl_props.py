@@ -8,7 +8,7 @@ import pytest
 
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Source
-from quidpro.frontend.pctl.parser import parse_speaking
+from quidpro.frontend.pctl.parser import parse_with_conditions
 from quidpro.frontend.pctl.props import read_properties
 from quidpro.frontend.pctl.vocabulary import Vocabulary
 
@@ -34,8 +34,8 @@ def file():
 
 
 def speaking(text, vocabulary=MODEL):
-    formula, conditions = parse_speaking(Source("--pctl", text), vocabulary)
-    again, _ = parse_speaking(Source("again", str(formula)), vocabulary)
+    formula, conditions = parse_with_conditions(Source("--pctl", text), vocabulary)
+    again, _ = parse_with_conditions(Source("again", str(formula)), vocabulary)
     assert again == formula
     return str(formula), [condition.text for condition in conditions]
 
@@ -86,7 +86,9 @@ def test_the_parts_of_a_file(file):
 
 def test_constants_and_labels_of_a_file_are_put_in(file):
     vocabulary = file.added_to(MODEL, {"k": "2"})
-    formulas = [parse_speaking(found.source, vocabulary, found.words)[0] for found in file.chosen(["1", "2", "3", "5"])]
+    formulas = [
+        parse_with_conditions(found.source, vocabulary, found.words)[0] for found in file.chosen(["1", "2", "3", "5"])
+    ]
     assert [str(formula) for formula in formulas] == [
         "P<=1/4 [ F (t>2) ]",
         "P<=1/10 [ F ((s=2) & (t=1)) ]",
@@ -100,10 +102,10 @@ def test_a_constant_without_a_value_is_told_where_it_is_needed(file):
     vocabulary = file.added_to(MODEL, {})
     first, *_ = file.chosen(["on time"])
     with pytest.raises(InputError, match=r"m\.props:5:18: error: the constant k has no value(.|\n)*--const k=VALUE"):
-        parse_speaking(first.source, vocabulary, first.words)
+        parse_with_conditions(first.source, vocabulary, first.words)
     other = read_properties(Source("m.props", "const int k; P<=0 [ F<=k done ]"))
     with pytest.raises(InputError, match="the constant k has no value"):
-        parse_speaking(other.source, other.added_to(MODEL, {}), other.properties[0].words)
+        parse_with_conditions(other.source, other.added_to(MODEL, {}), other.properties[0].words)
 
 
 def test_properties_are_chosen_by_name_or_number(file):

@@ -18,6 +18,7 @@ def counter(size: int, action: str) -> LTS:
     return LTS.of([(i, action, (i + 1) % size) for i in range(size)], initial=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(300))
 def test_the_same_product(seed: int) -> None:
     system = random_system(seed)

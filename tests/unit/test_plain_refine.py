@@ -42,6 +42,7 @@ def assert_same(work: Callable[[], object]) -> None:
         assert work() == plain
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equivalence", EQUIVALENCES)
 @settings(deadline=None, max_examples=150)
 @given(lts=ltss())
@@ -49,6 +50,7 @@ def test_reductions_are_the_same(equivalence: Equivalence, lts: LTS) -> None:
     assert_same(lambda: reduce(lts, equivalence))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equivalence", EQUIVALENCES)
 @pytest.mark.parametrize("seed", range(40))
 def test_larger_reductions_are_the_same(equivalence: Equivalence, seed: int) -> None:
@@ -58,6 +60,7 @@ def test_larger_reductions_are_the_same(equivalence: Equivalence, seed: int) -> 
         assert_same(lambda: partition(lts, equivalence).tolist())
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(lts=ltss())
 def test_minimising_as_ltsa_is_the_same(lts: LTS) -> None:
@@ -65,6 +68,7 @@ def test_minimising_as_ltsa_is_the_same(lts: LTS) -> None:
         assert_same(lambda composite=composite: minimise_ltsa(lts, composite))  # type: ignore[misc]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equivalence", BISIMULATIONS)
 @settings(deadline=None, max_examples=150)
 @given(lts=ltss(most=9))
@@ -72,6 +76,7 @@ def test_partition_is_the_largest_bisimulation(equivalence: Bisimulation, lts: L
     assert same_blocks(lts, partition(lts, equivalence), bisimilar(lts, equivalence))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(lts=ltss())
 def test_components_are_the_same(lts: LTS) -> None:

@@ -23,6 +23,7 @@ def exponential(bits: int) -> LTS:
     return LTS.of([*loop, *((i, x, i + 1) for i in range(1, bits) for x in "ab"), (bits, "c", 0)])
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(lts=ltss(most=10))
 def test_the_same_sets_in_the_same_order(lts: LTS) -> None:

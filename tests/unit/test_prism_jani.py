@@ -16,7 +16,8 @@ from tests.prism_models import CHANNEL
 stormpy = pytest.importorskip("stormpy", reason="Storm reads JANI files")
 
 from quidpro.frontend.jani.read import vector_names  # noqa: E402
-from quidpro.frontend.prism import read_jani, read_prism  # noqa: E402
+from quidpro.frontend.prism.load import load_probabilistic as read_jani  # noqa: E402
+from quidpro.frontend.prism.load import load_probabilistic as read_prism  # noqa: E402
 
 BOUNDED = {"kind": "bounded", "base": "int", "lower-bound": 0, "upper-bound": 2}
 MODEL = {
@@ -166,7 +167,7 @@ WRONG = {
     "restrict-initial: a set of initial states": changed("restrict-initial", value={"exp": False}),
     "automata.Walker.initial-locations: exactly one": changed("automata", 0, "initial-locations", value=["x", "y"]),
     "system.elements[0].input-enable: is not read": changed("system", "elements", 0, "input-enable", value=["a"]),
-    "this has not the shape of a JANI model": changed("system", "elements", 0, value={}),
+    "this does not have the shape of a JANI model": changed("system", "elements", 0, value={}),
     "automata.Walker:": changed("automata", 0, "edges", 0, "location", value="nowhere"),
     "Probabilities do not sum to one": changed(
         "automata", 0, "edges", 0, "destinations", 1, "probability", "exp", value=1

@@ -15,7 +15,7 @@ from tests.prism_models import CHANNEL, module, prism
 
 stormpy = pytest.importorskip("stormpy", reason="Storm reads PRISM files")
 
-from quidpro.frontend.prism import read_prism  # noqa: E402
+from quidpro.frontend.prism.load import load_probabilistic as read_prism  # noqa: E402
 from quidpro.frontend.prism.read import prism_model  # noqa: E402
 
 
@@ -248,6 +248,7 @@ def test_all_complaints_at_once(read):
     assert len(caught.value.diagnostics) == 3
 
 
+@pytest.mark.slow
 def test_time_ends_the_building(read):
     lines = ("x : [0..3000];", "y : [0..3000];", "[a] x<3000 -> (x'=x+1);", "[b] y<3000 -> (y'=y+1);")
     source = Source("model.prism", prism(module("A", *lines)))
@@ -332,7 +333,7 @@ def when(condition):
 
 
 def test_what_storm_would_crash_on_is_refused_with_its_place(monkeypatch):
-    monkeypatch.setattr("quidpro.frontend.prism.read.apart", lambda *_a, **_o: pytest.fail("Storm was asked"))
+    monkeypatch.setattr("quidpro.frontend.prism.read.isolated", lambda *_a, **_o: pytest.fail("Storm was asked"))
     with pytest.raises(InputError, match=r"m.prism:4:505: error: parentheses are nested more than 500 deep"):
         prism_model(when("(" * 600 + "x=0" + ")" * 600), {})
 
@@ -341,6 +342,7 @@ def test_nested_parentheses_up_to_there_are_read():
     assert prism_model(when("(" * 500 + "x=0" + ")" * 500), {}).components["M"].states == 2
 
 
+@pytest.mark.slow
 def test_nothing_is_left_behind_when_storm_dies(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with pytest.raises(InputError, match="Storm could not read"):

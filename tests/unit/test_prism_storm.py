@@ -14,7 +14,9 @@ from tests.prism_models import CHANNEL, RELIABLE, module, prism
 
 stormpy = pytest.importorskip("stormpy", reason="Storm is the oracle")
 
-from quidpro.frontend.prism import read_prism  # noqa: E402
+from quidpro.frontend.prism.load import load_probabilistic as read_prism  # noqa: E402
+
+pytestmark = pytest.mark.slow
 
 
 def whole(path):

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.lpts_models import client_server, specification
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
-from quidpro.core.events import Iteration, Status
+from quidpro.core.events import Status
 from quidpro.engines.probabilistic.refined import order as orders
 from quidpro.engines.probabilistic.refined.order import likely_orders
 from quidpro.engines.probabilistic.shared.check import check, goal_of
@@ -17,6 +17,7 @@ from quidpro.engines.probabilistic.shared.execution import replayed
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import simulation
+from quidpro.verdict.rounds import Round
 
 SOURCE = LPTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)])
 CHANNEL = LPTS.of([(0, "send", 1), (1, "output", {1: "0.1", 2: "0.9"}), (2, "ack", 0)])
@@ -53,6 +54,7 @@ def test_a_violation_is_an_execution_of_the_whole_system():
         assert outcome.execution.depth == 4
 
 
+@pytest.mark.slow
 def test_assumptions_prove_the_premises_in_the_order_that_is_told():
     components, spec = client_server(3, 3)
     outcome = check(components, spec)
@@ -96,6 +98,7 @@ def test_what_the_specification_does_not_mention_comes_last():
     assert all(order[-1] == 0 for order in likely_orders(components, goal_of(components, ORDER))[1:])
 
 
+@pytest.mark.slow
 def test_orders_take_turns_and_the_same_one_wins_each_time(monkeypatch):
     monkeypatch.setattr(orders, "FIRST_SHARE", 100)
     components, spec = client_server(3, 3)
@@ -107,7 +110,7 @@ def test_orders_take_turns_and_the_same_one_wins_each_time(monkeypatch):
     assert outcomes[0].order == outcomes[1].order
     assert outcomes[0].assumptions == outcomes[1].assumptions
     assert any(isinstance(event, Status) for event in told)
-    assert any(isinstance(event, Iteration) for event in told)
+    assert any(isinstance(event, Round) for event in told)
 
 
 @pytest.mark.parametrize("method", ["agar", "monolithic"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,13 +11,12 @@ from quidpro.core.errors import UsageError
 from quidpro.lpts import LPTS
 from quidpro.report.paint import Painter
 from quidpro.report.probabilistic.dot import lpts_dot, tree_dot
-from quidpro.report.probabilistic.formats import render_lpts, render_tree
-from quidpro.report.probabilistic.lpts_text import lpts_text
-from quidpro.report.probabilistic.text import render
-from quidpro.report.probabilistic.tree_text import draw_tree
-from quidpro.report.probabilistic.tree_words import changed_words
+from quidpro.report.probabilistic.formats import lpts_text, render_lpts, render_tree
+from quidpro.report.probabilistic.tree_text import changed_words, draw_tree
+from quidpro.report.text import render
+from quidpro.run.registry import world_named
 from quidpro.verdict.probabilistic.evidence import ProbStats, ProbTree, ProbVerdict, TreeNode, TreeStep
-from quidpro.verdict.types import Runner
+from quidpro.verdict.verdict import Runner
 
 TREE = ProbTree(
     ("Source", "Sink"),
@@ -43,6 +43,11 @@ COIN = LPTS.of(
     marks={"lucky": ["heads"]},
     name="Coin",
 )
+SIMULATED = ProbVerdict("probabilistic", "holds", "agar", "c", "P", "simulation", "P", ("A",), ProbStats())
+
+
+def told(verdict):
+    return render(verdict, None, world_named("probabilistic").renderer)
 
 
 def test_a_tree_in_text():
@@ -151,16 +156,16 @@ def test_formats_without_a_place_for_probabilities():
     ],
 )
 def test_the_first_line(outcome, kind, line):
-    verdict = ProbVerdict(outcome, "agar", "channel", "P", kind, "P", ("A",), ProbStats())
-    assert render(verdict).splitlines()[0] == line
+    verdict = ProbVerdict("probabilistic", outcome, "agar", "channel", "P", kind, "P", ("A",), ProbStats())
+    assert told(verdict).splitlines()[0] == line
 
 
 def test_the_first_line_of_a_race_names_who_won():
     won = Runner("monolithic")
-    verdict = ProbVerdict("holds", "auto", "c", "P", "simulation", "P", ("A",), ProbStats(), winner=won, race=(won,))
-    assert render(verdict).splitlines()[0] == "HOLDS: c is simulated by P (monolithic, 0.00 s)"
+    verdict = replace(SIMULATED, method="auto", winner=won, race=(won,))
+    assert told(verdict).splitlines()[0] == "HOLDS: c is simulated by P (monolithic, 0.00 s)"
 
 
 def test_a_proof_that_was_not_checked_says_so():
-    verdict = ProbVerdict("holds", "agar", "c", "P", "simulation", "P", ("A",), ProbStats(), reason="no time")
-    assert "certified   no: no time" in render(verdict)
+    verdict = replace(SIMULATED, reason="no time")
+    assert "certified   no: no time" in told(verdict)

@@ -7,20 +7,26 @@ from random import Random
 
 import pytest
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
+from quidpro.engines.probabilistic.shared.answer import grouped, unfolded
 from quidpro.engines.probabilistic.shared.execution import replayed
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import composition
-from quidpro.run.auto.where import Where
-from quidpro.run.prob.check import check_prob
-from quidpro.run.prob.groups import grouped, unfolded
-from quidpro.run.prob.problem import ProbProblem
-from quidpro.run.prob.race import Race
-from quidpro.run.prob.solve import solve
+from quidpro.run.check import check
+from quidpro.run.race import Race
+from quidpro.run.registry import world_named
+from quidpro.run.request import request
+from quidpro.run.scoreboard import Scoreboard
+from quidpro.run.solve import solve
+from quidpro.run.workers import Workers
+from quidpro.verdict.engine import Attempt
+from quidpro.verdict.probabilistic.problem import Network, asked_of
+from tests.asking import answer as checked_answer
+from tests.asking import attempt, check_model, solve_lptss
 from tests.random_lpts import random_lpts, random_system
 
 SOURCE = LPTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)], name="Source")
@@ -34,9 +40,19 @@ BETTER = LPTS.of([(0, "input", 1), (1, "output", {1: "1/20", 0: "19/20"})], name
 MODEL = PrismModel(Source("channel", ""), "channel", {"Source": SOURCE, "Channel": CHANNEL})
 
 
-def asked(spec, **options):
-    [result] = check_prob(MODEL, Budget(60), spec=spec, **options)
+QUESTION = asked_of("s", Network(("Source", "Channel"), (SOURCE, CHANNEL)), ORDER, "Order")
+
+
+def asked(spec, jobs=None, **options):
+    [result] = check_model(MODEL, Budget(60), spec=spec, workers=Workers(jobs), **options)
     return result.verdict
+
+
+def raced(methods, budget, workers=None):
+    """The answer of a race of these methods."""
+    board = Scoreboard(world_named("probabilistic"), [QUESTION], "auto", ignore)
+    Race(board, workers or Workers(2), budget, ignore).run([[Attempt(method) for method in methods]])
+    return board.answers[0]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +78,7 @@ def test_what_is_violated_is_replayed(options):
 def test_agar_tells_its_assumption():
     verdict = asked(ORDER, method="agar")
     assert [(a.name, a.about, a.lpts.states) for a in verdict.assumptions] == [("A1", ("Channel",), 2)]
-    assert verdict.stats.refinements == 1
+    assert verdict.stats.iterations == 1
 
 
 def test_a_race_tells_who_won():
@@ -75,32 +91,35 @@ def test_a_race_tells_who_won():
 @pytest.mark.skipif(sys.platform != "linux", reason="workers are forked, with what was put in place here")
 @pytest.mark.parametrize("broken", ["agar", "monolithic"])
 def test_a_worker_that_breaks_is_not_missed(monkeypatch, broken):
-    def solving(problem, method, *arguments, **options):
-        if method == broken:
+    def solving(world, problems, attempt, *arguments):
+        if attempt.engine == broken:
             raise RuntimeError("broken")
-        return solve(problem, method, *arguments, **options)
+        return solve(world, problems, attempt, *arguments)
 
-    monkeypatch.setattr("quidpro.run.prob.race.solve", solving)
-    problem = ProbProblem("s", ("Source", "Channel"), (SOURCE, CHANNEL), ORDER, "Order")
-    verdict = Race(problem, ("agar", "monolithic"), Budget(60), ignore).run(Where(2))
+    monkeypatch.setattr("quidpro.run.job.solve", solving)
+    verdict = raced(["agar", "monolithic"], Budget(60))
     assert (verdict.outcome, verdict.certified) == ("holds", True)
     assert verdict.winner.method != broken
-    alone = Race(problem, (broken,), Budget(60), ignore).run(Where(2))
-    assert (alone.outcome, alone.reason) == ("unknown", f"{broken} lost: RuntimeError: broken")
+    alone = raced([broken], Budget(60))
+    reason = "internal error: RuntimeError: broken; this is a bug of quidpro"
+    assert (alone.outcome, alone.reason, alone.race[0].state) == ("unknown", reason, f"lost: {reason}")
 
 
 def test_turns_in_one_process_are_the_same_every_time():
     verdicts = [asked(ORDER, jobs=1) for _ in range(2)]
     assert verdicts[0].winner.method == verdicts[1].winner.method
-    assert verdicts[0].certificate == verdicts[1].certificate
+    assert verdicts[0].certificate.fields == verdicts[1].certificate.fields
+    assert [runner.rounds for runner in verdicts[0].race] == [runner.rounds for runner in verdicts[1].race]
 
 
 def test_one_component_needs_no_race():
     model = PrismModel(Source("one", ""), "one", {"Channel": CHANNEL})
-    [result] = check_prob(model, Budget(60), spec=CHANNEL)
-    assert (result.verdict.outcome, result.verdict.method) == ("holds", "monolithic")
+    [result] = check_model(model, Budget(60), spec=CHANNEL)
+    assert (result.verdict.outcome, result.verdict.method) == ("holds", "auto")
+    assert [runner.method for runner in result.verdict.race] == [result.verdict.winner.method] == ["monolithic"]
 
 
+@pytest.mark.slow
 def test_formulas():
     assert asked(None, pctl=['P<=0.9 [ X "out" ]']).outcome == "holds"
     assert asked(None, pctl=['P<=0 [ X "out" ]']).notes == ()
@@ -127,9 +146,7 @@ def test_a_violation_that_is_only_reached_in_the_limit_has_no_tree():
 
 
 def test_time_that_has_run_out():
-    verdict = Race(ProbProblem("s", ("A", "B"), (SOURCE, CHANNEL), ORDER, "Order"), ("agar",), Budget(0.0), ignore).run(
-        Where()
-    )
+    verdict = raced(["agar"], Budget(0.0))
     assert verdict.outcome == "unknown"
     assert "time budget ran out" in verdict.reason
 
@@ -139,19 +156,28 @@ def test_time_that_has_run_out():
     [
         ({}, "say what the model is to satisfy"),
         ({"spec": "Nobody"}, "neither a module of channel"),
-        ({"spec": ORDER, "method": "lstar"}, "there is no method 'lstar' for probabilistic models"),
+        ({"spec": ORDER, "method": "lstar"}, "there is no method 'lstar' for a probabilistic model"),
         ({"spec": ORDER, "method": "monolithic", "split": "Source | Channel"}, "--split makes no sense"),
         ({"spec": ORDER, "split": "Source | Chanel"}, "did you mean Channel"),
         ({"spec": ORDER, "split": "Source"}, "the split leaves out Channel"),
         ({"spec": ORDER, "method": "agar", "jobs": 2}, "--jobs is for --method auto"),
         ({"spec": ORDER, "jobs": 0}, "there cannot be 0 workers"),
-        ({"spec": ORDER, "constants": {"N": "1"}}, "there is no constant N"),
+        ({"spec": ORDER, "const": {"N": "1"}}, "there is no constant N"),
         ({"pctl": ['P<=1 [ F "out" ]'], "smt": True}, "--smt decides simulation"),
     ],
 )
 def test_requests_that_make_no_sense(options, words):
+    options = dict(options)
+    jobs = options.pop("jobs", None)
+    how = {"method": options.pop("method", "auto"), "split": options.pop("split", None)}
+    alone = [] if jobs is None else ["jobs"]
+
+    def ask():
+        made = request(MODEL, options, workers=Workers(jobs), alone=alone, spelled="--{}".format, **how)
+        check(made, Budget(60))
+
     with pytest.raises(UsageError) as caught:
-        check_prob(MODEL, Budget(60), **options)
+        ask()
     assert words in str(caught.value)
 
 
@@ -161,15 +187,15 @@ def test_steps_of_a_specification_without_an_action_are_nobody_elses():
     model = PrismModel(Source("m", ""), "m", {"A": steps}, private=frozenset({"A.tau"}))
     still = LPTS.of([(0, "A.tau", 1), (1, "a", 1)], name="A")
     spec = PrismModel(Source("s", ""), "s", {"A": still}, private=frozenset({"A.tau"}))
-    [result] = check_prob(model, Budget(60), spec=spec)
+    [result] = check_model(model, Budget(60), spec=spec)
     assert result.verdict.outcome == "violated"  # without its private step the specification never allows a
-    [result] = check_prob(model, Budget(60), spec=LPTS.of([(0, "a", 0)], name="P"))
+    [result] = check_model(model, Budget(60), spec=LPTS.of([(0, "a", 0)], name="P"))
     assert result.verdict.outcome == "holds"
 
 
 def test_a_label_that_there_is_not():
     with pytest.raises(InputError, match='there is no label "in"') as caught:
-        check_prob(MODEL, Budget(60), pctl=['P<=1 [ F "in" ]'])
+        check_model(MODEL, Budget(60), pctl=['P<=1 [ F "in" ]'])
     assert 'it has "out"' in str(caught.value)
 
 
@@ -179,21 +205,21 @@ def test_a_label_that_speaks_of_the_specification_too():
     part = LPTS.of([(0, "a", 1), (1, "b", 1)], name="A", marks={"bad": [1]})
     model = PrismModel(Source("m", ""), "m", {"A": part, "P": spec}, labels={"bad": ""})
     with pytest.raises(InputError, match="it speaks of P, which is not part of the system"):
-        check_prob(model, Budget(60), spec="P", pctl=['P<=1 [ F "bad" ]'])
+        check_model(model, Budget(60), spec="P", pctl=['P<=1 [ F "bad" ]'])
 
 
 def test_a_label_of_the_specification_that_the_system_cannot_use():
     spec = LPTS.of([(0, "a", 1)], name="P", marks={"bad": [1]})
     model = PrismModel(Source("m", ""), "m", {"A": SOURCE}, labels={"bad": "it speaks of A and B in one breath"})
     with pytest.raises(UsageError, match='the specification has the label "bad", which m cannot use'):
-        check_prob(model, Budget(60), spec=spec)
+        check_model(model, Budget(60), spec=spec)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_groups_are_compositions_and_know_their_members(seed):
     rng = Random(seed)
     parts = [random_lpts(rng, actions) for actions in ("ab", "bc", "ac")]
-    group = grouped(parts, (0, 1, 2), UNLIMITED)
+    group = grouped(parts, (0, 1, 2), Budget())
     assert group.lpts == composition(parts)
     for number, choices in enumerate(group.choices.tolist()):
         reached = [group.states[s].tolist() for s, _ in group.lpts.distributions.lists[number]]
@@ -209,15 +235,14 @@ def test_groups_are_compositions_and_know_their_members(seed):
 def test_groups_and_single_components_get_the_same_answer(seed):
     rng = Random(seed)
     parts, spec = random_system(rng)
-    names = tuple(f"M{i}" for i in range(len(parts)))
-    alone = ProbProblem("random", names, tuple(parts), spec, "P")
-    joined = ProbProblem("random", names, tuple(parts), spec, "P", (tuple(range(1, len(parts)))[::-1] or (0,), (0,)))
     if len(parts) < 2:
         return
+    named = {f"M{i}": part for i, part in enumerate(parts)}
+    joined = (tuple(range(1, len(parts)))[::-1], (0,))
     verdicts = [
-        solve(alone, "monolithic", Budget(60)),
-        solve(alone, "agar", Budget(60)),
-        solve(joined, "agar", Budget(60)),
+        solve_lptss(named, spec, "monolithic", Budget(60)),
+        solve_lptss(named, spec, "agar", Budget(60)),
+        solve_lptss(named, spec, "agar", Budget(60), groups=joined),
     ]
     assert len({verdict.outcome for verdict in verdicts}) == 1
     assert all(verdict.certified for verdict in verdicts)
@@ -226,18 +251,21 @@ def test_groups_and_single_components_get_the_same_answer(seed):
 def test_executions_of_groups_are_executions_of_members():
     from quidpro.engines.probabilistic.shared.check import check
 
-    groups = [grouped((SOURCE, CHANNEL), (1, 0), UNLIMITED)]
+    groups = [grouped((SOURCE, CHANNEL), (1, 0), Budget())]
     outcome = check([group.lpts for group in groups], BETTER, method="monolithic")
     assert outcome.execution is not None
     assert replayed(unfolded(outcome.execution, groups), (SOURCE, CHANNEL)) is None
 
 
 def test_an_answer_that_its_own_check_refuses_is_withdrawn(monkeypatch):
-    from quidpro.certify.conclusion import Certification
+    from quidpro.verdict.verdict import Certification
 
-    monkeypatch.setattr("quidpro.run.prob.solve.certify_lpts", lambda *_: Certification(False, "no", 0.0, refuted=True))
-    problem = ProbProblem("s", ("Source", "Channel"), (SOURCE, CHANNEL), ORDER, "Order")
-    verdict = solve(problem, "agar", Budget(60))
+    refusal = Certification(False, "no", 0.0, refuted=True)
+    monkeypatch.setattr("quidpro.certify.probabilistic.certify_lpts", lambda *_: refusal)
+    verdict = checked_answer(QUESTION, attempt("probabilistic", "agar"), Budget(60))
     assert verdict.outcome == "unknown"
-    assert "please report this" in verdict.reason
+    assert (
+        verdict.reason
+        == "method agar answered 'holds', but its own check refused the certificate: no; please report this"
+    )
     assert verdict.certificate is None

@@ -7,9 +7,10 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.explicit.questions import problems
+from quidpro.engines.options import ExplicitQuestion
 from quidpro.frontend.fsp.model import load_fsp
 from quidpro.lts import LTS, Component, Priority, System
-from quidpro.run.check import check_model
+from tests.asking import check_model
 
 TEXT = """
 P = (a -> STOP | b -> P).
@@ -32,11 +33,11 @@ def answers(text: str = TEXT, **asked):
     [
         ({}, [("S", "violated"), ("T", "holds"), ("deadlock", "violated")]),
         ({"deadlock": False}, [("S", "violated"), ("T", "holds")]),
-        ({"properties": ["T"]}, [("T", "holds")]),
-        ({"properties": ["T"], "deadlock": True}, [("T", "holds"), ("deadlock", "violated")]),
+        ({"property": ["T"]}, [("T", "holds")]),
+        ({"property": ["T"], "deadlock": True}, [("T", "holds"), ("deadlock", "violated")]),
         ({"system": "BARE"}, [("deadlock", "violated")]),
         ({"system": "BARE", "deadlock": False}, [(None, "holds")]),
-        ({"method": "lstar", "properties": ["T"]}, [("T", "holds")]),
+        ({"method": "lstar", "property": ["T"]}, [("T", "holds")]),
     ],
 )
 def test_what_is_asked(asked, expected):
@@ -60,7 +61,8 @@ def test_properties_that_were_not_asked_about_are_named_once():
 
 def test_deadlock_and_progress_are_about_the_processes():
     model = load_fsp(Source("model.lts", TEXT), None)
-    for problem in problems(model, Budget(), properties=["S"], deadlock=True, progress=True)[1:]:
+    asked = ExplicitQuestion(property=("S",), deadlock=True, progress=True)
+    for problem in problems(model, asked, Budget())[1:]:
         assert problem.components == ("P",)
 
 
@@ -85,7 +87,7 @@ def test_what_stands_inside_a_priority_takes_part_whichever_question_is_asked():
     ||SYS = (P || PR) >> {a}.
     """
     assert answers(text) == [("PR", "holds"), ("deadlock", "holds")]
-    assert answers(text, properties=["OTHER"]) == [("OTHER", "holds")]
+    assert answers(text, property=["OTHER"]) == [("OTHER", "holds")]
 
 
 def test_what_waits_inside_a_priority_hides_no_deadlock():
@@ -106,7 +108,7 @@ def test_a_formula_inside_a_priority_only_looks_on():
     ||SYS = (P || NEVER) << {nobody}.
     """
     assert answers(text)[0] == ("NEVER", "violated")
-    assert answers(text, properties=["THE_SAME", "NOBODY"]) == [("THE_SAME", "violated"), ("NOBODY", "holds")]
+    assert answers(text, property=["THE_SAME", "NOBODY"]) == [("THE_SAME", "violated"), ("NOBODY", "holds")]
 
 
 def test_fair_choice_is_about_the_formulas_inside_a_system_too():
@@ -117,7 +119,7 @@ def test_fair_choice_is_about_the_formulas_inside_a_system_too():
     """
     assert answers(text, deadlock=False) == [("x:NEXT", "holds")]
     assert answers(text, deadlock=False, fair_choice=False) == [("x:NEXT", "violated")]
-    assert answers(text, properties=["x:NEXT"], fair_choice=False) == [("x:NEXT", "violated")]
+    assert answers(text, property=["x:NEXT"], fair_choice=False) == [("x:NEXT", "violated")]
 
 
 def test_a_property_is_not_taken_for_a_composite_of_the_same_name():
@@ -127,7 +129,7 @@ def test_a_property_is_not_taken_for_a_composite_of_the_same_name():
     ||OTHER = P.
     ||SYS = P.
     """
-    assert answers(text, properties=["OTHER"]) == [("OTHER", "violated")]
+    assert answers(text, property=["OTHER"]) == [("OTHER", "violated")]
 
 
 def test_an_assertion_may_have_the_name_of_a_component():
@@ -137,7 +139,7 @@ def test_an_assertion_may_have_the_name_of_a_component():
     ||INNER = P @ {a, b}.
     ||SYS = INNER.
     """
-    assert answers(text, properties=["INNER"]) == [("INNER", "holds")]
+    assert answers(text, property=["INNER"]) == [("INNER", "holds")]
 
 
 @pytest.mark.parametrize("fair", [True, False])
@@ -154,7 +156,7 @@ def test_what_only_a_property_inside_a_priority_does_is_no_position(fair):
     ||SYS = (P || PR) >> {a}.
     """
     names = ["NEVER", "NEITHER", "NOT_DONE", "NEVER_DONE", "WAITING"]
-    assert answers(text, properties=names, fair_choice=fair) == [(name, "holds") for name in names]
+    assert answers(text, property=names, fair_choice=fair) == [(name, "holds") for name in names]
 
 
 @pytest.mark.parametrize(("system", "outcome", "noted"), [("SYS", "holds", True), ("BARE", "violated", False)])
@@ -166,6 +168,6 @@ def test_a_formula_inside_the_system_goes_before_its_namesake_and_a_note_says_so
     ||BARE = P.
     ||SYS = (P || L).
     """
-    [result] = check_model(load_fsp(Source("model.lts", text), None), Budget(), system=system, properties=["L"])
+    [result] = check_model(load_fsp(Source("model.lts", text), None), Budget(), system=system, property=["L"])
     assert result.outcome == outcome
     assert ["as it stands inside" in note for note in result.verdict.notes] == [True] * noted

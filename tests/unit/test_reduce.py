@@ -21,6 +21,7 @@ BISIMULATIONS: list[Bisimulation] = ["strong", "branching", "weak"]
 EQUIVALENCES: list[Equivalence] = [*BISIMULATIONS, "trace"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equivalence", BISIMULATIONS)
 @settings(deadline=None, max_examples=150)
 @given(lts=ltss())
@@ -28,6 +29,7 @@ def test_partition_is_the_largest_bisimulation(equivalence: Bisimulation, lts: L
     assert same_blocks(lts, partition(lts, equivalence), bisimilar(lts, equivalence))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equivalence", BISIMULATIONS)
 @settings(deadline=None, max_examples=100)
 @given(lts=ltss())
@@ -41,6 +43,7 @@ def test_quotient_is_bisimilar_to_the_original_and_as_small_as_can_be(equivalenc
     assert small.alphabet == ("a", "b", "never")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equivalence", EQUIVALENCES)
 @settings(deadline=None, max_examples=80)
 @given(lts=ltss())
@@ -50,6 +53,7 @@ def test_reduction_is_idempotent(equivalence: Equivalence, lts: LTS) -> None:
     assert (twice.states, twice.transitions, twice.end >= 0) == (once.states, once.transitions, once.end >= 0)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(lts=ltss())
 def test_coarser_equivalences_merge_more(lts: LTS) -> None:
@@ -62,6 +66,7 @@ def test_coarser_equivalences_merge_more(lts: LTS) -> None:
                 assert traces(replace(lts, initial=p), 4) == traces(replace(lts, initial=q), 4)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=200)
 @given(lts=ltss())
 def test_trace_reduction_keeps_the_traces_and_is_minimal(lts: LTS) -> None:
@@ -74,6 +79,7 @@ def test_trace_reduction_keeps_the_traces_and_is_minimal(lts: LTS) -> None:
         assert is_trace_minimal(small)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(lts=ltss(), data=st.data())
 def test_trace_reduction_is_canonical(lts: LTS, data: st.DataObject) -> None:
@@ -166,6 +172,7 @@ def test_a_lossy_grid_falls_apart_quickly() -> None:
     assert reduce(lts, "branching", budget=Budget(seconds=20)).states == side * side
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equivalence", EQUIVALENCES)
 def test_long_chains_take_no_quadratic_time(equivalence: Equivalence) -> None:
     states = 100_000

@@ -14,6 +14,7 @@ from tests.lts_strategy import ltss
 from tests.naive_reduce import bisimilar, bypass_silent_states, disjoint_union, traces
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=100)
 @given(lts=ltss())
 def test_minimising_a_primitive_is_weak_bisimulation(lts: LTS) -> None:
@@ -24,6 +25,7 @@ def test_minimising_a_primitive_is_weak_bisimulation(lts: LTS) -> None:
     assert (one, two) in bisimilar(both, "weak")
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=200)
 @given(lts=ltss())
 def test_minimising_a_composite_bypasses_silent_states_first(lts: LTS) -> None:
@@ -59,6 +61,7 @@ def test_long_silent_chains_are_bypassed_quickly() -> None:
     assert minimise_ltsa(lts, composite=True, budget=Budget(seconds=20)).states == 2
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(lts=ltss())
 def test_determinise_keeps_the_traces_but_for_an_initial_silent_error(lts: LTS) -> None:

@@ -7,9 +7,8 @@ from dataclasses import replace
 from quidpro.logic.ltl import Assertion, Fluent, Junction, Literal, Release, Truth
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Component, System
-from quidpro.report.explicit.text import render
-from quidpro.verdict.types import Step, Trace, Verdict
-from tests.unit.report_samples import verdict
+from quidpro.verdict.explicit.evidence import ExplicitVerdict, Step, Trace
+from tests.unit.report_samples import render, verdict
 
 XRAY = Fluent("XRAY", frozenset({"set_xray"}), frozenset({"set_electron"}))
 FIRED = Fluent("FIRED", frozenset({"fire"}), frozenset({"set_xray", "set_electron"}))
@@ -21,12 +20,12 @@ PROCESSES = (Component("TABLE", TABLE), Component("LOG", LOG))
 SYSTEM = System("THERAC", PROCESSES, assertions=(Assertion("HARMLESS", HARMLESS, fair=False),))
 
 
-def lanes(answer: Verdict, system: System, width: int = 80) -> str:
+def lanes(answer: ExplicitVerdict, system: System, width: int = 80) -> str:
     """The report from its lanes on."""
     return render(answer, system, width=width).split(":\n\n", 1)[1]
 
 
-def lasso() -> Verdict:
+def lasso() -> ExplicitVerdict:
     answer = verdict(SYSTEM, (0, 1), kind="liveness", property="HARMLESS", violated_by="HARMLESS")
     assert answer.trace is not None
     names, moves = answer.trace.components, {"print": {1: 1}, "set_xray": {0: 0}, "fire": {0: 1, 1: 0}}

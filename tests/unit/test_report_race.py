@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.report.explicit.text import render
-from quidpro.report.explicit.view import result_json
 from quidpro.report.race import size_in_words
-from quidpro.verdict.types import Runner, Verdict, Whole
-from tests.unit.report_samples import learned, undecided
+from quidpro.verdict.explicit.evidence import ExplicitVerdict
+from quidpro.verdict.verdict import Runner, Size
+from tests.unit.report_samples import learned, render, to_json, undecided
 
 RUNNERS = (
     Runner("monolithic", None, {}, "stopped: 1,234,567 states", 2.5, 1_234_567, 0, 210.4),
@@ -38,8 +37,8 @@ The whole system: at least 1,234,567 states, at most 3.1 × 10^20.
 """
 
 
-def raced() -> Verdict:
-    whole = Whole(1_234_567, False, 31 * 10**19)
+def raced() -> ExplicitVerdict:
+    whole = Size(1_234_567, False, 31 * 10**19)
     return replace(learned()[0], method="auto", winner=RUNNERS[2], race=RUNNERS, whole=whole)
 
 
@@ -58,7 +57,7 @@ def test_without_explain_one_line_says_who_decided():
 
 def test_an_undecided_race_has_no_winner():
     verdict, system = undecided()
-    text = render(replace(verdict, method="auto", race=RUNNERS, whole=Whole(5, False, 9)), system, explain=True)
+    text = render(replace(verdict, method="auto", race=RUNNERS, whole=Size(5, False, 9)), system, explain=True)
     assert text.startswith("UNKNOWN: whether Channel satisfies Order (auto, 0.25 s)\n")
     assert "decided by" not in text
     assert "The whole system: at least 5 states, at most 9." in text
@@ -67,10 +66,10 @@ def test_an_undecided_race_has_no_winner():
 @pytest.mark.parametrize(
     ("whole", "words"),
     [
-        (Whole(1, True, 9), "1 state"),
-        (Whole(1_472, True, 10**30), "1,472 states"),
-        (Whole(20_000, False, 10**12), "at least 20,000 states, at most 1,000,000,000,000"),
-        (Whole(0, False, 9_960 * 10**12), "at least 0 states, at most 1.0 × 10^16"),
+        (Size(1, True, 9), "1 state"),
+        (Size(1_472, True, 10**30), "1,472 states"),
+        (Size(20_000, False, 10**12), "at least 20,000 states, at most 1,000,000,000,000"),
+        (Size(0, False, 9_960 * 10**12), "at least 0 states, at most 1.0 × 10^16"),
     ],
 )
 def test_the_size_of_the_whole_in_words(whole, words):
@@ -79,5 +78,5 @@ def test_the_size_of_the_whole_in_words(whole, words):
 
 @pytest.mark.parametrize(("bound", "written"), [(2**53, 2**53), (2**53 + 1, str(2**53 + 1))])
 def test_a_bound_that_loses_digits_is_a_string(bound, written):
-    verdict = replace(raced(), whole=Whole(1, False, bound))
-    assert result_json(verdict, learned()[1])["whole"]["bound"] == written
+    verdict = replace(raced(), whole=Size(1, False, bound))
+    assert to_json((verdict, learned()[1]))["whole"]["bound"] == written

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from quidpro.engines.explicit.learned import tables
-from quidpro.engines.explicit.shared.rounds import Conjecture
+from quidpro.engines.explicit.learned import application
 from quidpro.learning.lstar import LStar
 from quidpro.lts import LTS
-from quidpro.report.explicit.rounds import aligned, round_section, told
+from quidpro.report.explicit.rounds import aligned, came_of, round_section
 from quidpro.report.page import MOST_LETTERS, Picture
 from quidpro.report.page import page as whole_page
-from quidpro.verdict.types import Stats, Verdict
+from quidpro.verdict.explicit.evidence import Conjecture, Stats
+from quidpro.verdict.rounds import Round
+from quidpro.verdict.verdict import Verdict
 
 A1 = LTS.of([(0, "<a>", 0)], name="A1")
 PICTURE = Picture("001", "A1")
-VERDICT = Verdict("unknown", "lstar", "S & T", "P", "safety", (), Stats(), reason="time < needed")
+VERDICT = Verdict("explicit", "unknown", "lstar", "S & T", "P", "safety", "", (), Stats(), reason="time < needed")
 
 
 class Everything:
@@ -34,9 +35,10 @@ class Everything:
         return np.ones(len(handles), dtype=bool)
 
 
-def page(picture=PICTURE, missing=(), **fields):
-    conjecture = Conjecture(**{"number": 1, "assumption": A1, "outcome": "too weak", **fields})
-    return whole_page([told(VERDICT)], [round_section("001", "P", conjecture, picture)], dict(missing))
+def page(picture=PICTURE, missing=(), counterexample=None, table="", **fields):
+    shown = Conjecture((A1,), counterexample, table)
+    event = Round(**{"number": 1, "outcome": "too weak", "evidence": shown, **fields})
+    return whole_page([came_of(VERDICT)], [round_section("001", "P", event, shown, picture)], dict(missing))
 
 
 def test_names_are_escaped():
@@ -68,9 +70,9 @@ def test_a_table_in_columns():
 def test_a_large_table_is_not_spelled_out(monkeypatch):
     learner = LStar(Everything())
     learner.start()
-    assert tables.table_text(learner, ("a", "b")) == "T\tλ\nS\nλ\ttrue\nS·Σ\na\ttrue\nb\ttrue\n"
-    monkeypatch.setattr(tables, "MOST_ENTRIES", 2)
-    assert tables.table_text(learner, ("a", "b")) == "3 rows, 1 columns: too large to print\n"
+    assert application.table_text(learner, ("a", "b")) == "T\tλ\nS\nλ\ttrue\nS·Σ\na\ttrue\nb\ttrue\n"
+    monkeypatch.setattr(application, "MOST_ENTRIES", 2)
+    assert application.table_text(learner, ("a", "b")) == "3 rows, 1 columns: too large to print\n"
 
 
 def test_a_picture_is_shown_or_why_it_is_not():

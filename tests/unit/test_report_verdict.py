@@ -8,11 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from quidpro.report.explicit.text import render
-from quidpro.report.explicit.view import to_json
 from quidpro.report.junit import to_junit
-from quidpro.verdict.ranking import decisive
-from tests.unit.report_samples import ALL, holds, learned, ring, starving, stuck, undecided, violated
+from quidpro.verdict.verdict import decisive
+from tests.unit.report_samples import ALL, holds, learned, render, ring, starving, stuck, to_json, undecided, violated
 
 
 def test_a_violation_word_for_word():
@@ -169,7 +167,7 @@ def test_colour_changes_nothing_but_colour():
 
 
 def test_json_tells_local_paths():
-    out = to_json(*([item] for item in violated()))
+    out = to_json(violated())
     assert out["verdict"] == "violated"
     assert out["counterexample"]["trace"] == ["input", "send", "ack", "input"]
     output = out["counterexample"]["components"][1]
@@ -184,7 +182,7 @@ def test_json_tells_local_paths():
 
 def test_json_of_several_puts_the_decisive_one_on_top():
     answers = [holds(), undecided(), ring(5), violated(), learned()]
-    out = to_json([v for v, _ in answers], [s for _, s in answers])
+    out = to_json(*answers)
     assert out["system"] == "Channel"
     assert out["verdict"] == "violated"
     assert [r["verdict"] for r in out["results"]] == ["holds", "unknown", "violated", "violated", "holds"]
@@ -193,7 +191,7 @@ def test_json_of_several_puts_the_decisive_one_on_top():
 
 
 def test_json_of_assumptions():
-    out = to_json(*([item] for item in learned()))
+    out = to_json(learned())
     (assumption,) = out["assumptions"]
     assert assumption["for"] == ["Output"]
     assert (assumption["states"], assumption["transitions"]) == (3, 3)

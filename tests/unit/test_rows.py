@@ -39,6 +39,7 @@ def test_sorted_and_none_twice(bits, triples):
     assert [column.dtype for column in found] == [np.int64, np.int32, np.int32]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bits", [63, 0], ids=["words", "keys"])
 @given(triples=transitions)
 def test_the_order_takes_the_first_of_equals(bits, triples):

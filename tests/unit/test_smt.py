@@ -51,6 +51,7 @@ def test_a_substructure_keeps_states_and_distributions():
     assert list(part.triples()) == [list(CHOICE.triples())[i] for i in (0, 2)]
 
 
+@pytest.mark.slow
 def test_time_runs_out():
     whole, goal = whole_and_goal(4)
     with pytest.raises(BudgetExceeded):

@@ -8,6 +8,8 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.frontend.smv.model import load_smv
 
+pytestmark = pytest.mark.slow
+
 HEAD = "MODULE main\nVAR x : boolean; y : boolean; n : 0..7;\n"
 COUNT = 20_000
 

@@ -114,6 +114,7 @@ def test_sections():
     assert specs[-1].body is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [50_000])
 @pytest.mark.parametrize(
     "text", ["x & y | ", "x xor y -> ", "x ? y : ", "!", "(", "x = y <-> ", "x + y - ", "x union "]

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from quidpro.certify.symbolic import certify_symbolic
 from quidpro.core.budget import Budget
-from quidpro.core.events import ignore
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.shared.cone import layers, speaking
-from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.flat.clauses import clauses
 from quidpro.frontend.smv.model import load_smv
-from quidpro.run.smv.solve import Entry, answer
+from tests.asking import solve_smv
 
 MODEL = """
 MODULE main
@@ -36,8 +34,8 @@ def flat(text):
     return load_smv(Source("m.smv", text)).flat()
 
 
-def proved(model, entry):
-    (verdict,) = answer(entry, model, model.specs, Budget(), ignore, Settings(nodes=1 << 18))
+def proved(model, method, first=None, orientations=(0,)):
+    (verdict,) = solve_smv(model, model.specs, method, first=first, orientations=orientations)
     assert (verdict.outcome, verdict.certified) == ("holds", True), verdict.reason
     return verdict.certificate
 
@@ -52,14 +50,14 @@ def test_a_clause_comes_with_what_it_decides_and_a_constraint_with_all_it_names(
 
 def test_a_certificate_is_silent_about_what_does_not_matter():
     model = flat(MODEL)
-    assert {node.variable for node in proved(model, Entry("monolithic")).graph.nodes} == {"x"}
-    by_parts = proved(model, Entry("symbolic", frozenset({"x", "a", "c"}), (0,)))
+    assert {node.variable for node in proved(model, "monolithic").graph.nodes} == {"x"}
+    by_parts = proved(model, "symbolic", frozenset({"x", "a", "c"}))
     assert {node.variable for node in by_parts.graph.nodes} == {"x"}
 
 
 def test_everything_is_said_where_a_constraint_on_others_is_what_counts():
     model = flat(PINNED)
-    certificate = proved(model, Entry("monolithic"))
+    certificate = proved(model, "monolithic")
     assert {node.variable for node in certificate.graph.nodes} == {"x", "a"}
     assert certify_symbolic(certificate, model, Budget()).ok
-    proved(model, Entry("symbolic", frozenset({"x"}), (0, 1)))
+    proved(model, "symbolic", frozenset({"x"}), (0, 1))

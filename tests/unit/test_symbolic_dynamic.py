@@ -63,6 +63,7 @@ def test_answers_do_not_hang_on_the_order(model):
     assert [replay(model, finding.trace) for finding in found if finding.trace is not None] == [None] * 3
 
 
+@pytest.mark.slow
 def test_every_moment_is_good_to_begin_anew(model, monkeypatch):
     monkeypatch.setattr(dynamic, "BETTER", 10.0)
     monkeypatch.setattr(dynamic, "MUCH_BETTER", 10.0)

@@ -58,6 +58,7 @@ def truth(graph, spec):
     return not ((set(graph.initial) & fair) - graph.satisfying(spec.formula, fair))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(MODELS))
 def test_agrees_with_enumeration(seed):
     model = random_model(seed)
@@ -75,6 +76,7 @@ def test_agrees_with_enumeration(seed):
             assert spec.invariant is None or bad_end(finding)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(MODELS))
 def test_images(seed):
     model = random_model(seed)

@@ -54,6 +54,7 @@ def check_counterexample(model, finding):
         assert any(evaluate(constraint.expr, state) is True for state in finding.trace[finding.loop : -1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_random(seed):
     rng = random.Random(seed)

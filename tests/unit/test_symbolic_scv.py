@@ -8,11 +8,14 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.scv.choose import choose
-from quidpro.engines.symbolic.scv.compositional import GIVEN, SWAPPED, Compositional, Conjecture
+from quidpro.engines.symbolic.scv.compositional import GIVEN, SWAPPED, Compositional, unsuited
 from quidpro.engines.symbolic.scv.cut import cut
-from quidpro.engines.symbolic.scv.split import parse_split, spelled
+from quidpro.engines.symbolic.scv.split import format_split, parse_split
 from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.frontend.smv.model import load_smv
+from quidpro.verdict.rounds import Round
+from quidpro.verdict.symbolic.problem import asked_of
+from tests.asking import check_model
 from tests.naive_scv import check_languages
 
 SIMPLE = """
@@ -63,7 +66,7 @@ def solve(model, split, sides=(GIVEN,), heard=None, candidates=True):
     events = [] if heard is None else heard
     settings = Settings(nodes=1 << 18, candidates=candidates)
     first = parse_split(split, model)
-    return Compositional(model, spec, first, Budget(), events.append, settings, sides).solve()
+    return Compositional(asked_of(model, spec), first, Budget(), events.append, settings, sides).solve()
 
 
 def test_the_assumption_of_simple_says_that_y_stays_false():
@@ -89,9 +92,10 @@ def test_assumptions_lie_between_the_languages(text, split, side, candidates):
 def test_a_longer_memory_is_learned_in_rounds():
     heard = []
     verdict = solve(flat(LATE), "m1 | rest", heard=heard, candidates=False)
-    rounds = [event for event in heard if isinstance(event, Conjecture)]
+    rounds = [event for event in heard if isinstance(event, Round)]
     assert [event.outcome for event in rounds][-1] == "holds"
-    sizes = [event.assumption.states for event in rounds]
+    sizes = [event.evidence.assumptions[0].states for event in rounds]
+    assert sizes == [event.assumption_states for event in rounds]
     assert sizes == sorted(sizes)
     assert verdict.assumptions[0].states == 4
 
@@ -100,7 +104,7 @@ def test_an_assumption_without_memory_is_tried_first():
     """What the first state of M1 cannot show counts as harmless to the learner, not to the candidate."""
     heard = []
     verdict = solve(flat(BUS), "m1 | rest", heard=heard)
-    assert [event.outcome for event in heard if isinstance(event, Conjecture)] == ["holds"]
+    assert [event.outcome for event in heard if isinstance(event, Round)] == ["holds"]
     (assumption,) = verdict.assumptions
     labels = {(e.source, e.target): e.words for e in assumption.edges}
     assert (assumption.states, labels[0, assumption.rejecting]) == (2, "m1 = asking & two & grant")
@@ -115,7 +119,7 @@ def test_m2_is_not_searched_when_everything_is_allowed():
 def test_a_word_that_refutes_a_conjecture_may_be_a_violation():
     heard = []
     verdict = solve(flat(LATE.replace("k != 2", "TRUE")), "m1 | rest", heard=heard, candidates=False)
-    outcomes = [event.outcome for event in heard if isinstance(event, Conjecture)]
+    outcomes = [event.outcome for event in heard if isinstance(event, Round)]
     assert (verdict.outcome, outcomes) == ("violated", ["violated"])
 
 
@@ -175,10 +179,11 @@ def test_a_free_variable_goes_to_its_reader():
 def test_the_choice_keeps_instances_whole():
     model = flat(SIMPLE)
     found = choose(model, model.specs[0].invariant)
-    assert spelled(found[0], model) == "m1"
+    assert format_split(found[0], model) == "m1"
 
 
 def test_what_is_no_invariant_is_refused():
     model = flat(SIMPLE.replace("INVARSPEC NAME p := !m1.x", "SPEC AF m1.x"))
-    with pytest.raises(UsageError, match="is none; use --method monolithic"):
-        solve(model, "m1 | m2")
+    assert unsuited(model, model.specs[0]).endswith("is not one")
+    with pytest.raises(UsageError, match="is not one; use --method monolithic"):
+        check_model(load_smv(model.source), method="symbolic", split="m1 | m2")

@@ -171,6 +171,7 @@ class Expressions:
         return op("resize", (there, const(3, INTEGER)), type_)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(300))
 def test_random_expressions(seed):
     rng = random.Random(seed)
@@ -178,6 +179,7 @@ def test_random_expressions(seed):
     agrees(Expressions(rng).of(type_, 3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100))
 def test_random_sets(seed):
     rng = random.Random(seed)

@@ -8,12 +8,11 @@ import pytest
 
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
-from quidpro.report.explicit.deadlock import deadlock_lines
-from quidpro.report.explicit.view import to_json
+from quidpro.report.explicit.text import deadlock_lines
+from quidpro.verdict.explicit.evidence import Step, Trace
 from quidpro.verdict.explicit.waiting import circular_wait, waiting
-from quidpro.verdict.types import Step, Trace
 from tests.unit.certify_samples import Naive
-from tests.unit.report_samples import stuck
+from tests.unit.report_samples import stuck, to_json
 
 
 def deadlock(end: tuple[int, ...], **parts: LTS) -> tuple[Trace, System]:
@@ -121,7 +120,7 @@ def test_a_property_keeps_nobody_waiting():
 
 
 def test_a_deadlock_as_json():
-    found = to_json(*([item] for item in stuck()))["counterexample"]
+    found = to_json(stuck())["counterexample"]
     assert found["waiting"] == [
         {"name": "P0", "offers": [{"action": "b", "waits_for": ["P1"]}], "ended": False},
         {"name": "P1", "offers": [{"action": "c", "waits_for": ["P3"]}], "ended": False},
@@ -133,7 +132,7 @@ def test_a_deadlock_as_json():
 
 def test_a_circle_as_json():
     trace, system = philosophers(2)
-    found = to_json([replace(stuck()[0], trace=trace)], [system])["counterexample"]
+    found = to_json((replace(stuck()[0], trace=trace), system))["counterexample"]
     assert found["circular_wait"][:2] == [
         {"name": "P0", "action": "0.left.take"},
         {"name": "F1", "action": "1.right.drop"},

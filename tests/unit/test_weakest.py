@@ -7,7 +7,7 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored
 from quidpro.engines.explicit.shared import weakest
-from quidpro.engines.explicit.shared.weakest import Danger, Dangers, permissive
+from quidpro.engines.explicit.shared.weakest import ErrorLanguage, ErrorTraces, permissive
 from tests.random_systems import random_system
 
 
@@ -26,16 +26,16 @@ def same(one, other, alphabet):
 def test_over_growing_alphabets(seed):
     parts, widest = parts_of(seed)
     rng = random.Random(seed)
-    kept = Dangers(parts, widest, Budget())
+    kept = ErrorTraces(parts, widest, Budget())
     for size in range(len(widest) + 1):
         alphabet = sorted(rng.sample(widest, size))
-        assert same(kept.over(alphabet), Dangers(parts, alphabet, Budget()).over(alphabet), alphabet)
+        assert same(kept.over(alphabet), ErrorTraces(parts, alphabet, Budget()).over(alphabet), alphabet)
 
 
 def test_the_product_is_built_once():
     parts, widest = parts_of(1)
     told = []
-    dangers = Dangers(parts, widest, Budget(), told.append)
+    dangers = ErrorTraces(parts, widest, Budget(), told.append)
     assert not told
     for alphabet in (widest, widest[:2], widest[:1]):
         dangers.over(alphabet)
@@ -45,4 +45,4 @@ def test_the_product_is_built_once():
 def test_what_is_too_large_stays_as_it_is(monkeypatch):
     parts, widest = parts_of(1)
     monkeypatch.setattr(weakest, "MOST_STATES", 1)
-    assert Dangers(parts, widest, Budget()).over(widest) == Danger(None, parts)
+    assert ErrorTraces(parts, widest, Budget()).over(widest) == ErrorLanguage(None, parts)

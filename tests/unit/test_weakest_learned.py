@@ -8,9 +8,9 @@ from benchmarks.client_server import client_server
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import ignore
-from quidpro.engines.explicit.learned import assumption
-from quidpro.engines.explicit.learned.assumption import EXACT, GUESS, STRONG, weakest_assumption
-from quidpro.engines.explicit.shared.weakest import Danger
+from quidpro.engines.explicit import assumption
+from quidpro.engines.explicit.assumption import EXACT, GUESS, STRONG, weakest_assumption
+from quidpro.engines.explicit.shared.weakest import ErrorLanguage
 from quidpro.learning.inclusion import excess, lack
 from quidpro.learning.simulator import Simulator
 
@@ -32,7 +32,7 @@ class Polls(Budget):
 
 @pytest.fixture(autouse=True)
 def capped(monkeypatch):
-    monkeypatch.setattr(assumption.Dangers, "over", lambda self, _alphabet: Danger(None, self.components))
+    monkeypatch.setattr(assumption.ErrorTraces, "over", lambda self, _alphabet: ErrorLanguage(None, self.components))
 
 
 def ended_after(polls):

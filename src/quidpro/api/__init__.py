@@ -1,8 +1,8 @@
 """The Python interface: load, build, check, look."""
 
-from quidpro.api.asking import assumption, check
 from quidpro.api.building import assemble, compose, reduce
-from quidpro.api.loading import load
+from quidpro.api.check import assumption, check
+from quidpro.api.load import load
 from quidpro.api.results import Results
 
 __all__ = ["Results", "assemble", "assumption", "check", "compose", "load", "reduce"]

@@ -11,12 +11,9 @@ from typing import Any
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.words import one_line
-from quidpro.lpts.lpts import LPTS
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Priority, System
-
-WITHOUT_PROBABILITIES = "a model without probabilities"
-_WORLDS = ("explicit", "symbolic", "probabilistic")
+from quidpro.run.registry import WORLDS
 
 
 @dataclass(frozen=True)
@@ -50,11 +47,11 @@ def _is_whole(value: object) -> bool:
 
 
 def _is_model(value: object) -> bool:
-    return _is_path(value) or isinstance(value, System) or getattr(value, "world", None) in _WORLDS
+    return _is_path(value) or isinstance(value, System) or getattr(value, "world", None) in WORLDS
 
 
 def _is_spec(value: object) -> bool:
-    return _is_path(value) or isinstance(value, LPTS) or getattr(value, "world", None) == "probabilistic"
+    return _is_path(value) or hasattr(value, "distributions") or hasattr(value, "components")
 
 
 def _is_named(value: object) -> bool:
@@ -106,7 +103,7 @@ _SHAPES = {
 }
 
 
-def refuse_misshapen(**arguments: object) -> None:
+def check_types(**arguments: object) -> None:
     """Complain about the first argument that is not what its name stands for."""
     for name, value in arguments.items():
         _SHAPES[name].refuse(name, value)
@@ -125,15 +122,8 @@ def texts(name: str, value: object) -> list[str]:
 
 def limits(timeout: float | None, memory: float | None) -> Budget:
     """The budget of a call; it begins here."""
-    refuse_misshapen(timeout=timeout, memory=memory)
+    check_types(timeout=timeout, memory=memory)
     for name, limit in (("timeout", timeout), ("memory", memory)):
         if limit is not None and not limit >= 0:  # not a number is no limit either
             raise UsageError(f"{name} cannot be {limit}; it must be at least 0")
     return Budget(timeout, memory)
-
-
-def refuse_foreign(arguments: Mapping[str, object], what: str) -> None:
-    """Complain about what does not apply to such a model."""
-    for name, value in arguments.items():
-        if value:
-            raise UsageError(f"{name} does not apply to {what}")

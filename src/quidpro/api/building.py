@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast, get_args
 
-from quidpro.api.arguments import refuse_misshapen
+from quidpro.api.arguments import check_types
 from quidpro.core.errors import UsageError
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
@@ -20,7 +20,7 @@ def assemble(
     priority: Priority | None = None,
 ) -> System:
     """A system from LTSs. A property is given as the LTS of what is allowed; its error transitions are added."""
-    refuse_misshapen(name=name, processes=processes, properties=properties, priority=priority)
+    check_types(name=name, processes=processes, properties=properties, priority=priority)
     parts = [Component(part, lts) for part, lts in processes.items()]
     allowed = [lts.named(part) for part, lts in (properties or {}).items()]
     checked = [Component(lts.name, complete_property(lts), is_property=True) for lts in allowed]
@@ -29,7 +29,7 @@ def assemble(
 
 def compose(*components: LTS, name: str = "") -> LTS:
     """The parallel composition of LTSs: shared actions happen together."""
-    refuse_misshapen(components=components, name=name)
+    check_types(components=components, name=name)
     return _compose(components, name=name)
 
 
@@ -38,7 +38,7 @@ def reduce(lts: LTS, equivalence: str = "weak") -> LTS:
     from quidpro.lts.reduce import Equivalence
     from quidpro.lts.reduce import reduce as _reduce
 
-    refuse_misshapen(lts=lts, equivalence=equivalence)
+    check_types(lts=lts, equivalence=equivalence)
     known = get_args(Equivalence)
     if equivalence not in known:
         raise UsageError(f"there is no equivalence {equivalence!r}; known are {', '.join(known)}")

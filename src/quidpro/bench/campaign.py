@@ -18,8 +18,7 @@ from quidpro.bench.variants import Variant
 from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core import __version__
 from quidpro.core.budget import Budget
-from quidpro.frontend.load import is_probabilistic
-from quidpro.run.executors.protocol import Done, Executor, Handle, Happening, Job, Lost, Progress
+from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message, Progress
 
 _ALLOWANCE_SECONDS = 60.0
 """Beyond its time a run is ended by force; until then it may still load, warm up, and say what it knows."""
@@ -85,15 +84,16 @@ def entry(row: Row, variant: Variant | None, settings: Settings, repeat: int = 0
 
 def _key(work: Work, repeat: int) -> Key:
     path = Path(work.question.file)
-    asked = {**asdict(work), "question": {**asdict(work.question), "file": path.name, "digest": _digest(work.question)}}
+    named = {name: value for name, value in work.question.asked.items() if name != "spec"}
+    about = {**asdict(work.question), "asked": named, "file": path.name, "digest": _digest(work.question)}
+    asked = {**asdict(work), "question": about}
     return key_of({**asked, "repeat": repeat, "version": __version__})[0]
 
 
 def _digest(question: Question) -> str:
     """Of the model, and of the specification where that is another file beside it."""
     path = Path(question.file)
-    spec = path.with_name(question.property) if is_probabilistic(path) and question.property else None
-    content = path.read_bytes() + (spec.read_bytes() if spec else b"")
+    content = path.read_bytes() + (Path(question.spec).read_bytes() if question.spec else b"")
     return hashlib.sha256(content).hexdigest()[:16]
 
 
@@ -121,7 +121,7 @@ def run(
             crew.hear(happening)
 
 
-def _is_lost(happening: Happening) -> bool:
+def _is_lost(happening: Message) -> bool:
     return isinstance(happening, Lost)
 
 
@@ -195,7 +195,7 @@ class _Crew:
         with _interrupts_held():
             self.busy[self._executor.submit(job)] = entry
 
-    def hear(self, happening: Happening) -> None:
+    def hear(self, happening: Message) -> None:
         match happening:
             case Progress(handle, report):
                 self._said.setdefault(handle, {}).update(report)

@@ -71,7 +71,7 @@ def _row(row: _Row, folder: Path) -> Row:
         case=row.case,
         title=row.name,
         k=row.k,
-        question=Question(str(model), {}, None, f"{model.stem}_spec{model.suffix}", row.split),
+        question=Question(str(model), {"spec": str(model.with_name(f"{model.stem}_spec{model.suffix}"))}, row.split),
         published={name: cells for name, cells in printed.items() if cells},
         sizes=row.sizes,
     )

@@ -1,16 +1,84 @@
-"""Tables as text for a terminal and as Markdown for a page; as JSON in :mod:`quidpro.bench.schema`."""
+"""Tables as text for a terminal and as Markdown for a page; as JSON in :mod:`quidpro.bench.schema`.
+
+Grids of words: aligned for a terminal, or as a Markdown table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from textwrap import wrap
 
-from quidpro.bench.grid import WIDTH, Column, Grid, to_markdown, to_text
 from quidpro.bench.growth import Fit
 from quidpro.bench.rows import COLUMNS, TableKind
 from quidpro.bench.tables import Block, Growth, Line, Table, sizes_in_words, whole_in_words
 from quidpro.bench.work import Measured
+
+WIDTH = 120
+_GAP = "  "
+
+
+@dataclass(frozen=True)
+class Column:
+    """A heading, and whether what stands below it is a number."""
+
+    heading: str
+    number: bool = True
+    group: str = ""
+    """What stands above the headings of neighbours that belong together."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Columns and rows of cells; the last column is free text."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def to_text(grid: Grid) -> list[str]:
+    """Aligned lines of at most WIDTH letters; what the last column has too much goes on below."""
+    *columns, last = grid.columns
+    widths = [_width(grid, i) for i in range(len(columns))]
+    lines = [_groups(columns, widths), _aligned(columns, widths, [c.heading for c in columns]) + _GAP + last.heading]
+    for *cells, words in grid.rows:
+        head = _aligned(columns, widths, cells) + _GAP
+        first, *more = wrap(words, max(WIDTH - len(head), 20)) or [""]
+        lines += [head + first, *(" " * len(head) + line for line in more)]
+    return [line.rstrip() for line in lines if line.strip()]
+
+
+def _width(grid: Grid, column: int) -> int:
+    return max(len(grid.columns[column].heading), *(len(row[column]) for row in grid.rows), 1)
+
+
+def _aligned(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str]) -> str:
+    parts = zip(columns, widths, cells, strict=True)
+    return _GAP.join(f"{cell:>{width}}" if column.number else f"{cell:<{width}}" for column, width, cell in parts)
+
+
+def _groups(columns: Sequence[Column], widths: Sequence[int]) -> str:
+    """The line above the headings: each group once, over its first column."""
+    line, before, place = "", "", 0
+    for column, width in zip(columns, widths, strict=True):
+        if column.group and column.group != before:
+            line = line.ljust(place) + column.group
+        before = column.group
+        place += width + len(_GAP)
+    return line
+
+
+def to_markdown(grid: Grid) -> list[str]:
+    """The same as a Markdown table; the first group goes into its headings, to tell them from those of the others."""
+    first = next((column.group for column in grid.columns if column.group), "")
+    heads = [f"{c.group} {c.heading}" if c.group == first != "" else c.heading for c in grid.columns]
+    rule = ["---:" if column.number else "---" for column in grid.columns]
+    return [_piped(cells) for cells in (heads, rule, *grid.rows)]
+
+
+def _piped(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
 
 COSTS = ("states", "rounds", "MB", "s")
 """What a run is said to have cost."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from quidpro.bench.work import Question
-from quidpro.verdict.types import Outcome
+from quidpro.verdict.verdict import Outcome
 
 Cells = Mapping[str, str]
 """Published figures by column (a key of COLUMNS), exactly as they are printed."""
@@ -55,6 +55,11 @@ class TableKind:
     title: str
     variants: tuple[str, ...] = ()
     """Those it is about; all of the explicit world, if none."""
+
+    @property
+    def world(self) -> str:
+        """The world of its models."""
+        return "symbolic" if self.symbolic else "probabilistic" if self.probabilistic else "explicit"
 
     @property
     def symbolic(self) -> bool:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from quidpro.bench.rows import Cells, Row
 from quidpro.bench.work import Question
 from quidpro.core.errors import UsageError
-from quidpro.verdict.types import Outcome
+from quidpro.verdict.verdict import Outcome
 
 FILE = Path("smv") / "scv.toml"
 _BITS = ("bits", "m1_bits", "m2_bits", "io_bits")
@@ -66,7 +66,7 @@ def _row(row: _Row, folder: Path) -> Row:
         case=row.case,
         title=row.name,
         k=row.k,
-        question=Question(str(folder / row.file), {}, None, row.property, row.split, row.added),
+        question=Question(str(folder / row.file), {"property": (row.property,)}, row.split, row.added),
         expected=row.expected,
         published={name: cells for name, cells in printed.items() if cells},
         sizes=dict(zip(_BITS, row.bits, strict=False)),

@@ -78,8 +78,9 @@ def tables(
 
 def columns(table: str, variants: Sequence[Variant]) -> list[Variant]:
     """The variants that a table is about."""
-    only = TABLES[table].variants or EXPLICIT
-    return [variant for variant in variants if variant.name in only]
+    kind = TABLES[table]
+    only = kind.variants or EXPLICIT
+    return [variant for variant in variants if variant.name in only or variant.brought_for == kind.world]
 
 
 def _block(row: Row, variants: Sequence[Variant], settings: Settings, store: Store, wanted: Sequence[Entry]) -> Block:

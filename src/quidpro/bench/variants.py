@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from quidpro.bench.work import Options
+from quidpro.core import plugins
 from quidpro.core.errors import UsageError
-from quidpro.engines.explicit.registry import AUTO, METHODS
+from quidpro.core.words import did_you_mean
 
 PLAIN: Options = {"reduce": False, "candidates": False, "orientation": "given"}
 """As the papers have it: the parts as they are, nothing tried beforehand, the groups in the given order."""
@@ -27,12 +27,19 @@ class Variant:
     options: Options = field(default_factory=dict)
     by_parts: bool = False
     """Whether it is given the split of the row."""
+    brought_for: str | None = None
+    """Of a method of another package: its world."""
 
     def options_for(self, plain: bool) -> Options:
         """The options of its runs."""
         if not plain or not (self.by_parts or self.name in PROBABILISTIC):
             return self.options
-        return {**self.options, **(PLAIN if self.name in EXPLICIT else {"candidates": False})}
+        plainly = PLAIN if self.name in EXPLICIT else {"candidates": False}
+        return {**self.options, **{name: value for name, value in plainly.items() if self._listens(name)}}
+
+    def _listens(self, option: str) -> bool:
+        """Rule CIRC-AG has no orientation."""
+        return option != "orientation" or self.method != "circular"
 
 
 VARIANTS = {
@@ -59,10 +66,14 @@ EXPLICIT = tuple(name for name in VARIANTS if name not in (SYMBOLIC, *PROBABILIS
 
 def chosen(names: Sequence[str]) -> list[Variant]:
     """The variants of these names, or all there are."""
-    known = {name: variant for name, variant in VARIANTS.items() if variant.method in (AUTO, SYMBOLIC, *METHODS)}
+    known = VARIANTS if all(name in VARIANTS for name in names) else {**VARIANTS, **_brought()}
     for name in names:
         if name not in known:
-            close = get_close_matches(name, known, 1)
-            hint = f"; did you mean {close[0]}?" if close else ""
+            hint = did_you_mean(name, known)
             raise UsageError(f"there is no method {name!r} for a table{hint} (methods: {', '.join(known)})")
     return [known[name] for name in dict.fromkeys(names)] or list(known.values())
+
+
+def _brought() -> dict[str, Variant]:
+    """Methods of other packages, as they are."""
+    return {info.name: Variant(info.name, info.name, brought_for=info.world) for info in plugins.every(plugins.ENGINES)}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any, Self
 
-from quidpro.verdict.probabilistic.evidence import ProbVerdict
-from quidpro.verdict.symbolic.evidence import SymbolicVerdict
-from quidpro.verdict.types import Outcome, Verdict
+from quidpro.verdict.verdict import AnyVerdict, Outcome
 
 Options = Mapping[str, Any]
 
@@ -18,12 +17,22 @@ class Question:
     """A system and a property of a model file, and the groups of its components."""
 
     file: str
-    constants: Mapping[str, int] = field(default_factory=dict)
-    system: str | None = None
-    property: str | None = None
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    """What is asked of it, by the names of its world's question."""
     split: str | None = None
     added: str = ""
-    """Of an SMV model: text put after its own, say a specification that stands there as a comment."""
+    """Text put after that of the file, say a specification that stands there as a comment."""
+
+    @property
+    def spec(self) -> str | None:
+        """The file of a specification, where that is another one."""
+        return self.asked.get("spec")
+
+    @property
+    def property(self) -> str | None:
+        """What it is checked against: a property, or the file of a specification."""
+        named = self.asked.get("property")
+        return named[0] if named else self.spec and Path(self.spec).name
 
 
 @dataclass(frozen=True)
@@ -79,7 +88,7 @@ class Measured:
     winner: str | None = None
 
     @classmethod
-    def of(cls, verdict: Verdict | SymbolicVerdict | ProbVerdict, seconds: float, **more: Any) -> Self:
+    def of(cls, verdict: AnyVerdict, seconds: float, **more: Any) -> Self:
         """What a verdict of any world says, and more."""
         return cls(
             outcome=verdict.outcome,

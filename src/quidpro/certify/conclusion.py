@@ -4,23 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.parts import MissingPart
-
-
-@dataclass(frozen=True)
-class Certification:
-    """Whether a certificate was confirmed, why not, and how long that took.
-
-    Neither ``ok`` nor ``refuted`` means that a budget ran out before the check was done, or that it lacks a library.
-    """
-
-    ok: bool
-    reason: str
-    seconds: float
-    refuted: bool = False
+from quidpro.verdict.verdict import Certification
 
 
 class Rejected(Exception):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from quidpro.cli.app_bench import bench
-from quidpro.cli.app_check import check
+from quidpro.cli.check import check
 from quidpro.cli.choices import (
     Const,
     Equivalence,
@@ -25,11 +25,9 @@ from quidpro.cli.choices import (
     Together,
 )
 from quidpro.cli.constants import read_constants, read_settings
-from quidpro.cli.exits import Document, guarded
-from quidpro.cli.given import format_for, is_probabilistic, refuse_these
-from quidpro.cli.help import Command, Group
-from quidpro.cli.unanswered import no_certification
-from quidpro.cli.version import version_lines
+from quidpro.cli.exits import Document, guarded, no_certification
+from quidpro.cli.help import Command, Group, version_lines
+from quidpro.cli.options import format_for
 
 app = typer.Typer(
     name="quidpro",
@@ -88,25 +86,16 @@ def show(
     written = format_for(context, format.value, output)
 
     def action() -> int:
-        if is_probabilistic(file):
-            from quidpro.cli.models_prob import Reading
-            from quidpro.cli.models_prob import show as show_prob
+        from quidpro.cli import models as command
 
-            refuse_these(context, ("reduce",), f"{file}, a probabilistic model")
-            return show_prob(file, Reading(read_settings(const), together), name, written, output, timeout, memory)
-        refuse_these(context, ("together",), f"{file}, which is not a probabilistic model")
-        from quidpro.cli import show as command
-
-        return command.run(
-            file, read_constants(const), name, written, reduce.value if reduce else None, output, timeout, memory
-        )
+        reduction = reduce.value if reduce else None
+        return command.show(file, _given(const, together), name, written, reduction, output, (timeout, memory))
 
     _leave(action)
 
 
 @app.command(cls=Command)
 def info(
-    context: typer.Context,
     file: ModelFile,
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Describe only this one, with its size.")] = None,
     format: Annotated[InfoFormat, typer.Option(help="The format to write.")] = InfoFormat.text,
@@ -121,22 +110,15 @@ def info(
     """
 
     def action() -> int:
-        if is_probabilistic(file):
-            from quidpro.cli.models_prob import Reading
-            from quidpro.cli.models_prob import info as info_prob
+        from quidpro.cli import models as command
 
-            return info_prob(file, Reading(read_settings(const), together), name, format.value, timeout, memory)
-        refuse_these(context, ("together",), f"{file}, which is not a probabilistic model")
-        from quidpro.cli import info as command
-
-        return command.run(file, read_constants(const), name, format.value, timeout, memory)
+        return command.info(file, _given(const, together), name, format.value, (timeout, memory))
 
     _leave(action)
 
 
 @app.command(cls=Command)
 def convert(
-    context: typer.Context,
     source: Annotated[Path, typer.Argument(metavar="IN", help="The model to read.")],
     target: Annotated[
         Path,
@@ -161,22 +143,15 @@ def convert(
     """
 
     def action() -> int:
-        if is_probabilistic(source):
-            from quidpro.cli.models_prob import Reading
-            from quidpro.cli.models_prob import convert as convert_prob
+        from quidpro.cli import models as command
 
-            return convert_prob(source, Reading(read_settings(const), together), target, name, timeout, memory)
-        refuse_these(context, ("together",), f"{source}, which is not a probabilistic model")
-        from quidpro.cli import convert as command
-
-        return command.run(source, read_constants(const), target, name, timeout, memory)
+        return command.convert(source, _given(const, together), target, name, (timeout, memory))
 
     _leave(action)
 
 
 @app.command(cls=Command)
 def certify(
-    context: typer.Context,
     certificate: Annotated[Path, typer.Argument(metavar="CERT", help="A certificate that check --certificate wrote.")],
     file: ModelFile,
     format: Annotated[InfoFormat, typer.Option(help="The format of the answer.")] = InfoFormat.text,
@@ -192,17 +167,10 @@ def certify(
     """
 
     def action() -> int:
-        if is_probabilistic(file):
-            from quidpro.cli.certify_prob import run as certify_prob
-            from quidpro.cli.limits import limited
-
-            with limited(timeout, memory) as budget:
-                budget.phase = "reading the model"
-                return certify_prob(certificate, file, spec, read_settings(const), format.value, budget)
-        refuse_these(context, ("spec",), f"{file}, which is not a probabilistic model")
         from quidpro.cli import certify as command
 
-        return command.run(certificate, file, read_constants(const), format.value, timeout, memory)
+        given = _given(const) | ({} if spec is None else {"spec": spec})
+        return command.run(certificate, file, given, format.value, timeout, memory)
 
     _leave(action, no_certification(format.value))
 
@@ -276,6 +244,11 @@ def assumption(
 
 
 app.command(cls=Command)(bench)
+
+
+def _given(const: Sequence[str] | None, together: bool = False) -> dict[str, Any]:
+    """What was said about the reading of a file."""
+    return ({"const": read_settings(const)} if const else {}) | ({"together": True} if together else {})
 
 
 def _leave(action: Callable[[], int], document: Document | None = None) -> None:

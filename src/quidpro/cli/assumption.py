@@ -8,10 +8,11 @@ from pathlib import Path
 from quidpro.cli.exits import Exit, complain, warn
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
-from quidpro.cli.output import emit, refuse_unwritable
+from quidpro.cli.output import emit
 from quidpro.core.budget import Budget
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import as_json, printable
+from quidpro.core.writing import refuse_unwritable
 from quidpro.engines.explicit.assumption import Assumed, find_assumption
 from quidpro.frontend.load import load
 from quidpro.frontend.lts_json import lts_fields

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
 
@@ -21,11 +20,12 @@ from quidpro.bench.variants import EXPLICIT, Variant, chosen
 from quidpro.bench.work import Limits
 from quidpro.cli.exits import Exit, complain
 from quidpro.cli.limits import limited
-from quidpro.cli.output import emit, refuse_unwritable
+from quidpro.cli.output import emit
 from quidpro.cli.progress import ProgressBar
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.shown import shown
-from quidpro.report.text import counted
+from quidpro.core.words import counted, did_you_mean
+from quidpro.core.writing import refuse_unwritable
 from quidpro.run.executors.local import LocalExecutor
 from quidpro.run.executors.protocol import Executor
 
@@ -105,8 +105,7 @@ def _refuse_bad(request: Request) -> None:
 def _refuse_unknown(what: str, name: str, known: Iterable[str]) -> None:
     names = list(dict.fromkeys(known))
     if name not in names:
-        close = get_close_matches(name, names, 1)
-        hint = f"; did you mean {close[0]}?" if close else ""
+        hint = did_you_mean(name, names)
         raise UsageError(f"there is no {what} {name!r}{hint} ({what}s: {', '.join(names)})")
 
 

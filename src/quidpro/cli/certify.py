@@ -2,80 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from quidpro.certify.explicit import certify
-from quidpro.cli.confirmed import Checked, tell
+from quidpro.cli.exits import Exit
 from quidpro.cli.limits import limited
+from quidpro.cli.output import emit
 from quidpro.core.budget import Budget
-from quidpro.core.errors import UsageError
-from quidpro.engines.explicit.questions import asked_about
-from quidpro.frontend.load import SYMBOLIC, load, read_source
-from quidpro.frontend.model import Model
-from quidpro.lts.system import System
-from quidpro.verdict.explicit.certificate_json import read_certificates
-from quidpro.verdict.types import Certificate
+from quidpro.core.words import as_json, printable
+from quidpro.frontend.files import read_source
+from quidpro.run.request import request
+from quidpro.run.solve import checked_claim
+from quidpro.run.world import Claim, World
+from quidpro.verdict.verdict import DIFFERS, Certification
 
 
 def run(
     path: Path,
     file: Path,
-    constants: Mapping[str, int],
+    given: Mapping[str, Any],
     format: str,
     timeout: float | None,
     memory: float | None,
 ) -> int:
     """Check every certificate of the file; the worst answer is the exit code."""
+    from quidpro.cli.options import spelled
+
+    asked = request(file, given, spelled=spelled)
     with limited(timeout, memory) as budget:
         budget.phase = "reading the model"
-        if file.suffix.lower() in SYMBOLIC:
-            return _smv(path, file, format, budget)
-        certificates = read_certificates(read_source(path))
-        model = load(file, constants)
-        systems = [_system(certificate, model, budget) for certificate in certificates]
-        checked = [_checked(c, system, budget) for c, system in zip(certificates, systems, strict=True)]
-    return tell(checked, format)
+        claims = asked.world.claims(read_source(path), file, asked.question, budget)
+        answers = [_answer(asked.world, claim, budget) for claim in claims]
+    emit(_json(claims, answers) if format == "json" else "\n".join(map(_line, claims, answers)))
+    if any(answer.refuted for answer in answers):
+        return Exit.VIOLATED
+    return Exit.HOLDS if all(answer.ok for answer in answers) else Exit.UNDECIDED
 
 
-def _smv(path: Path, file: Path, format: str, budget: Budget) -> int:
-    from quidpro.cli.certify_smv import run as run_smv
-
-    return run_smv(path, file, format, budget)
-
-
-def _system(certificate: Certificate, model: Model, budget: Budget) -> System:
-    """The system that the certificate names; a property that the model defines outside of it is put in."""
-    try:
-        system = model.system(certificate.system, budget)
-    except UsageError as error:
-        raise UsageError(f"the certificate is about {certificate.system}: {error}") from error
-    if certificate.kind in ("safety", "liveness") and certificate.property is not None:
-        return asked_about(certificate.property, system, model, budget)
-    return system
+def _answer(world: World, claim: Claim, budget: Budget) -> Certification:
+    """What the checker says, and what may be the matter where it says that this is another model."""
+    started = time.monotonic()
+    found = checked_claim(world, claim, budget)
+    reason = f"{found.reason}; {claim.hint}" if claim.hint and found.reason.endswith(DIFFERS) else found.reason
+    return replace(found, reason=reason, seconds=found.seconds or time.monotonic() - started)
 
 
-def _checked(certificate: Certificate, system: System, budget: Budget) -> Checked:
-    return Checked(
-        system=certificate.system,
-        property=certificate.property,
-        kind=certificate.kind,
-        rule=certificate.rule,
-        claim=_claim(certificate, system),
-        answer=certify(certificate, system, budget),
-    )
+def _line(claim: Claim, answer: Certification) -> str:
+    """One line, whatever the names in a certificate are made of: no other line can be put behind it."""
+    line = f"confirmed: {claim.claim} (rule {claim.rule}, {answer.seconds:.2f} s)"
+    if not answer.ok:
+        line = f"{'refused' if answer.refuted else 'undecided'}: {claim.claim}: {answer.reason}"
+    return printable(line)
 
 
-def _claim(certificate: Certificate, system: System) -> str:
-    """What the certificate is about, and nothing more: without a name, safety may leave properties out."""
-    name = certificate.property
-    if certificate.kind == "deadlock":
-        return f"{certificate.system} is free of deadlock"
-    if certificate.kind == "progress":
-        return f"{certificate.system} makes progress{'' if name in (None, 'progress') else f' {name}'}"
-    if certificate.kind == "liveness":
-        return f"{certificate.system} satisfies {name}{' under fair choice' if certificate.fair else ''}"
-    if name is not None:
-        return f"{certificate.system} satisfies {name}"
-    left_out = ", ".join(p.name for p in system.properties if p.name not in certificate.digests)
-    return f"{certificate.system}{left_out and f' without {left_out}'} reaches no ERROR"
+def _json(claims: Sequence[Claim], answers: Sequence[Certification]) -> str:
+    rows = [
+        {
+            "certified": answer.ok,
+            "refused": answer.refuted,
+            "reason": answer.reason,
+            "claim": claim.claim,
+            "system": claim.system,
+            "property": claim.property,
+            "kind": claim.kind,
+            "rule": claim.rule,
+            "seconds": answer.seconds,
+        }
+        for claim, answer in zip(claims, answers, strict=True)
+    ]
+    return as_json(rows[0] if len(rows) == 1 else rows, 2)

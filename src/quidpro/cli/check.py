@@ -1,138 +1,293 @@
-"""``quidpro check``: ask, answer, report."""
+"""``quidpro check``: ask, answer, report; the same for every world."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from quidpro.cli.gallery import Gallery
-from quidpro.cli.iterations import IterationRecorder, both
-from quidpro.cli.limits import limited
-from quidpro.cli.live import LiveLine
-from quidpro.cli.output import emit, make_folder, refuse_unwritable, write_file
-from quidpro.cli.reported import exit_after, noted, report
+import typer
+
+from quidpro.cli.choices import Memory, ModelFile, Timeout, method_names
+from quidpro.cli.constants import read_settings
+from quidpro.cli.exits import EXIT_OF, Exit, complain, guarded, no_verdict, warn
+from quidpro.cli.options import OUTPUT, arguments, refuse_more, spelled, with_options, written
+from quidpro.cli.output import emit, make_folder, shows_colour, text_width
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.events import Listener
-from quidpro.core.source import Diagnostic
-from quidpro.engines.explicit.registry import AUTO
-from quidpro.frontend.load import load
-from quidpro.frontend.model import Model
-from quidpro.run.auto.where import Where
-from quidpro.run.check import DEFAULT_METHOD, Result, check_model, undecided
+from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
+from quidpro.core.writing import refuse_unwritable, write_file
+from quidpro.engines.options import BY_PARTS, PRISM
+
+if TYPE_CHECKING:
+    from quidpro.cli.recorder import Recorder
+    from quidpro.run.check import Checked, Result
+    from quidpro.run.request import CheckRequest
+    from quidpro.verdict.verdict import AnyVerdict
+
+PICTURES = {".svg": "svg", ".dot": "dot"}
+Format = Literal["text", "json", "junit", "trace"]
 
 
 @dataclass(frozen=True)
-class Request:
-    """What the command line asked for."""
+class Output:
+    """What is written, and where."""
 
-    file: Path
-    system: str | None = None
-    properties: tuple[str, ...] = ()
-    method: str = DEFAULT_METHOD
-    split: str | None = None
-    deadlock: bool | None = None
-    progress: bool = False
-    fair_choice: bool = True
     format: str = "text"
-    certificate: Path | None = None
-    timeout: float | None = None
-    memory: float | None = None
-    trace_iterations: Path | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    constants: Mapping[str, int] = field(default_factory=dict)
-    jobs: int | None = None
-    cluster: str | None = None
     explain: bool = False
+    certificate: Path | None = None
+    trace_iterations: Path | None = None
+    tree: Path | None = None
 
 
-def run(request: Request) -> int:
-    """Check, write the report and the certificate, and answer with the exit code of the worst verdict."""
-    _refuse_mismatch(request)
-    refuse_unwritable(request.certificate, request.file)
-    recorder = None
-    if request.trace_iterations is not None:
-        recorder = IterationRecorder(Gallery(make_folder(request.trace_iterations), request.timeout, request.memory))
-    results, warnings = _answers(request, recorder)
-    if request.certificate is not None:
-        results = _with_certificates(request.certificate, results)
-    emit(_report(request, results, warnings))
-    verdicts = [result.verdict for result in results]
-    return exit_after(recorder, verdicts)
+def check(
+    context: typer.Context,
+    file: ModelFile,
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=method_names,
+            help="How to decide it: auto (a race of all methods), monolithic, minimise, lstar, agar or circular; "
+            "for SMV models auto, monolithic or symbolic; for PRISM models auto, monolithic or agar.",
+        ),
+    ] = "auto",
+    timeout: Timeout = None,
+    memory: Memory = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="For auto: the number of workers (by default one for each core); with 1 every run goes the same way.",
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="For auto: run the race on the Ray cluster at this address."),
+    ] = None,
+    format: Annotated[
+        Format,
+        typer.Option(
+            rich_help_panel=OUTPUT,
+            help="How to write the verdict; trace: only the steps of counterexamples (not for PRISM models).",
+        ),
+    ] = "text",
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain",
+            rich_help_panel=OUTPUT,
+            help="For auto: also show how far each method got, and how large the whole system is.",
+        ),
+    ] = False,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT", rich_help_panel=OUTPUT, help="Write the certificate of what holds to this file."),
+    ] = None,
+    split: Annotated[
+        str | None,
+        typer.Option(
+            metavar='"A,B | C"',
+            rich_help_panel=BY_PARTS,
+            help="Groups of components: names, sub-composites or patterns, and 'rest' for all others; "
+            "or auto, balanced, interface or chain.",
+        ),
+    ] = None,
+    trace_iterations: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", rich_help_panel=BY_PARTS, help="Write every assumption that is tried into this folder."
+        ),
+    ] = None,
+    tree: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT", rich_help_panel=PRISM, help="Draw the tree of a violation (.svg or .dot)."),
+    ] = None,
+    **values: Any,
+) -> None:
+    """Check a system against its properties.
+
+    A violation comes with a trace, replayed on every component; a proof with a certificate, checked by independent
+    code. Exit codes: 0 holds, 1 violated, 2 bad usage or input, 3 undecided.
+    """
+
+    def action() -> int:
+        refuse_more(context)
+        output = Output(format, explain, certificate, trace_iterations, tree)
+        told = written(context)
+        given = {name: value for name, value in values.items() if name in told}
+        alone = [name for name in ("jobs", "cluster", "explain") if name in told]
+        request = _request(file, given, method, split, (jobs, cluster), alone)
+        return run(request, output, timeout, memory)
+
+    raise typer.Exit(guarded(action, no_verdict(format, file, method)))
 
 
-def _refuse_mismatch(request: Request) -> None:
-    """Complain about options that say nothing about this method."""
-    if request.method != AUTO:
-        asked = {"--jobs": request.jobs, "--cluster": request.cluster, "--explain": request.explain or None}
-        idle = [name for name, value in asked.items() if value is not None]
-        if idle:
-            raise UsageError(f"{idle[0]} is for --method auto; {request.method} runs alone, in this process")
-    elif request.trace_iterations is not None:
-        raise UsageError("--trace-iterations follows one method; choose it, for example with --method lstar")
+def _request(
+    file: Path,
+    given: Mapping[str, Any],
+    method: str,
+    split: str | None,
+    workers: tuple[int | None, str | None],
+    alone: Sequence[str],
+) -> CheckRequest:
+    from quidpro.run.request import request
+    from quidpro.run.workers import Workers
+
+    asked = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+    if "const" in asked:
+        asked["const"] = read_settings(asked["const"])
+
+    def as_written(name: str) -> str:
+        return spelled(f"no_{name}" if given.get(name) is False else name)
+
+    where = Workers(*workers)
+    return request(file, asked, method=method, split=split, workers=where, alone=alone, spelled=as_written)
 
 
-def _answers(request: Request, recorder: IterationRecorder | None) -> tuple[list[Result], tuple[Diagnostic, ...]]:
-    """The answers, and what was odd about the model; where a budget ends all work the last answer is ``unknown``."""
-    results: list[Result] = []
-    model: Model | None = None
-    try:
-        with limited(request.timeout, request.memory) as budget, LiveLine() as live:
-            budget.phase = "reading the model"
-            model = load(request.file, request.constants)
-            _ask(request, model, budget, both(live, recorder), results)
-    except BudgetExceeded as ran_out:
-        name = request.system or (model.default_system() if model else request.file.stem)
-        results.append(undecided(name, request.method, ran_out))
-    return results, model.warnings if model else ()
+check = with_options(check, arguments())
 
 
-def _ask(request: Request, model: Model, budget: Budget, events: Listener, results: list[Result]) -> None:
-    """Put every question of the request, and each answer into ``results`` as it comes."""
-    check_model(
-        model,
-        budget,
-        events,
-        system=request.system,
-        properties=request.properties,
-        method=request.method,
-        split=request.split,
-        deadlock=request.deadlock,
-        progress=request.progress,
-        fair_choice=request.fair_choice,
-        options=request.options,
-        where=Where(request.jobs, request.cluster),
-        done=results.append,
-    )
+def run(request: CheckRequest, output: Output, timeout: float | None, memory: float | None) -> int:
+    """Check, write the report and the files, and answer with the exit code of the worst verdict."""
+    from quidpro.cli.gallery import seconds_left
+    from quidpro.cli.limits import limited
+    from quidpro.cli.live import LiveLine
+    from quidpro.cli.recorder import both
+    from quidpro.run.check import check as ask
+
+    started = time.monotonic()
+    _refuse(request, output)
+    recorder = _recorder(request, output, timeout, memory)
+    with limited(timeout, memory) as budget, LiveLine() as live:
+        checked = ask(request, budget, both(live, recorder))
+    for path, text in checked.files.items():
+        write_file(path, text)
+    if output.certificate is not None:
+        checked.results = _with_certificates(request, output.certificate, checked.results)
+    if output.tree is not None:
+        checked.results = _with_picture(request, output.tree, checked.results, seconds_left(timeout, started))
+    emit(_report(request, output, checked))
+    return _exit_after(recorder, [result.verdict for result in checked.results])
 
 
-def _with_certificates(path: Path, results: list[Result]) -> list[Result]:
-    """Write the certificates of what holds; when nothing does, leave the file alone and say so in a note."""
-    from quidpro.verdict.explicit.certificate_json import write_certificates
+def _refuse(request: CheckRequest, output: Output) -> None:
+    """Complain about what cannot be written, or makes no sense with the method, before any work begins."""
+    from quidpro.frontend.files import read_source
+    from quidpro.run.request import files_to_read, files_to_write
 
-    found = [r.verdict.certificate for r in results if r.verdict.certificate is not None]
+    assert isinstance(request.model, Path)
+    for path in (output.certificate, output.tree, *files_to_write(request)):
+        refuse_unwritable(path, *files_to_read(request))
+    if output.tree is not None and not request.world.renderer.draws:
+        raise UsageError(f"--tree does not apply to {request.model}, {request.world.what}")
+    if output.tree is not None and output.tree.suffix.lower() not in PICTURES:
+        raise UsageError(f"cannot tell the format of {output.tree} from its suffix (known: {' '.join(PICTURES)})")
+    if output.format == "trace" and request.world.renderer.no_runs:
+        raise UsageError(request.world.renderer.no_runs)
+    engine = request.engine
+    if output.trace_iterations is not None and engine is not None and not engine.rounds:
+        raise UsageError(f"--trace-iterations follows a method that works in rounds; {engine.name} does not")
+    if not request.model.exists():
+        read_source(request.model)
+
+
+def _recorder(request: CheckRequest, output: Output, timeout: float | None, memory: float | None) -> Recorder | None:
+    if output.trace_iterations is None:
+        return None
+    from quidpro.cli.gallery import Gallery
+    from quidpro.cli.recorder import Recorder
+
+    return Recorder(request.world.renderer, Gallery(make_folder(output.trace_iterations), timeout, memory))
+
+
+def _with_certificates(request: CheckRequest, path: Path, results: list[Result]) -> list[Result]:
+    """Write the certificates that there are; when there is none, leave the file alone and say so in a note."""
+    found = [result.verdict for result in results if result.verdict.certificate is not None]
     if found:
-        write_file(path, write_certificates(found))
+        write_file(path, request.world.write_certificates(found))
         return results
-    note = f"nothing holds, so no certificate was written to {path}"
-    return [replace(r, verdict=noted(r.verdict, note)) for r in results]
+    return _noted(results, f"no certificate was written to {path}: there is none for what was found")
 
 
-def _report(request: Request, results: list[Result], warnings: tuple[Diagnostic, ...]) -> str:
-    from quidpro.report.explicit.text import render
-    from quidpro.report.explicit.view import to_json
-    from quidpro.report.trace_text import run_lines
+def _noted(results: list[Result], note: str) -> list[Result]:
+    return [replace(r, verdict=replace(r.verdict, notes=(*r.verdict.notes, note))) for r in results]
+
+
+def _with_picture(request: CheckRequest, path: Path, results: list[Result], seconds: float) -> list[Result]:
+    """Draw the tree of the violation; without one, leave the file alone and say so in a note."""
+    from quidpro.verdict.verdict import decisive
 
     verdicts = [result.verdict for result in results]
-    systems = [result.system for result in results]
-    return report(
-        request.format,
-        verdicts,
-        lambda: to_json(verdicts, systems, warnings),
-        lambda *look: [render(r.verdict, r.system, *look) for r in results],
-        warnings,
-        explain=request.explain,
-        steps=lambda i: None if (trace := verdicts[i].trace) is None else run_lines(trace, systems[i]),
-    )
+    tree = verdicts[decisive(verdicts)].trace
+    if tree is None:
+        return _noted(results, f"there is no violation, so no tree was drawn to {path}")
+    note = _drawn(request, path, tree, seconds)
+    return _noted(results, note) if note else results
+
+
+def _drawn(request: CheckRequest, path: Path, tree: Any, seconds: float) -> str:
+    """Write the tree; one that is too large to draw, or for which there is no time, into a DOT file, as it says."""
+    from quidpro.cli.limits import limited
+
+    note, draw = "", request.world.renderer.draw
+    try:
+        with limited(seconds, None) as budget:
+            text = draw(tree, PICTURES[path.suffix.lower()], budget)
+    except (UsageError, BudgetExceeded) as failed:
+        path, text = path.with_suffix(".dot"), draw(tree, "dot", Budget())
+        note = f"the tree was written to {path}, not drawn: {failed}"
+    write_file(path, text)
+    return note
+
+
+def _report(request: CheckRequest, output: Output, checked: Checked) -> str:
+    """The verdicts in the format that was asked for."""
+    from quidpro.report.paint import WIDTH
+    from quidpro.report.text import render
+
+    renderer, told = request.world.renderer, [(r.verdict, r.problem) for r in checked.results]
+    if output.format == "trace":
+        return _traces(request, checked)
+    if output.format == "json":
+        from quidpro.report.json import to_json
+        from quidpro.verdict.documents import indented
+
+        return indented(to_json(told, renderer, checked.warnings))
+    if output.format == "junit":
+        from quidpro.report.junit import to_junit
+
+        return to_junit([verdict for verdict, _ in told], [render(*one, renderer, width=WIDTH) for one in told])
+    look = {"color": shows_colour(sys.stdout), "explain": output.explain, "width": text_width()}
+    texts = [render(*one, renderer, **look) for one in told]  # type: ignore[arg-type]
+    return "\n".join([*texts, *(warning.render() for warning in checked.warnings)])
+
+
+def _traces(request: CheckRequest, checked: Checked) -> str:
+    """The runs alone; what else there is to know goes to stderr."""
+    from quidpro.report.traces import traces_text
+
+    for result in checked.results:
+        verdict = result.verdict
+        if verdict.outcome == "unknown":
+            complain(f"undecided: {verdict.property or verdict.kind}: {verdict.reason}")
+    warn(checked.warnings)
+    violated = [result for result in checked.results if result.outcome == "violated"]
+    steps = request.world.renderer.steps
+    return traces_text([(r.verdict.property or r.verdict.kind, steps(r.verdict, r.problem)) for r in violated])
+
+
+def _exit_after(recorder: Recorder | None, verdicts: Sequence[AnyVerdict]) -> int:
+    """The exit code of the worst verdict, which has been reported: what goes wrong now makes no second report."""
+    from quidpro.verdict.verdict import decisive
+
+    try:
+        if recorder is not None:
+            recorder.finish(verdicts)
+    except QuidproError as error:
+        complain(f"error: {error}")
+        return Exit.BAD_INPUT
+    return EXIT_OF[verdicts[decisive(verdicts)].outcome]

@@ -8,20 +8,7 @@ from typing import Annotated
 
 import typer
 
-BY_PARTS = "By parts (assume-guarantee)"
-SMV = "SMV models"
-PRISM = "PRISM and JANI models"
-OUTPUT = "Output"
-"""The panels that options stand in, beside the general one."""
-
-
-class ReportFormat(StrEnum):
-    """How a verdict is written."""
-
-    text = "text"
-    json = "json"
-    junit = "junit"
-    trace = "trace"
+from quidpro.engines.options import PRISM
 
 
 class LtsFormat(StrEnum):
@@ -51,44 +38,11 @@ class Equivalence(StrEnum):
     trace = "trace"
 
 
-class Learner(StrEnum):
-    """Who learns the assumptions."""
-
-    kv = "kv"
-    lstar = "lstar"
-
-
-class Alphabet(StrEnum):
-    """Over which actions assumptions speak."""
-
-    full = "full"
-    refine = "refine"
-
-
-class Orientation(StrEnum):
-    """Which group is the one that assumes."""
-
-    both = "both"
-    given = "given"
-
-
-class Counterexample(StrEnum):
-    """Which abstract counterexample refines an abstraction."""
-
-    first = "first"
-    shortest = "shortest"
-
-
-class SatEncoding(StrEnum):
-    """How states are said to the SAT solver."""
-
-    onehot = "onehot"
-    binary = "binary"
-
-
 def method_names(incomplete: str) -> list[str]:
     """The methods whose names begin so, for the completion of a command line."""
-    names = ("auto", "monolithic", "minimise", "lstar", "agar", "circular", "symbolic")
+    from quidpro.run.registry import AUTO, WORLDS, engines_of, world_named
+
+    names = dict.fromkeys([AUTO, *(name for world in WORLDS for name in engines_of(world_named(world)))])
     return [name for name in names if name.startswith(incomplete)]
 
 
@@ -151,13 +105,3 @@ Out = Annotated[
         help="Write to this file (- is stdout); its suffix says how, unless --format does.",
     ),
 ]
-FORMAT_OF_SUFFIX = {
-    ".aut": "aut",
-    ".json": "json",
-    ".dot": "dot",
-    ".svg": "svg",
-    ".lts": "fsp",
-    ".fsp": "fsp",
-    ".txt": "text",
-}
-"""How an LTS is written to a file, by the file's suffix."""

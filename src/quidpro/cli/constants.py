@@ -7,19 +7,20 @@ from collections.abc import Sequence
 
 from quidpro.core.errors import UsageError
 
+_WHOLE = re.compile(r"[+-]?[0-9]+")
 _SETTING = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>[+-]?[0-9]+)\s*")
 
 
-def read_settings(texts: Sequence[str] | None) -> dict[str, str]:
-    """The values by name as they are written: whole numbers, decimals, fractions, true or false."""
-    values: dict[str, str] = {}
+def read_settings(texts: Sequence[str] | None) -> dict[str, int | str]:
+    """The values by name: whole numbers, and as they are written decimals, fractions, true or false."""
+    values: dict[str, int | str] = {}
     for text in _each(texts):
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not value or not re.fullmatch(r"[A-Za-z_]\w*", name):
             raise UsageError(f"--const {text!r} is not NAME=VALUE; write it as --const N=5 or --const p=1/10")
         if name in values:
             raise UsageError(f"--const {name} is given twice")
-        values[name] = value
+        values[name] = int(value) if _WHOLE.fullmatch(value) else value
     return values
 
 

@@ -11,10 +11,9 @@ from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit, text_width
 from quidpro.core.shown import shown
-from quidpro.core.words import as_json
+from quidpro.core.words import as_json, counted
 from quidpro.engines.explicit.decompose import MOST_STATES, Decompositions, Sized, decompositions
 from quidpro.frontend.load import load
-from quidpro.report.text import counted
 
 LEAST_WIDTH = 100
 """Splits are not broken into more lines than this width asks for, so that they can be copied."""

@@ -1,4 +1,7 @@
-"""Exit codes, and how every way of ending is turned into one of them and a message for a person."""
+"""Exit codes, and how every way of ending is turned into one of them and a message for a person.
+
+A program that asked for an answer and gets none is told so in the format that it asked for.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,41 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
 
 from quidpro.cli.output import emit
 from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, Unwritten
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import printable
+
+
+def no_verdict(format: str, file: Path, method: str) -> Document | None:
+    """Of ``check``; people read stderr."""
+
+    def as_json(ending: Ending) -> str:
+        from quidpro.report.junit import refused_check
+        from quidpro.verdict.documents import indented
+
+        return indented(refused_check(method, ending.reasons))
+
+    def as_junit(ending: Ending) -> str:
+        from quidpro.report.junit import refused_junit
+
+        return refused_junit(str(file), ending.text)
+
+    return {"json": as_json, "junit": as_junit}.get(format)
+
+
+def no_certification(format: str) -> Document | None:
+    """Of ``certify``."""
+
+    def as_json(ending: Ending) -> str:
+        from quidpro.report.junit import refused_certificate
+        from quidpro.verdict.documents import indented
+
+        return indented(refused_certificate(ending.reasons))
+
+    return as_json if format == "json" else None
 
 
 class Exit(IntEnum):

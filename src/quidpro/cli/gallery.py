@@ -10,18 +10,15 @@ from pathlib import Path
 
 from quidpro.cli.limits import limited
 from quidpro.cli.live import LiveLine
-from quidpro.cli.output import write_file
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Phase, Status
+from quidpro.core.writing import write_file
 from quidpro.report.graphviz import drawn
 from quidpro.report.page import Picture
 
 ALL_SECONDS = 60.0
 ONE_SECONDS = 10.0
-MOST_STATES = 60
-MOST_ARROWS = 200
-"""Of a picture among many: a larger one shows how confusing things are, and takes long."""
 
 
 def seconds_left(timeout: float | None, started: float) -> float:
@@ -33,16 +30,17 @@ def seconds_left(timeout: float | None, started: float) -> float:
 class Gallery:
     """The pictures of one run, which has so many seconds and megabytes in all."""
 
-    def __init__(self, folder: Path, timeout: float | None, memory: float | None, *, keep_dot: bool = False) -> None:
+    def __init__(self, folder: Path, timeout: float | None, memory: float | None) -> None:
         self.folder = folder
         self.missing: dict[str, str] = {}
         """The pictures that are not drawn, and why."""
-        self._keep_dot = keep_dot
+        self._kept: set[str] = set()
         self._timeout, self._memory = timeout, memory
         self._started = time.monotonic()
 
-    def add(self, name: str, alt: str, dot: str) -> Picture:
-        """A picture to be drawn later."""
+    def add(self, name: str, alt: str, dot: str, *, keep: bool = False) -> Picture:
+        """A picture to be drawn later; ``keep`` its DOT beside it."""
+        self._kept |= {name} if keep else set()
         write_file(self._dot(name), dot)
         self.missing[name] = ""
         return Picture(name, alt)
@@ -70,7 +68,7 @@ class Gallery:
             return
         write_file(self.folder / f"{name}.svg", picture)
         del self.missing[name]
-        if not self._keep_dot:
+        if name not in self._kept:
             self._dot(name).unlink(missing_ok=True)
 
     def _dot(self, name: str) -> Path:

@@ -13,8 +13,9 @@ from quidpro.cli.output import is_terminal
 from quidpro.core.budget import resident_megabytes
 from quidpro.core.clock import CLOCK, now
 from quidpro.core.errors import Unwritten
-from quidpro.core.events import Event, Explored, Iteration, Phase, Status
+from quidpro.core.events import Event, Explored, Image, Phase, Status
 from quidpro.core.words import printable
+from quidpro.verdict.rounds import Round
 
 _INTERVAL = 0.1
 COMPILING = "compiling, once on this machine"
@@ -70,7 +71,9 @@ class LiveLine:
                 f"{self.phase}: {event.states:,} states, {speed:,.0f}/s, frontier {event.frontier:,}, "
                 f"{resident_megabytes():,.0f} MB"
             )
-        if isinstance(event, Iteration):
+        if isinstance(event, Image):
+            return f"{self.phase}: {event.distance:,} images, {event.table:,} nodes"
+        if isinstance(event, Round):
             asked = f"{event.queries:,} queries"
             return f"{self.phase}: round {event.number}, assumption {event.assumption_states} states, {asked}"
         if isinstance(event, Status):

@@ -130,6 +130,3 @@ class Budget:
 def _finite(limit: float | None) -> float | None:
     """The limit, as a plain number whatever kind of number it was."""
     return None if limit is None or limit > _ENDLESS else float(limit)
-
-
-UNLIMITED = Budget()

@@ -27,13 +27,26 @@ class Explored(Event):
 
 
 @dataclass(frozen=True)
-class Iteration(Event):
-    """One round of a rule: its number, the size of its assumption, the queries asked so far."""
+class Image(Event):
+    """One more image of a set of states: its distance, the nodes of all states so far, and the nodes in the table."""
 
-    number: int
-    assumption_states: int
-    queries: int = 0
-    outcome: str = ""
+    distance: int
+    nodes: int
+    table: int
+
+
+@dataclass(frozen=True)
+class Chosen(Event):
+    """The split that is tried, as ``--split`` takes it."""
+
+    split: str
+
+
+@dataclass(frozen=True)
+class Asked(Event):
+    """The work on questions begins: what they are called."""
+
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 
 _ODD = {line_breaks: re.compile(f"[^ -~{line_breaks}]") for line_breaks in ("", "\n")}
 """What may have to be escaped, in one line or in several."""
@@ -34,6 +35,19 @@ def one_line(text: str, most: int = 60) -> str:
     """The text in one line, cut where it is longer than ``most`` letters."""
     line = printable(" ".join(text.split()))
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that was probably meant."""
+    from difflib import get_close_matches  # takes longer to load than most messages to write
+
+    return next(iter(get_close_matches(name, list(known), 1)), None)
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """``; did you mean NAME?``, or what is to be said where no known name is near."""
+    near = closest(name, known)
+    return otherwise if near is None else f"; did you mean {near}?"
 
 
 def sized(kind: str, name: str, *sizes: str) -> str:

@@ -22,7 +22,6 @@ Connective = Literal["not", "and", "or", "xor", "iff", "implies"]
 Branching = Literal["EX", "EF", "EG", "AX", "AF", "AG", "EU", "AU", "EBF", "EBG", "ABF", "ABG", "EBU", "ABU"]
 Linear = Literal["X", "F", "G", "U", "V", "Y", "Z", "H", "O", "S", "T"]
 Measure = Literal["MIN", "MAX"]
-CONNECTIVES: Final[frozenset[str]] = frozenset(get_args(Connective))
 BRANCHING: Final[frozenset[str]] = frozenset(get_args(Branching))
 LINEAR: Final[frozenset[str]] = frozenset(get_args(Linear))
 

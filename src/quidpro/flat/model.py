@@ -113,6 +113,16 @@ class Spec:
     owner: str = ""
     refusal: str = ""
 
+    @property
+    def is_invariant(self) -> bool:
+        """Whether it says of all states that can be reached that they satisfy a condition."""
+        return self.invariant is not None
+
+    @property
+    def over_infinite_paths(self) -> bool:
+        """Whether it speaks of infinite (fair) paths; INVARSPEC alone speaks of states that can be reached."""
+        return self.section != "INVARSPEC"
+
 
 @dataclass(frozen=True)
 class Instance:

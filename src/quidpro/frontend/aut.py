@@ -19,10 +19,10 @@ import numpy as np
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import printable
+from quidpro.frontend.files import MOST_STATES
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 
 SILENT = frozenset({TAU_NAME, "i"})
-MOST_STATES = 20_000_000
 MOST_DIAGNOSTICS = 10
 
 _BLANK = r"[^\S\n]*"

@@ -16,9 +16,7 @@ from typing import Any
 
 from quidpro.core.source import Source
 from quidpro.core.words import as_json
-from quidpro.frontend.aut import MOST_STATES
-from quidpro.frontend.lts_json import parse_json
-from quidpro.frontend.refusal import refuse_text
+from quidpro.frontend.files import MOST_STATES, parse_json, refuse_text
 from quidpro.lpts.lpts import LPTS
 
 LPTS_FORMAT = "quidpro-lpts"

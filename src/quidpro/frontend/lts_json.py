@@ -8,7 +8,6 @@ objects. A property is written as the behaviour that it allows: as in FSP, what 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import as_json
-from quidpro.frontend.aut import MOST_STATES
+from quidpro.frontend.files import MOST_STATES, parse_json
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 from quidpro.lts.ops import complete_property
 from quidpro.lts.system import Component, Priority, Progress, System
@@ -80,29 +79,6 @@ def read_system_json(source: Source) -> System:
         progress=tuple(_progress(item) for item in data.get("progress", [])),
         source=source,
     )
-
-
-def parse_json(source: Source) -> Any:
-    """The parsed text; syntax errors point at the place. What JSON leaves open is refused: a key twice, and NaN."""
-    try:
-        return json.loads(source.text, object_pairs_hook=_object, parse_constant=_no_number)
-    except json.JSONDecodeError as error:
-        raise InputError([Diagnostic(f"this is not JSON: {error.msg}", source, error.pos)]) from error
-    except (ValueError, RecursionError) as error:
-        raise InputError([Diagnostic(f"this JSON cannot be read: {error}", source)]) from error
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for i, key in enumerate(keys) if key in keys[:i])
-        raise ValueError(f"an object has the key {twice!r} twice")
-    return found
-
-
-def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is no number")
 
 
 def lts_of_fields(data: dict[str, Any]) -> LTS:

@@ -2,7 +2,7 @@
 
 The table holds a row for every word of S ∪ S·Σ and a column for every suffix in E. Each row's entries are kept as one
 number, so that closing the table and constructing the DFA are look-ups. One suffix may not use up a counterexample
-(see the erratum to CGP03): it is tried again until the hypothesis is right about it.
+(erratum 13 of docs/papers.md): it is tried again until the hypothesis is right about it.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.learning.dfa import Word
 from quidpro.learning.protocol import Flags
 from quidpro.lts.lazy import LazyGraph
@@ -29,7 +29,8 @@ _SILENT = 1 << 6
 class Simulator:
     """The determinised product, built as far as it is asked for."""
 
-    def __init__(self, components: Sequence[LTS], alphabet: Sequence[str], budget: Budget = UNLIMITED) -> None:
+    def __init__(self, components: Sequence[LTS], alphabet: Sequence[str], budget: Budget | None = None) -> None:
+        budget = budget or Budget()
         self.alphabet = tuple(alphabet)
         self.letters = len(self.alphabet)
         self.queries = 0

@@ -6,12 +6,39 @@ an action (or set of actions) holds at the positions that it leads to. A silent 
 or is silent from some moment on, repeats its last position for ever: fluents keep their values, and the action that
 happened last stays true. A run in which nothing ever happens has one position, repeated, at which no action is true
 and fluents have their initial values.
+
+Actions that a formula does not tell apart are one letter of its automaton.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Letter:
+    """Some actions; the formula speaks of all of them alike, or of none of them."""
+
+    actions: tuple[str, ...]
+    example: str | None
+    """One of the actions; None when the formula speaks of none, and for that nothing happens."""
+
+
+def letters_of(formula: Normal, actions: Sequence[str]) -> list[Letter]:
+    """The letters over these actions; the first is of what the formula does not speak, if only of nothing."""
+    known = propositions(formula)
+    groups: dict[tuple[int, ...], list[str]] = {(0,) * len(known): []}
+    for action in actions:
+        groups.setdefault(tuple(_role(p, action) for p in known), []).append(action)
+    return [Letter(tuple(group), group[0] if any(roles) else None) for roles, group in groups.items()]
+
+
+def _role(proposition: Proposition, action: str) -> int:
+    """What an action does to a proposition; 0 is nothing."""
+    if isinstance(proposition, Fluent):
+        return 1 if action in proposition.initiating else 2 * (action in proposition.terminating)
+    return int(action in proposition)
 
 
 @dataclass(frozen=True)

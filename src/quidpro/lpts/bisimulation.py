@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.merge import distinct, lifted
 from quidpro.lpts.ops import quotient
@@ -21,8 +21,9 @@ def reduced(lpts: LPTS, block: Ints | None = None) -> LPTS:
     return lpts if block.max() + 1 == lpts.states else quotient(lpts, block)
 
 
-def bisimilar(lpts: LPTS, budget: Budget = UNLIMITED) -> Ints:
+def bisimilar(lpts: LPTS, budget: Budget | None = None) -> Ints:
     """The coarsest partition into bisimilar states."""
+    budget = budget or Budget()
     block, count = by_marks(lpts), 0
     while block.max() + 1 > count:
         budget.check()

@@ -2,7 +2,8 @@
 
 The network has an edge from every state of the support of μ1 to every state of the support of μ2 that is related to it;
 the weights are on one scale, so that the flow is integral. Where the flow does not match all of μ1, the source side of
-a minimum cut is the set T with μ1(T) > μ2(R(T)) that Algorithm 1 looks for (its printed line 4 loses states).
+a minimum cut is the set T with μ1(T) > μ2(R(T)) that Algorithm 1 looks for; its printed line 4 loses states (erratum 18
+of docs/papers.md).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.small import Effort
 from quidpro.lpts.flow import matching
 from quidpro.lpts.lpts import Longs
@@ -20,8 +20,9 @@ from quidpro.lpts.simulation import Simulation, attempt, common_scale
 _SLICE = 2048
 
 
-def needed(found: Simulation, budget: Budget = UNLIMITED) -> Longs:
+def needed(found: Simulation, budget: Budget | None = None) -> Longs:
     """The pairs of a simulation that holds, ascending."""
+    budget = budget or Budget()
     pairs = attempt(found.first, found.second, lambda effort: _plain(found, budget, effort))
     if pairs is not None:
         return pairs

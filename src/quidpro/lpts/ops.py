@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from quidpro.core import small
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.events import Listener, ignore
 from quidpro.core.small import ENDLESS, Effort
 from quidpro.lpts import plain_compose
@@ -44,8 +44,9 @@ class Composition:
         return list(zip(self.contributions[0].tolist(), self.contributions[1].tolist(), strict=True))
 
 
-def composed(first: LPTS, second: LPTS, budget: Budget = UNLIMITED, events: Listener = ignore) -> Composition:
+def composed(first: LPTS, second: LPTS, budget: Budget | None = None, events: Listener = ignore) -> Composition:
     """The reachable part of the parallel composition (Definition 3), breadth first."""
+    budget = budget or Budget()
     alphabet = tuple(sorted({*first.alphabet, *second.alphabet}))
     found = _product(first, second, alphabet, budget, events)
     lpts = LPTS.from_arrays(
@@ -85,13 +86,15 @@ def _joint_marks(first: LPTS, second: LPTS, sides: tuple[Ints, Ints]) -> dict[st
     return found
 
 
-def composition(parts: Sequence[LPTS], budget: Budget = UNLIMITED, events: Listener = ignore) -> LPTS:
+def composition(parts: Sequence[LPTS], budget: Budget | None = None, events: Listener = ignore) -> LPTS:
     """The composition of several LPTSs."""
+    budget = budget or Budget()
     return joined(parts, budget, events)[0]
 
 
-def joined(parts: Sequence[LPTS], budget: Budget = UNLIMITED, events: Listener = ignore) -> tuple[LPTS, Ints]:
+def joined(parts: Sequence[LPTS], budget: Budget | None = None, events: Listener = ignore) -> tuple[LPTS, Ints]:
     """The composition of several LPTSs, and for each of its states a row with the states of the parts."""
+    budget = budget or Budget()
     whole = parts[0]
     vectors = np.arange(whole.states, dtype=np.int32)[:, None]
     for part in parts[1:]:

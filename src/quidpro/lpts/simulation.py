@@ -17,7 +17,7 @@ from typing import TypeVar
 import numpy as np
 
 from quidpro.core import small
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.events import Listener, ignore
 from quidpro.core.small import ENDLESS, Effort
 from quidpro.lpts import plain
@@ -89,12 +89,13 @@ class Simulation:
 
 
 def simulation(
-    first: LPTS, second: LPTS, budget: Budget = UNLIMITED, events: Listener = ignore, *, hasty: bool = False
+    first: LPTS, second: LPTS, budget: Budget | None = None, events: Listener = ignore, *, hasty: bool = False
 ) -> Simulation:
     """The coarsest simulation among the pairs that matter for the initial one; actions are compared by name.
 
     A ``hasty`` one may stop as soon as it knows that there is none: then pairs too far away to matter count as related.
     """
+    budget = budget or Budget()
     factors = common_scale(first, second)[1]
     found = attempt(first, second, lambda effort: plain.fixpoint(first, second, factors, budget, events, effort))
     if found is not None:

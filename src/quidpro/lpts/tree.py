@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import inf
 from random import Random
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.lpts.flow import witness
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.simulation import Simulation, common_scale
@@ -84,18 +84,20 @@ class Tree:
         return LPTS.from_rows(len(nodes), rows, alphabet=alphabet, name="C", marks=marks)
 
 
-def counterexample(found: Simulation, budget: Budget = UNLIMITED) -> Tree:
+def counterexample(found: Simulation, budget: Budget | None = None) -> Tree:
     """A tree of least depth that the first LPTS simulates and the second does not."""
+    budget = budget or Budget()
     root = _Unfolding(found, _earliest).unfold(budget, inf)
     assert root is not None
     return Tree(root)
 
 
-def counterexamples(found: Simulation, count: int, budget: Budget = UNLIMITED) -> list[Tree]:
+def counterexamples(found: Simulation, count: int, budget: Budget | None = None) -> list[Tree]:
     """Up to so many different trees, one of least depth first; the others are chosen at random, small ones, repeatably.
 
     A refinement by many trees at once saves many simulation checks.
     """
+    budget = budget or Budget()
     trees = [counterexample(found, budget)]
     shapes = {trees[0].shape}
     others = _Unfolding(found, Random(0).choice)

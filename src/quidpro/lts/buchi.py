@@ -18,8 +18,20 @@ import numpy.typing as npt
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
-from quidpro.logic.ltl import Fluent, Junction, Literal, Next, Normal, Release, Truth, Until, fluents, subformulas
-from quidpro.lts.letters import Letter, letters_of
+from quidpro.logic.ltl import (
+    Fluent,
+    Junction,
+    Letter,
+    Literal,
+    Next,
+    Normal,
+    Release,
+    Truth,
+    Until,
+    fluents,
+    letters_of,
+    subformulas,
+)
 from quidpro.lts.lts import LTS
 from quidpro.lts.plain_components import components
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quidpro.core import small
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Explored, Listener, ignore
 from quidpro.lts import plain_subsets
@@ -42,8 +42,11 @@ class Subsets(NamedTuple):
         return int(single[0]) if len(single) else -1
 
 
-def subsets(lts: LTS, budget: Budget = UNLIMITED, events: Listener = ignore, max_states: int | None = None) -> Subsets:
+def subsets(
+    lts: LTS, budget: Budget | None = None, events: Listener = ignore, max_states: int | None = None
+) -> Subsets:
     """The deterministic LTS of sets; silent steps from the initial state to ERROR are left to the caller."""
+    budget = budget or Budget()
     bad = silently_wrong(lts)
     budget.check()
     found = small.attempt(lts.states + lts.transitions, lambda effort: _plain(lts, bad, effort, max_states))

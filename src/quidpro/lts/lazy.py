@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import ignore
 from quidpro.lts.lts import ERROR, LTS
@@ -28,7 +28,8 @@ _SILENT = -1
 class LazyGraph:
     """The components in parallel, looked at state by state; a target may be ERROR."""
 
-    def __init__(self, components: Sequence[LTS], alphabet: Sequence[str], budget: Budget = UNLIMITED) -> None:
+    def __init__(self, components: Sequence[LTS], alphabet: Sequence[str], budget: Budget | None = None) -> None:
+        budget = budget or Budget()
         self._letters = {action: i for i, action in enumerate(alphabet)}
         self._edges: dict[int, Edges] = {}
         self._product = Product(components)

@@ -19,8 +19,7 @@ import numpy.typing as npt
 from quidpro.core.arrays import ReadOnly, for_kernel, read_only
 from quidpro.core.errors import UsageError
 from quidpro.core.words import counted, sized
-from quidpro.lts.rows import order_of_rows, sorted_rows
-from quidpro.lts.triples import checked_alphabet, checked_triples
+from quidpro.lts.rows import checked_alphabet, checked_triples, order_of_rows, sorted_rows
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
@@ -206,12 +205,12 @@ class LTS(ReadOnly):
 
     def _repr_html_(self) -> str:
         """For notebooks: a picture when it is small enough to be one."""
-        from quidpro.report.html import to_html
+        from quidpro.report.explicit.pictures import to_html
 
         return to_html(self)
 
     def to_svg(self) -> str:
         """The picture alone, for documents."""
-        from quidpro.report.svg import to_svg
+        from quidpro.report.explicit.pictures import to_svg
 
         return to_svg(self)

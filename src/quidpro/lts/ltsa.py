@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.lts.determinise import subsets
 from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.lts.ops import is_deterministic, reachable, repetitions, sort_alphabet
@@ -22,11 +22,12 @@ from quidpro.lts.quotient import bisimulation_quotient, merge
 from quidpro.lts.strong import silent_components
 
 
-def determinise(lts: LTS, budget: Budget = UNLIMITED) -> LTS:
+def determinise(lts: LTS, budget: Budget | None = None) -> LTS:
     """A deterministic LTS with the same traces, minimised; one that is deterministic already stays as it is.
 
     A trace that may lead to ERROR leads there, except by silent steps of the initial state.
     """
+    budget = budget or Budget()
     lts = sort_alphabet(lts)
     if is_deterministic(lts):
         return lts
@@ -35,8 +36,9 @@ def determinise(lts: LTS, budget: Budget = UNLIMITED) -> LTS:
     return bisimulation_quotient(replace(made.lts, end=end), "strong", budget)
 
 
-def minimise_ltsa(lts: LTS, composite: bool, budget: Budget = UNLIMITED) -> LTS:
+def minimise_ltsa(lts: LTS, composite: bool, budget: Budget | None = None) -> LTS:
     """LTSA's minimal LTS: ``composite`` bypasses silent states first, as LTSA does for composites only."""
+    budget = budget or Budget()
     lts = sort_alphabet(lts)
     if composite:
         lts = _bypass(lts, budget)

@@ -12,7 +12,7 @@ import numpy as np
 
 from quidpro.core import small
 from quidpro.core.arrays import for_kernel
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.lts import plain_refine
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
 from quidpro.lts.strong import silent_components
@@ -73,16 +73,18 @@ class Quotient(NamedTuple):
         return Quotient(number[self.block], moves)
 
 
-def partition(lts: LTS, equivalence: Bisimulation, budget: Budget = UNLIMITED) -> Ints:
+def partition(lts: LTS, equivalence: Bisimulation, budget: Budget | None = None) -> Ints:
     """The block of every state, reachable or not; blocks are numbered by their first state."""
+    budget = budget or Budget()
     return quotient(lts, equivalence, budget).block[: lts.states]
 
 
-def quotient(lts: LTS, equivalence: Bisimulation, budget: Budget = UNLIMITED) -> Quotient:
+def quotient(lts: LTS, equivalence: Bisimulation, budget: Budget | None = None) -> Quotient:
     """The blocks of the states and, as the last one, of ERROR; and the moves between blocks.
 
     Blocks are numbered by their first state, so that a result does not depend on how it was found.
     """
+    budget = budget or Budget()
     return _quotient(lts, equivalence, budget).in_order()
 
 

@@ -9,7 +9,7 @@ from itertools import product as combinations
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.events import Listener, ignore
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints
 from quidpro.lts.system import Priority
@@ -201,11 +201,12 @@ def _transitions(lts: LTS, state: int, label: int) -> range:
 def compose(
     components: Sequence[LTS],
     priority: Priority | None = None,
-    budget: Budget = UNLIMITED,
+    budget: Budget | None = None,
     events: Listener = ignore,
     name: str = "",
 ) -> LTS:
     """The reachable part of the product as one LTS, states numbered breadth first; any error is π."""
+    budget = budget or Budget()
     from quidpro.lts.search import build
 
     return build(Product(components, priority), budget, events, name)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS, Ints
 from quidpro.lts.ops import reachable_numbered, sort_alphabet
 from quidpro.lts.partition import Bisimulation, Quotient, quotient
 
 
-def bisimulation_quotient(lts: LTS, equivalence: Bisimulation, budget: Budget = UNLIMITED) -> LTS:
+def bisimulation_quotient(lts: LTS, equivalence: Bisimulation, budget: Budget | None = None) -> LTS:
     """The blocks of bisimilar states as states."""
+    budget = budget or Budget()
     return numbered_quotient(lts, equivalence, budget)[0]
 
 
-def numbered_quotient(lts: LTS, equivalence: Bisimulation, budget: Budget = UNLIMITED) -> tuple[LTS, Ints]:
+def numbered_quotient(lts: LTS, equivalence: Bisimulation, budget: Budget | None = None) -> tuple[LTS, Ints]:
     """The blocks of bisimilar states as states, and for each state its block; -1 for blocks that are not reachable."""
+    budget = budget or Budget()
     lts = sort_alphabet(lts)
     return _merged(lts, quotient(lts, equivalence, budget))
 

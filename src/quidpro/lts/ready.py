@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from quidpro.core.budget import UNLIMITED
+from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.core.small import kernels_only
 from quidpro.lts.lts import LTS
@@ -19,8 +19,8 @@ def load_kernels() -> None:
     part = LTS.of([(0, "a", 1), (1, "tau", 2), (2, "b", 0), (0, "a", 2)])
     product = Product([part, part])
     with kernels_only():
-        search(product, UNLIMITED, ignore)
-        whole = build(product, UNLIMITED, ignore)
+        search(product, Budget(), ignore)
+        whole = build(product, Budget(), ignore)
         for equivalence in get_args(Equivalence):
             reduce(whole, equivalence)
-        strong_components(whole, UNLIMITED)
+        strong_components(whole, Budget())

@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Listener, Phase, ignore
 from quidpro.lts.determinise import silently_wrong, subsets
@@ -43,7 +43,7 @@ _WORDS = {
 def reduce(
     lts: LTS,
     equivalence: Equivalence,
-    budget: Budget = UNLIMITED,
+    budget: Budget | None = None,
     events: Listener = ignore,
     max_states: int | None = None,
 ) -> LTS:
@@ -51,6 +51,7 @@ def reduce(
 
     ``max_states`` bounds the deterministic LTS that ``trace`` goes through; past it, :class:`TooManyStates`.
     """
+    budget = budget or Budget()
     events(Phase(f"reducing modulo {_WORDS[equivalence]}"))
     if equivalence != "trace":
         return bisimulation_quotient(lts, equivalence, budget)

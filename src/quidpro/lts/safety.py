@@ -20,6 +20,7 @@ from quidpro.logic.ltl import (
     Assertion,
     Fluent,
     Junction,
+    Letter,
     Literal,
     Next,
     Normal,
@@ -28,8 +29,8 @@ from quidpro.logic.ltl import (
     Until,
     fluents,
     is_safety,
+    letters_of,
 )
-from quidpro.lts.letters import Letter, letters_of
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.ops import reachable, relabel
 from quidpro.lts.product import Product

@@ -1,102 +1,14 @@
-"""An LTS as a Graphviz drawing: initial state marked, END green with a double line, ERROR a red octagon, states without
-steps orange boxes, silent steps grey and dashed. Shapes and words say it too, for those who see no colours.
-"""
+"""What drawings of all worlds have in common: labels that fit, and how a state without steps looks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-from quidpro.core.shown import shown
-from quidpro.lts.lts import ERROR, LTS, TAU
 
 MOST_LABELS = 5
 MOST_LETTERS = 28
-_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "&": "&amp;"})
-_FONT = 'fontname="Helvetica,Arial,sans-serif"'
-
-
-@dataclass(frozen=True)
-class Marks:
-    """What to point at in a picture: a state, and the steps of a path."""
-
-    state: int | None = None
-    steps: frozenset[tuple[int, int]] = frozenset()
-
-
-NO_MARKS = Marks()
 STOPPED = 'shape=box, style=filled, penwidth=2.2, fillcolor="#ffc9a3", color="#a33c00"'
 """How a state without steps looks."""
-_ENDED = 'peripheries=2, fillcolor="#dcefdc", color="#2f6b35"'
-Ends = tuple[int, int, bool]
-"""From where to where an arrow leads, and whether it is silent."""
-
-
-def to_dot(lts: LTS, marks: Marks = NO_MARKS) -> str:
-    """The DOT text; edges between the same two states are drawn once, with their labels below each other."""
-    lts = shown(lts)
-    lines = [
-        f"digraph {quoted(lts.name or 'LTS')} {{",
-        "  rankdir=LR; bgcolor=white; nodesep=0.35; ranksep=0.55;",
-        f'  node [shape=circle, style=filled, fillcolor="#eef4fb", color="#35618e", {_FONT}, fontsize=12, '
-        'margin="0.04,0.02", height=0.42, penwidth=1.2];',
-        f'  edge [color="#444444", {_FONT}, fontsize=11, arrowsize=0.7];',
-        '  start [shape=point, width=0.09, color="#35618e", fillcolor="#35618e"];',
-        f'  start -> {lts.initial} [color="#35618e", penwidth=1.6];',
-        *(_node(lts, state, marks) for state in range(lts.states)),
-        *([_error_node()] if lts.has_error else []),
-        *_edges(lts, marks),
-        "}",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _node(lts: LTS, state: int, marks: Marks) -> str:
-    name, stopped = lts.state_name(state), lts.row[state] == lts.row[state + 1]
-    word = "END" if state == lts.end else "STOP" if stopped else ""
-    label = shortened(name, 14) + (f"\n{word}" if word else "")
-    settings = [f"label={quoted(label)}"]
-    if name != str(state) or len(name) > 14:
-        settings.append(f"tooltip={quoted(f'{state}: {name}')}")
-    if len(name) > 3:
-        settings.append('shape=box, style="filled,rounded", margin="0.1,0.04"')
-    if state == lts.initial:
-        settings.append('penwidth=2.2, fillcolor="#d3e5f8"')
-    if word:
-        settings.append(_ENDED if word == "END" else STOPPED)
-    if state == marks.state:
-        settings.append('penwidth=2.2, fillcolor="#ffe082", color="#b26a00"')
-    return f"  {state} [{', '.join(settings)}];"
-
-
-def _error_node() -> str:
-    return '  error [label="ERROR", shape=octagon, fillcolor="#c62828", color="#8e1c1c", fontcolor=white];'
-
-
-def arrows(lts: LTS) -> dict[Ends, list[str]]:
-    """What is drawn as one arrow, with its labels."""
-    groups: dict[Ends, list[str]] = {}
-    columns = zip(lts.source.tolist(), lts.label.tolist(), lts.target.tolist(), strict=True)
-    for source, label, target in columns:
-        groups.setdefault((source, target, label == TAU), []).append(lts.action(label))
-    return groups
-
-
-def _edges(lts: LTS, marks: Marks) -> list[str]:
-    return [_edge(*ends, labels, ends[:2] in marks.steps) for ends, labels in arrows(lts).items()]
-
-
-def _edge(source: int, target: int, silent: bool, labels: Sequence[str], marked: bool) -> str:
-    settings = [f"label={quoted(stacked(labels))}"]
-    if len(labels) > MOST_LABELS or any(len(label) > MOST_LETTERS for label in labels):
-        settings.append(f"labeltooltip={quoted(', '.join(labels)[:2000])}")
-    if silent:
-        settings.append('style=dashed, color="#8a8a8a", fontcolor="#6b6b6b"')
-    if target == ERROR or marked:
-        settings.append('color="#c62828", fontcolor="#a32020"')
-    if marked:
-        settings.append("penwidth=2")
-    return f"  {source} -> {'error' if target == ERROR else target} [{', '.join(settings)}];"
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "&": "&amp;"})
 
 
 def stacked(labels: Sequence[str]) -> str:

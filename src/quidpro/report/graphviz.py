@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from quidpro.core.apart import Crashed, Tell, apart
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
+from quidpro.core.isolated import Crashed, Tell, isolated
 from quidpro.core.parts import require
+from quidpro.core.words import counted
 
+MOST_STATES = 200
+MOST_ARROWS = 600
+"""Of a picture that can be read."""
 LAYOUT_SECONDS = 60.0
 """So long a layout may take, whatever time the whole work has."""
 _TURNED = re.compile(r'(class="edge turned">\s*<title>)(.*?)(&#45;&gt;)(.*?)(</title>)')
 
 
-def drawn(dot: str, budget: Budget = UNLIMITED) -> str:
+def drawn(dot: str, budget: Budget | None = None) -> str:
     """The picture of a DOT text as SVG; the same text gives the same picture."""
+    budget = budget or Budget()
     _library()
     limits = budget.within(LAYOUT_SECONDS)
     limits.phase = "laying out the picture"
     try:
-        return str(apart(_picture, dot, budget=limits))
+        return str(isolated(_picture, dot, budget=limits))
     except BudgetExceeded as ran_out:
         if ran_out.resource != "time":
             raise
@@ -73,3 +79,37 @@ def _distances(graph: Any) -> dict[str, int]:
                 numbers[node] = len(numbers)
                 waiting.extend(graph.successors(node))
     return numbers
+
+
+class Unreadable(UsageError):
+    """A picture in which nobody could make out anything."""
+
+
+def refuse_unreadable(states: int, arrows: Callable[[], int], advice: str) -> None:
+    """Complain about what nobody could make out in a picture; arrows are counted only where there are not too many."""
+    if states > MOST_STATES:
+        what = f"{states:,} states make no readable picture (at most {MOST_STATES})"
+    elif (count := arrows()) > MOST_ARROWS:
+        what = f"{counted(states, 'state')} with {count:,} arrows make no readable picture (at most {MOST_ARROWS})"
+    else:
+        return
+    raise Unreadable(f"{what}: {advice}, or write DOT for a tool that can zoom and filter")
+
+
+FORMAT_OF_SUFFIX = {
+    ".aut": "aut",
+    ".json": "json",
+    ".dot": "dot",
+    ".svg": "svg",
+    ".lts": "fsp",
+    ".fsp": "fsp",
+    ".txt": "text",
+}
+"""How an LTS is written to a file, by the file's suffix."""
+_MOST_PARTS = 8
+
+
+def smaller(refusal: Unreadable, kind: str, parts: Sequence[str]) -> UsageError:
+    """The refusal of a picture, with the parts of the model that could be drawn instead."""
+    more = ", …" if len(parts) > _MOST_PARTS else ""
+    return UsageError(f"{refusal}; {kind}: {', '.join(parts[:_MOST_PARTS])}{more}") if parts else refusal

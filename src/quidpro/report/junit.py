@@ -1,17 +1,65 @@
-"""Verdicts as a JUnit report, so that a build server shows a model check like any other test."""
+"""Verdicts as a JUnit report, so that a build server shows a model check like any other test.
+
+A check without an answer, because of its input or for another reason, is told too, here and as JSON.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from quidpro.core.source import Diagnostic
 from quidpro.core.words import printable
-from quidpro.verdict.probabilistic.evidence import ProbVerdict
-from quidpro.verdict.symbolic.evidence import SymbolicVerdict
-from quidpro.verdict.types import Verdict
+from quidpro.verdict.verdict import AnyVerdict, Stats
 
 
-def to_junit(verdicts: Sequence[Verdict | SymbolicVerdict | ProbVerdict], reports: Sequence[str]) -> str:
+def refused_check(method: str, errors: Sequence[Diagnostic]) -> dict[str, Any]:
+    """The fields that every verdict has, without an answer, and what is wrong."""
+    return {
+        "verdict": "unknown",
+        "method": method,
+        "system": None,
+        "property": None,
+        "kind": None,
+        "components": [],
+        "assumptions": [],
+        "counterexample": None,
+        "certified": False,
+        "notes": [],
+        "stats": None,
+        "winner": None,
+        "race": [],
+        "certificate": None,
+        "warnings": [],
+        **_wrong(errors),
+    }
+
+
+def refused_certificate(errors: Sequence[Diagnostic]) -> dict[str, Any]:
+    """The same of a certificate that could not be checked."""
+    unknown = dict.fromkeys(("claim", "system", "property", "kind", "rule", "seconds"))
+    return {"certified": False, "refused": False, **unknown, **_wrong(errors)}
+
+
+def _wrong(errors: Sequence[Diagnostic]) -> dict[str, Any]:
+    told = [_error(error) for error in errors]
+    return {"reason": errors[0].message, "error": told[0], "errors": told}
+
+
+def _error(error: Diagnostic) -> dict[str, Any]:
+    source = error.source
+    line, column = (None, None) if source is None else source.position(error.offset)
+    return {
+        "message": error.message,
+        "hint": error.hint,
+        "file": None if source is None else source.name,
+        "line": line,
+        "column": column,
+    }
+
+
+def to_junit(verdicts: Sequence[AnyVerdict], reports: Sequence[str]) -> str:
     """One test case for each verdict, with its report: a violation is a failure, an undecided question an error."""
     cases = [_case(verdict, report) for verdict, report in zip(verdicts, reports, strict=True)]
     return _document(cases, sum(map(_seconds, verdicts)))
@@ -38,7 +86,7 @@ def _document(cases: Sequence[Element], seconds: float) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def _case(verdict: Verdict | SymbolicVerdict | ProbVerdict, report: str) -> Element:
+def _case(verdict: AnyVerdict, report: str) -> Element:
     name = verdict.property or verdict.kind
     tag = {"holds": "system-out", "violated": "failure", "unknown": "error"}[verdict.outcome]
     return _told(name, verdict.system, _seconds(verdict), tag, verdict.kind, report)
@@ -54,5 +102,6 @@ def _told(name: str, of: str, seconds: float, tag: str, kind: str, report: str) 
     return case
 
 
-def _seconds(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> float:
-    return verdict.stats.seconds + verdict.stats.certify_seconds
+def _seconds(verdict: AnyVerdict) -> float:
+    stats: Stats = verdict.stats
+    return stats.seconds + stats.certify_seconds

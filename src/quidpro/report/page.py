@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape as html_escape
+from typing import Protocol
 
-from quidpro.core.words import printable
-from quidpro.report.text import counted
+from quidpro.core.words import counted, printable
 
 _STYLE = """
 body { font: 15px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222 }
@@ -25,6 +25,9 @@ code { background: #f3f3f3; padding: 0 .25rem }
 _LINE_BREAK = "\n"
 MOST_LETTERS = 20_000
 """A longer text is on the page a link to its file."""
+MOST_STATES = 60
+MOST_ARROWS = 200
+"""Of a picture among many: a larger one shows how confusing things are, and takes long."""
 Missing = Mapping[str, str]
 """The pictures that were not drawn, and why."""
 
@@ -47,6 +50,26 @@ class Section:
     parts: tuple[str | Picture, ...]
     heading: str = ""
     """Stands above the first of several sections that have the same one."""
+
+
+class Folder(Protocol):
+    """Where the files of rounds go."""
+
+    @property
+    def next(self) -> str:
+        """The number of the next round, which its files begin with."""
+
+    def write(self, name: str, text: str) -> None:
+        """A file of the next round."""
+
+    def draw(self, name: str, alt: str, dot: str, *, keep: bool = False) -> Picture:
+        """A picture to be drawn when the work is over; ``keep`` its DOT beside it."""
+
+    def once(self, what: str, value: object, made: Callable[[], str | Picture]) -> str | Picture:
+        """What was made of a thing when it was last another one."""
+
+    def add(self, section: Section, *fields: object) -> None:
+        """The next round is complete: so it stands on the page; its number and these fields make a line of the list."""
 
 
 def page(answers: Iterable[str], sections: Sequence[Section], missing: Missing) -> str:

@@ -5,20 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 from textwrap import shorten
 
-from quidpro.report.text import counted
-from quidpro.verdict.probabilistic.evidence import ProbVerdict
-from quidpro.verdict.symbolic.evidence import SymbolicVerdict
-from quidpro.verdict.types import Runner, Verdict, Whole
+from quidpro.core.words import counted
+from quidpro.verdict.verdict import AnyVerdict, Runner, Size
 
-_WITHOUT_RACE = {
-    True: "It is small enough to be explored at a first look, so there was no race.",
-    False: "Only monolithic decides questions of this kind, so there was no race.",
-}
+_WITHOUT_RACE = "Only {method} was asked: no other method was needed, or none decides such questions."
 _LEGIBLE = 10**12
 """Numbers up to this are written out."""
 
 
-def decided_by(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> str:
+def decided_by(verdict: AnyVerdict) -> str:
     """``"lstar, split CLIENTS | SERVER"``; nothing when there is no more to say than the name in the headline."""
     winner = verdict.winner
     if winner is None or len(verdict.race) < 2:
@@ -28,17 +23,15 @@ def decided_by(verdict: Verdict | SymbolicVerdict | ProbVerdict) -> str:
     return ", ".join([winner.method, *details]) if details else ""
 
 
-def explained(verdict: Verdict, width: int) -> list[list[str]]:
-    """How it was decided: the size of the whole system, then the race."""
-    if verdict.whole is None:
-        return []
-    head = [f"The whole system: {size_in_words(verdict.whole)}."]
+def explained(verdict: AnyVerdict, width: int) -> list[list[str]]:
+    """How it was decided: the size of the whole system where that is known, then the race."""
+    head = [] if verdict.whole is None else [f"The whole system: {size_in_words(verdict.whole)}."]
     if len(verdict.race) == 1:
-        return [[*head, _WITHOUT_RACE[verdict.kind == "safety"]]]
-    return [head, race_table(verdict, width)]
+        return [[*head, _WITHOUT_RACE.format(method=verdict.race[0].method)]]
+    return [head, race_table(verdict, width)] if verdict.race else [head]
 
 
-def size_in_words(whole: Whole) -> str:
+def size_in_words(whole: Size) -> str:
     """How large the whole system is, or between what and what."""
     if whole.exact:
         return counted(whole.states, "state")
@@ -53,7 +46,7 @@ def _legible(number: int) -> str:
     return f"{digits} × 10^{power}"
 
 
-def race_table(verdict: Verdict | SymbolicVerdict | ProbVerdict, width: int) -> list[str]:
+def race_table(verdict: AnyVerdict, width: int) -> list[str]:
     """A line for each method that began, and one for the rest; splits and states are as long as half the width."""
     head = ("method", "split", "seconds", "states", "rounds", "MB", "")
     begun = [runner for runner in verdict.race if runner.seconds]

@@ -1,51 +1,68 @@
-"""``check``: a model and a question in, checked verdicts out."""
+"""``check``: a request in, checked verdicts out, in every world.
+
+An answer has an outcome, of which there are three, and no truth, of which there are only two.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NoReturn
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.events import Event, Listener, Phase, ignore
+from quidpro.core.events import Asked, Listener, Phase, ignore
+from quidpro.core.options import made
+from quidpro.core.source import Diagnostic
 from quidpro.core.words import answered
-from quidpro.engines.explicit.problem import Problem
-from quidpro.engines.explicit.questions import problems
-from quidpro.engines.explicit.registry import AUTO, method_named
-from quidpro.frontend.model import Model
-from quidpro.logic.ltl import actions_of
-from quidpro.lts.system import System
-from quidpro.run.auto.where import HERE, Where
-from quidpro.run.solve import WHAT_TO_TRY, solve
-from quidpro.verdict.answer import Answer
-from quidpro.verdict.types import Outcome, Stats, Verdict
-
-DEFAULT_METHOD = AUTO
-_WITHOUT_GROUPS = ("monolithic", "minimise")
-"""The methods that a split says nothing to."""
-_MOST_NAMED = 6
-"""How many properties a note lists."""
+from quidpro.frontend.files import read_source
+from quidpro.run.race import Race
+from quidpro.run.registry import engine_named, frontend_of
+from quidpro.run.request import CheckRequest
+from quidpro.run.scoreboard import Scoreboard
+from quidpro.run.solve import WHAT_TO_TRY
+from quidpro.run.world import Model
+from quidpro.verdict.engine import Attempt, EngineInfo
+from quidpro.verdict.problem import AnyProblem, Problem
+from quidpro.verdict.verdict import AnyVerdict, Outcome
 
 
-@dataclass(frozen=True)
-class Asked(Event):
-    """The work on the next question begins."""
+class Answer(ABC):
+    """The answer to a question, or to several; the worst of them counts."""
 
-    problem: Problem
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome:
+        """``holds``, ``violated`` or ``unknown``."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether all that was asked is so; what is violated is not, and neither is what is unknown."""
+        return self.outcome == "holds"
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            f"an answer is neither true nor false (this one is {self.outcome!r}): ask .holds, or in a test "
+            'write check(…).expect("holds")'
+        )
+
+
+READING = "reading the model"
 
 
 @dataclass(frozen=True)
 class Result(Answer):
-    """A verdict beside the problem it answers."""
+    """A verdict beside the problem it answers; None when the model was not read, or it could not be asked."""
 
-    problem: Problem
-    verdict: Verdict
+    problem: AnyProblem | None
+    verdict: AnyVerdict
 
     @property
-    def system(self) -> System:
-        """The system that was checked, with the property in it."""
-        return self.problem.system
+    def system(self) -> Any:
+        """The model that was checked, with the property in it where it has one."""
+        return None if self.problem is None else self.problem.model
 
     @property
     def outcome(self) -> Outcome:
@@ -56,130 +73,123 @@ class Result(Answer):
         return answered("Result", self.verdict.system, self.verdict.property, self.verdict.outcome)
 
 
-def check_model(
-    model: Model,
-    budget: Budget,
-    events: Listener = ignore,
-    *,
-    system: str | None = None,
-    properties: Sequence[str] = (),
-    method: str = DEFAULT_METHOD,
-    split: str | None = None,
-    deadlock: bool | None = None,
-    progress: bool = False,
-    fair_choice: bool = True,
-    options: Mapping[str, Any] | None = None,
-    where: Where = HERE,
-    done: Callable[[Result], None] | None = None,
-) -> list[Result]:
-    """Ask every question that the arguments stand for; ``done`` hears of each answer as it comes.
+@dataclass
+class Checked:
+    """The results in their order, what was odd about the model, and texts that were asked for, by their files."""
 
-    ``deadlock`` None is yes where no property is named and the method can decide it.
+    model: Path | Model
+    """As far as it was read."""
+    results: list[Result] = field(default_factory=list)
+    warnings: tuple[Diagnostic, ...] = ()
+    files: Mapping[Path, str] = field(default_factory=dict)
+
+
+def check(
+    request: CheckRequest, budget: Budget, events: Listener = ignore, done: Callable[[Result], None] | None = None
+) -> Checked:
+    """Ask everything that a request stands for; what a budget leaves open is answered ``unknown``.
+
+    ``done`` hears of each answer as it comes.
     """
-    chosen = None if method == AUTO else method_named(method)
-    unable = deadlock is None and chosen is not None and "deadlock" not in chosen.kinds
-    budget.phase = "reading the model"
-    events(Phase(budget.phase))
-    asked = problems(
-        model,
-        budget,
-        system=system,
-        properties=properties,
-        deadlock=False if unable else deadlock,
-        progress=progress,
-        fair_choice=fair_choice,
-        split=split,
-        options=options,
-    )
-    if chosen is not None:
-        _refuse_split(method, split)
-        for problem in asked:
-            chosen.require(problem.kind)
-    results: list[Result] = []
-    for problem in asked:
-        events(Asked(problem))
-        verdict = _answer(problem, method, budget, events, where)
-        missed = _left_out(asked, model, None if properties or not unable else method) if not results else []
-        namesake = _namesake(problem, model) if problem.property in properties else []
-        odd = [*_foreign_actions(problem), *_impossible(problem), *namesake]
-        result = Result(problem, _with_notes(verdict, [*missed, *odd]))
-        results.append(result)
-        if done is not None:
+    checked = Checked(request.model)
+    try:
+        _check(request, budget, events, checked, done or (lambda _result: None))
+    except BudgetExceeded as ran_out:
+        verdict = request.world.unread(checked.model, request.question, request.method, str(ran_out))
+        checked.results.append(Result(None, replace(verdict, notes=(WHAT_TO_TRY,))))
+    return checked
+
+
+def _check(
+    request: CheckRequest, budget: Budget, events: Listener, checked: Checked, done: Callable[[Result], None]
+) -> None:
+    world, engine = request.world, request.engine
+    budget.phase = READING
+    events(Phase(READING))
+    model = load(request, budget)
+    checked.model, checked.warnings = model, tuple(model.warnings)
+    asked = world.problems(model, request.question, budget, engine)
+    _refuse_unsuited(engine, asked)
+    _refuse_split(request, asked)
+    prepared = world.prepare(model, request.options, budget, events)
+    request = replace(request, model=model, options=prepared.options)
+    for batch in _batches(asked, world.shares_searches):
+        for result in _answered(request, batch, budget, events):
+            checked.results.append(result)
             done(result)
-    return results
+    checked.warnings = (*model.warnings, *prepared.warnings)
+    checked.files = prepared.files
 
 
-def _with_notes(verdict: Verdict, notes: Sequence[str]) -> Verdict:
-    return replace(verdict, notes=(*verdict.notes, *notes)) if notes else verdict
+def load(request: CheckRequest, budget: Budget) -> Model:
+    """The model of a request, read unless it was given."""
+    if not isinstance(request.model, Path):
+        return request.model
+    reader = frontend_of(request.model)
+    if reader is None:
+        return request.world.load(request.model, request.question, budget)
+    brought: Model = reader.read(read_source(request.model), getattr(request.question, "const", {}))
+    return brought
 
 
-def _left_out(asked: Sequence[Problem], model: Model, unable: str | None) -> list[str]:
-    """What was not asked: properties that are no part of the system, and deadlock where a method is unable to."""
-    notes = []
-    if model.properties and not any(_names_property(problem) for problem in asked):
-        system, names = asked[0].system.name, _some(model.properties)
-        notes.append(f"no property is part of {system}; the model defines {names}, which --property asks about")
-    if unable is not None:
-        notes.append(f"method {unable} does not decide deadlock, so that was not asked; --method auto asks it")
-    return notes
+def _refuse_unsuited(engine: EngineInfo | None, asked: Sequence[AnyProblem | AnyVerdict]) -> None:
+    """Complain about a question that the method cannot decide, before any work begins."""
+    for problem in asked:
+        if engine is not None and isinstance(problem, Problem) and (why := engine.why_not(problem)):
+            raise UsageError(f"{why}; use --method monolithic")
 
 
-def _names_property(problem: Problem) -> bool:
-    return problem.kind == "liveness" or (problem.kind == "safety" and problem.property is not None)
+def _refuse_split(request: CheckRequest, asked: Sequence[AnyProblem | AnyVerdict]) -> None:
+    """Complain about a split that makes no sense, though a race may be decided before anybody needs it."""
+    first = next((problem for problem in asked if isinstance(problem, Problem)), None)
+    if request.split is not None and first is not None:
+        request.world.split(request.split, first)
 
 
-def _foreign_actions(problem: Problem) -> list[str]:
-    """What a property speaks of and no process has is most likely misspelt; as in LTSA, nobody prevents it."""
-    if problem.kind != "safety":
-        return []
-    known = _known_actions(problem)
-    spoken = {action for part in problem.system.components if part.is_property for action in part.lts.alphabet}
-    if not spoken - known:
-        return []
-    who, named = problem.system.name, _some(sorted(spoken - known))
-    return [f"no process of {who} has {named}: that may happen at any time, and only {problem.property} sees it"]
+def _batches(asked: Sequence[AnyProblem | AnyVerdict], together: bool) -> Iterator[list[AnyProblem] | AnyVerdict]:
+    """The questions that are asked at once; what could not be asked stands among them."""
+    batch: list[AnyProblem] = []
+    for one in asked:
+        if isinstance(one, Problem):
+            batch.append(one)
+            if together:
+                continue
+        if batch:
+            yield batch
+            batch = []
+        if not isinstance(one, Problem):
+            yield one
+    if batch:
+        yield batch
 
 
-def _impossible(problem: Problem) -> list[str]:
-    """The same for a formula: it only looks on, so that what no process has never happens."""
-    spoken = frozenset[str]().union(*(actions_of(assertion.formula) for assertion in problem.system.assertions))
-    foreign = _some(sorted(spoken - _known_actions(problem)))
-    return [f"no process of {problem.system.name} has {foreign}: that never happens"] if foreign else []
+def _answered(
+    request: CheckRequest, batch: list[AnyProblem] | AnyVerdict, budget: Budget, events: Listener
+) -> Iterator[Result]:
+    if not isinstance(batch, list):
+        yield Result(None, replace(batch, method=request.method))
+        return
+    events(Asked(tuple(problem.property or problem.kind for problem in batch)))
+    verdicts = race(request, batch, budget, events)
+    for problem, verdict in zip(batch, verdicts, strict=True):
+        yield Result(problem, replace(verdict, notes=(*verdict.notes, *problem.notes)))
 
 
-def _namesake(problem: Problem, model: Model) -> list[str]:
-    """An ``ltl_property`` inside the system, perhaps relabelled there, goes before an ``assert`` of the same name."""
-    for asked in problem.system.assertions:
-        other = model.assertion(asked.name)
-        if other is not None and other.formula != asked.formula:
-            return [f"this is {asked.name} as it stands inside {problem.system.name}; outside it is another formula"]
-    return []
+def race(request: CheckRequest, problems: Sequence[AnyProblem], budget: Budget, events: Listener) -> list[AnyVerdict]:
+    """The checked verdicts on problems that are asked together; a method that is named is a race of one."""
+    board = Scoreboard(request.world, problems, request.method, events)
+    Race(board, request.workers, budget, events).run(_heats(request, problems))
+    return [board.answers[number] for number in range(len(problems))]
 
 
-def _known_actions(problem: Problem) -> frozenset[str]:
-    return frozenset(action for process in problem.system.processes for action in process.lts.alphabet)
+def _heats(request: CheckRequest, problems: Sequence[AnyProblem]) -> Iterable[list[Attempt]]:
+    if request.engine is None:
+        return request.world.heats(problems, request.options, request.split)
+    return [[named_attempt(request, problems[0])]]
 
 
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
-
-
-def _refuse_split(method: str, split: str | None) -> None:
-    if split is not None and method in _WITHOUT_GROUPS:
-        raise UsageError(f"method {method} makes no groups of its own: --split makes no sense with it")
-
-
-def _answer(problem: Problem, method: str, budget: Budget, events: Listener, where: Where) -> Verdict:
-    if method != AUTO:
-        return solve(problem, method, budget, events)
-    from quidpro.run.auto.decide import decide
-
-    return decide(problem, budget, events, where)
-
-
-def undecided(system: str, method: str, ran_out: BudgetExceeded) -> Result:
-    """The answer when a budget ended before the model was even taken apart."""
-    empty = System(system, ())
-    reason, notes = str(ran_out), (WHAT_TO_TRY,)
-    verdict = Verdict("unknown", method, system, None, "safety", (), Stats(), reason=reason, notes=notes)
-    return Result(Problem(empty, "safety", None), verdict)
+def named_attempt(request: CheckRequest, problem: AnyProblem) -> Attempt:
+    """The one attempt of a request that names its method."""
+    world, engine = request.world, engine_named(request.world, request.method)
+    split = None if request.split is None else world.split(request.split, problem)
+    return Attempt(engine.name, made(engine.options, request.options), split, inline=world.inline)

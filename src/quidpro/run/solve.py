@@ -1,4 +1,4 @@
-"""Solve a problem and check the answer before anyone sees it.
+"""Solve problems and check every answer before anyone sees it, in every world.
 
 ``violated`` is replayed on the original components, always; ``holds`` is given to the independent checker, for as long
 as the proof took and five seconds of CPU: a busy machine leaves no proof unchecked. An answer that does not stand is
@@ -7,77 +7,111 @@ never shown: it becomes ``unknown``.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from quidpro.certify.explicit import certify, replay
-from quidpro.core import kept
+from quidpro.core import kept, plugins
 from quidpro.core.budget import Budget, peak_megabytes
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Listener, Phase, ignore
-from quidpro.engines.explicit.problem import Problem
-from quidpro.engines.explicit.registry import method_named
-from quidpro.verdict.types import Verdict
+from quidpro.core.events import Event, Listener, Phase, ignore
+from quidpro.run.registry import engine_named
+from quidpro.run.world import Claim, World
+from quidpro.verdict.engine import CERTIFY_SECONDS, Attempt
+from quidpro.verdict.problem import AnyProblem
+from quidpro.verdict.verdict import AnyVerdict, Certification
 
-CERTIFY_SECONDS = 5.0
 WHAT_TO_TRY = "more time (--timeout), more memory (--memory) or a smaller instance of the model may decide it"
+UNCHECKED = "the certificate was not checked to the end; quidpro certify takes as long as it needs"
+_MORE_MAY_HELP = ("budget ran out", "interrupted")
+"""Words of an answer that more time or memory may change; what is refused stays refused."""
 
 
-def solve(problem: Problem, method: str, budget: Budget, events: Listener = ignore) -> Verdict:
-    """The checked verdict of a method on a problem."""
+@dataclass(frozen=True)
+class Proved(Event):
+    """A proof was found and is about to be checked, which may take too long."""
+
+    verdict: AnyVerdict
+
+
+def solve(
+    world: World, problems: Sequence[AnyProblem], attempt: Attempt, budget: Budget, events: Listener = ignore
+) -> Iterator[AnyVerdict]:
+    """The checked verdicts of an attempt, in the order of the problems."""
     started = now()
-    verdict = method_named(method).solve(problem, budget, events)
-    verdict.stats.seconds = now() - started
-    events(Phase("checking the answer"))
-    checked = _check(verdict, problem, budget)
-    checked.stats.certify_seconds = now() - started - checked.stats.seconds
-    checked.stats.peak_memory_mb = peak_megabytes()
-    return replace(checked, notes=(*checked.notes, *kept.notes()))
+    answers = engine_named(world, attempt.engine).solve(problems, attempt, budget, events)
+    for problem, verdict in zip(problems, answers, strict=True):
+        found = now()
+        verdict.stats.seconds = found - started
+        events(Phase("checking the answer"))
+        if verdict.outcome == "holds" and verdict.certificate is not None:
+            events(Proved(replace(verdict, reason=UNCHECKED)))
+        checked = _checked(world, verdict, problem, budget)
+        checked.stats.certify_seconds = now() - found
+        checked.stats.peak_memory_mb = peak_megabytes()
+        yield replace(checked, notes=(*checked.notes, *kept.notes()))
+        started = now()
 
 
-def _check(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:
-    if verdict.outcome == "violated":
-        return _replayed(verdict, problem, budget)
-    if verdict.outcome == "holds":
-        return _certified(verdict, problem, budget)
-    return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY))
-
-
-def _replayed(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:
-    assert verdict.trace is not None
+def _checked(world: World, verdict: AnyVerdict, problem: AnyProblem, budget: Budget) -> AnyVerdict:
+    """A counterexample is replayed, a proof is checked; what is shown with an answer never vouches for another one."""
+    if verdict.outcome == "unknown":
+        more = any(words in verdict.reason for words in _MORE_MAY_HELP)
+        return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY)) if more else verdict
+    if verdict.outcome == "holds" and verdict.certificate is None:
+        return verdict
+    limit = budget.within_cpu(verdict.stats.seconds + CERTIFY_SECONDS) if verdict.certificate is not None else budget
     try:
-        wrong = replay(verdict.trace, problem.system, problem.kind, verdict.violated_by or "", budget)
+        if verdict.outcome == "violated":
+            found = world.replay(verdict, problem, limit)
+        else:
+            found = certified(world, verdict.certificate, problem, limit)
     except BudgetExceeded as ran_out:
-        return _undecided(verdict, f"a violation was found, but not replayed to its end: {ran_out}")
-    return replace(verdict, certified=True) if wrong is None else _withdrawn(verdict, f"the trace: {wrong}")
+        found = Certification(False, str(ran_out))
+    return _judged(verdict, found)
 
 
-def _certified(verdict: Verdict, problem: Problem, budget: Budget) -> Verdict:
-    assert verdict.certificate is not None
-    checking = budget.within_cpu(verdict.stats.seconds + CERTIFY_SECONDS)
-    result = certify(verdict.certificate, problem.system, checking)
-    if result.ok:
-        return replace(verdict, certified=True)
-    if result.refuted:
-        return _withdrawn(verdict, f"the certificate: {result.reason}")
-    return replace(verdict, reason=result.reason)
+def certified(world: World, certificate: Any, problem: AnyProblem, budget: Budget) -> Certification:
+    """Whether a certificate proves what was asked, by the checker of the world, or by one that brought its rule."""
+    if certificate.world != world.name:
+        return Certification(False, f"the certificate is about a {certificate.world} model", refuted=True)
+    if certificate.rule in world.rules:
+        why = world.about_another(certificate, problem)
+        return Certification(False, why, refuted=True) if why else world.certify(certificate, problem, budget)
+    checker = plugins.found(plugins.CHECKERS, certificate.rule)
+    if checker is None:
+        return Certification(False, f"there is no checker for the rule {certificate.rule}", stands=True)
+    answer: Certification = checker(certificate, problem, budget)
+    return answer
 
 
-def _withdrawn(verdict: Verdict, why: str) -> Verdict:
+def checked_claim(world: World, claim: Claim, budget: Budget) -> Certification:
+    """The same of a certificate that somebody brought."""
+    if claim.certificate.rule not in world.rules and plugins.found(plugins.CHECKERS, claim.rule) is not None:
+        return certified(world, claim.certificate, claim.problem, budget)
+    return world.certify(claim.certificate, claim.problem, budget)
+
+
+def _judged(verdict: AnyVerdict, found: Certification) -> AnyVerdict:
+    """The one policy: a proof may be shown unchecked, and says so; a counterexample may not."""
+    noted = replace(verdict, notes=(*verdict.notes, *found.notes))
+    if found.ok:
+        return replace(noted, certified=True)
+    if found.refuted:
+        return _withdrawn(verdict, found.reason)
+    if verdict.outcome == "violated" and not found.stands:
+        return _undecided(verdict, f"a violation was found, but not replayed to its end: {found.reason}")
+    return replace(noted, reason=found.reason or verdict.reason)
+
+
+def _withdrawn(verdict: AnyVerdict, why: str) -> AnyVerdict:
     """An answer that failed its own check: a bug of quidpro, said so, never a verdict."""
-    reason = (
-        f"method {verdict.method} answered {verdict.outcome!r}, but its own check refused {why}; please report this"
-    )
-    return _undecided(verdict, reason)
+    what = "the certificate" if verdict.outcome == "holds" else "the trace"
+    reason = f"method {verdict.method} answered {verdict.outcome!r}, but its own check refused {what}: {why}"
+    return _undecided(verdict, f"{reason}; please report this")
 
 
-def _undecided(verdict: Verdict, reason: str) -> Verdict:
-    return replace(
-        verdict,
-        outcome="unknown",
-        trace=None,
-        violated_by=None,
-        certificate=None,
-        assumptions=(),
-        reason=reason,
-    )
+def _undecided(verdict: AnyVerdict, reason: str) -> AnyVerdict:
+    nothing: dict[str, Any] = {"trace": None, "violated_by": None, "certificate": None, "assumptions": ()}
+    return replace(verdict, outcome="unknown", certified=False, reason=reason, **nothing)

@@ -1,5 +1,1 @@
-"""What every engine returns: verdict, trace, certificate."""
-
-from quidpro.verdict.types import Assumption, Certificate, Outcome, Round, Stats, Step, Trace, Verdict
-
-__all__ = ["Assumption", "Certificate", "Outcome", "Round", "Stats", "Step", "Trace", "Verdict"]
+"""What every engine returns: the verdict, and what shows it."""

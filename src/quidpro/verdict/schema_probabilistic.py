@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from quidpro.verdict.schema_race import RunnerModel
+from quidpro.verdict.schema_common import Model, ResultModel
 
 _FRACTION = r"^[0-9]+(/[0-9]+)?$"
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True, strict=True)
-
-
-class LPTSModel(_Model):
+class LPTSModel(Model):
     """An LPTS, complete."""
 
     name: str
@@ -29,7 +25,7 @@ class LPTSModel(_Model):
     )
 
 
-class ProbAssumptionModel(_Model):
+class ProbAssumptionModel(Model):
     """An assumption that was found: a quotient of what stands behind it."""
 
     name: str
@@ -37,14 +33,14 @@ class ProbAssumptionModel(_Model):
     lpts: LPTSModel
 
 
-class BranchModel(_Model):
+class BranchModel(Model):
     """Where a step leads, and with which probability."""
 
     probability: str = Field(pattern=_FRACTION)
     node: int = Field(ge=1)
 
 
-class TreeStepModel(_Model):
+class TreeStepModel(Model):
     """A step of the whole system."""
 
     action: str
@@ -53,7 +49,7 @@ class TreeStepModel(_Model):
     branches: list[BranchModel]
 
 
-class TreeNodeModel(_Model):
+class TreeNodeModel(Model):
     """A state of the whole system."""
 
     states: list[str] = Field(description="One for each component.")
@@ -61,7 +57,7 @@ class TreeNodeModel(_Model):
     steps: list[TreeStepModel]
 
 
-class TreeModel(_Model):
+class TreeModel(Model):
     """An execution of the whole system that violates the specification; node 0 is the root."""
 
     components: list[str]
@@ -69,7 +65,7 @@ class TreeModel(_Model):
     nodes: list[TreeNodeModel]
 
 
-class ProbStatsModel(_Model):
+class ProbStatsModel(Model):
     """What the work cost."""
 
     seconds: float
@@ -81,14 +77,14 @@ class ProbStatsModel(_Model):
     states: list[int] = Field(description="Of the components, in the order of the result.")
 
 
-class DigestModel(_Model):
+class DigestModel(Model):
     """A component that a certificate is about."""
 
     name: str
     digest: str = Field(description="SHA-256 of what it does.")
 
 
-class SpecificationModel(_Model):
+class SpecificationModel(Model):
     """What a certificate is about: an LPTS, or a formula."""
 
     name: str | None = None
@@ -96,7 +92,7 @@ class SpecificationModel(_Model):
     formula: str | None = None
 
 
-class ProbCertificateModel(_Model):
+class ProbCertificateModel(Model):
     """A certificate about a probabilistic model: a proof by simulations, or what refutes: an execution, a scheduler."""
 
     format: Literal["quidpro-certificate"]
@@ -117,25 +113,16 @@ class ProbCertificateModel(_Model):
     )
 
 
-class ProbResultModel(_Model):
+class ProbResultModel(ResultModel):
     """The answer to one specification of a probabilistic model."""
 
     world: Literal["probabilistic"]
-    verdict: Literal["holds", "violated", "unknown"]
-    method: str
-    system: str
     property: str
     kind: Literal["simulation", "pctl"]
-    text: str
     components: list[str] = Field(description="The groups, in the order in which the rule uses them.")
     assumptions: list[ProbAssumptionModel]
     counterexample: TreeModel | None
-    certified: bool
-    reason: str = Field(description="Why the verdict is unknown, or not certified; else empty.")
-    notes: list[str]
     stats: ProbStatsModel
-    winner: RunnerModel | None = Field(description="For method auto: who decided it.")
-    race: list[RunnerModel] = Field(description="For method auto: everyone who took part.")
     certificate: ProbCertificateModel | None
 
 

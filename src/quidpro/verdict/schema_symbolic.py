@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from quidpro.verdict.schema_race import RunnerModel
+from quidpro.verdict.schema_common import Model, ResultModel
 
 ValueModel = bool | int | str
 NodeModel = list[str | int | list[ValueModel]]
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True, strict=True)
-
-
-class EdgeModel(_Model):
+class EdgeModel(Model):
     """A step of an assumption."""
 
     source: int = Field(alias="from", ge=0)
@@ -24,7 +20,7 @@ class EdgeModel(_Model):
     when: str = Field(description="The letters in words; a long list ends with an ellipsis.")
 
 
-class SymbolicAssumptionModel(_Model):
+class SymbolicAssumptionModel(Model):
     """A deterministic automaton over the communication variables; it begins in state 0."""
 
     name: str
@@ -35,7 +31,7 @@ class SymbolicAssumptionModel(_Model):
     edges: list[EdgeModel]
 
 
-class SymbolicTraceModel(_Model):
+class SymbolicTraceModel(Model):
     """A run of the model that violates the specification."""
 
     states: list[dict[str, ValueModel]] = Field(
@@ -45,7 +41,7 @@ class SymbolicTraceModel(_Model):
     loop: int | None = Field(description="The state, from 0, that the last one leads back to; null for a finite run.")
 
 
-class SymbolicRoundModel(_Model):
+class SymbolicRoundModel(Model):
     """A conjecture and what became of it."""
 
     iteration: int
@@ -55,7 +51,7 @@ class SymbolicRoundModel(_Model):
     run: str
 
 
-class SymbolicStatsModel(_Model):
+class SymbolicStatsModel(Model):
     """What the work cost."""
 
     seconds: float
@@ -70,7 +66,7 @@ class SymbolicStatsModel(_Model):
     rounds: list[SymbolicRoundModel]
 
 
-class CertifiedEdgeModel(_Model):
+class CertifiedEdgeModel(Model):
     """A step of a certified assumption: the letters as a node of its graph, and in words."""
 
     source: int = Field(alias="from", ge=0)
@@ -79,7 +75,7 @@ class CertifiedEdgeModel(_Model):
     when: str
 
 
-class CertifiedSymbolicAssumptionModel(_Model):
+class CertifiedSymbolicAssumptionModel(Model):
     """An assumption of a proof, with everything that checking it needs."""
 
     name: str
@@ -91,7 +87,7 @@ class CertifiedSymbolicAssumptionModel(_Model):
     nodes: list[NodeModel]
 
 
-class SymbolicCertificateModel(_Model):
+class SymbolicCertificateModel(Model):
     """A certificate about an SMV model: rule ``asym`` or ``inductive``, with invariants as decision graphs."""
 
     format: Literal["quidpro-certificate"]
@@ -112,25 +108,15 @@ class SymbolicCertificateModel(_Model):
     )
 
 
-class SymbolicResultModel(_Model):
+class SymbolicResultModel(ResultModel):
     """The answer to one specification of an SMV model."""
 
     world: Literal["symbolic"]
-    verdict: Literal["holds", "violated", "unknown"]
-    method: str
-    system: str
     property: str
-    kind: str
-    text: str
     components: list[str] = Field(description="The variables of M1 and M2, or the whole model.")
     assumptions: list[SymbolicAssumptionModel]
     counterexample: SymbolicTraceModel | None
-    certified: bool
-    reason: str = Field(description="Why the verdict is unknown, or not certified; else empty.")
-    notes: list[str]
     stats: SymbolicStatsModel
-    winner: RunnerModel | None = Field(description="For method auto: who decided it.")
-    race: list[RunnerModel] = Field(description="For method auto: everyone who took part.")
     certificate: SymbolicCertificateModel | None
 
 

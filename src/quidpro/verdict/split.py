@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import Protocol, TypeVar
 
 from quidpro.core.errors import UsageError
+from quidpro.core.words import closest
 
 
 class Part(Protocol):
@@ -33,11 +33,7 @@ NAMED_SPLITS = ("auto", "balanced", "chain", "interface")
 
 def parse_groups(text: str, processes: Sequence[Part]) -> Groups:
     """The groups of names that a text stands for; every part is in exactly one group."""
-    wanted = [_names(group) for group in text.split("|")]
-    if any(not name for group in wanted for name in group):
-        raise UsageError(f'the split {text!r} has an empty group or name; write it as "A,B | C"')
-    if sum(group.count(REST) for group in wanted) > 1 or any(REST in g and len(g) > 1 for g in wanted):
-        raise UsageError(f"in the split {text!r} only one group may be 'rest', and it stands alone")
+    wanted = named_groups(text, "A,B | C")
     owner: dict[str, int] = {}
     for number, group in enumerate(wanted):
         for name in group:
@@ -54,6 +50,16 @@ def parse_groups(text: str, processes: Sequence[Part]) -> Groups:
     if () in groups:
         raise UsageError(f"the group {','.join(wanted[groups.index(())])!r} of the split is empty")
     return groups
+
+
+def named_groups(text: str, example: str) -> list[list[str]]:
+    """The names in each group of a text, as they are written; at most one group is ``rest``, and nothing else."""
+    wanted = [_names(group) for group in text.split("|")]
+    if any(not name for group in wanted for name in group):
+        raise UsageError(f'the split {text!r} has an empty group or name; write it as "{example}"')
+    if sum(group.count(REST) for group in wanted) > 1 or any(REST in g and len(g) > 1 for g in wanted):
+        raise UsageError(f"in the split {text!r} only one group may be 'rest', and it stands alone")
+    return wanted
 
 
 def named_parts(text: str, processes: Sequence[P]) -> tuple[P, ...]:
@@ -82,8 +88,8 @@ def _called(name: str, processes: Sequence[Part]) -> list[Part]:
     members = [c for c in processes if matches(name, c)]
     if not members:
         names = [c.name for c in processes]
-        close = get_close_matches(name, names, 1)
-        hint = f"did you mean {close[0]}?" if close else f"components: {', '.join(names)}"
+        near = closest(name, names)
+        hint = f"did you mean {near}?" if near else f"components: {', '.join(names)}"
         raise UsageError(f"{name!r} is no component ({hint})")
     return members
 

@@ -1,7 +1,7 @@
 """The independent checker: certificates and counterexamples are believed only after it has looked at them."""
 
-from quidpro.certify.conclusion import Certification
 from quidpro.certify.explicit.checker import certify
 from quidpro.certify.explicit.replay import replay
+from quidpro.verdict.verdict import Certification
 
 __all__ = ["Certification", "certify", "replay"]

@@ -16,11 +16,18 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from quidpro.certify.conclusion import Certification, Rejected, concluded
+from quidpro.certify.conclusion import Rejected, concluded
 from quidpro.certify.explicit.circular import broken_premise
-from quidpro.certify.explicit.claims import Graph, deadlock_reachable, default_tests, error_reachable
+from quidpro.certify.explicit.claims import (
+    Graph,
+    deadlock_reachable,
+    default_tests,
+    error_action,
+    error_reachable,
+    no_errors,
+    visible_error,
+)
 from quidpro.certify.explicit.determinise import complement
-from quidpro.certify.explicit.errors import error_action, no_errors, visible_error
 from quidpro.certify.explicit.explore import Joint
 from quidpro.certify.explicit.liveness import fails
 from quidpro.certify.explicit.safety import missed, only_watches
@@ -30,7 +37,8 @@ from quidpro.core.budget import Budget
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
 from quidpro.verdict.explicit.digest import assertion_digest, assertion_key, digest
-from quidpro.verdict.types import Assumption, Certificate
+from quidpro.verdict.explicit.evidence import Assumption, Certificate
+from quidpro.verdict.verdict import Certification
 
 
 def certify(certificate: Certificate, system: System, budget: Budget) -> Certification:

@@ -21,7 +21,10 @@ from quidpro.lts.lts import ERROR, LTS
 def broken_premise(
     groups: Sequence[Sequence[LTS]], assumptions: Sequence[LTS], goals: Sequence[LTS], budget: Budget
 ) -> str | None:
-    """What is wrong with the proof; None when nothing is. An action only the goals have is the first group's."""
+    """What is wrong with the proof; None when nothing is. An action only the goals have is the first group's.
+
+    The side conditions of the rule are looked at too (erratum 11 of docs/papers.md).
+    """
     spoken = _actions(goals)
     orphans = spoken - _actions([lts for group in groups for lts in group])
     members = [list(group) for group in groups]

@@ -1,5 +1,8 @@
 """What a certificate may claim of a product, decided by exploring it: no error, no deadlock, progress.
 
+A process with an ERROR can only be judged inside the whole: the others may keep it from going there. So for the chain
+rule its ERROR is a state like any other whose one action, spelled ``ERROR:name``, the property forbids.
+
 Progress under fair choice (Giannakopoulou, Magee, Kramer 1999; LTSA's ``progress``) speaks of terminal sets
 of states. The engines look for strongly connected components; here the same question is answered by backward
 reachability alone. An action occurs in *every* terminal set exactly when every reachable state can still
@@ -8,7 +11,7 @@ reach it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,8 +19,35 @@ import numpy as np
 
 from quidpro.certify.explicit.explore import Flags, Joint, Keys, Longs, explore, ragged
 from quidpro.core.budget import Budget
-from quidpro.lts.lts import LTS, TAU_NAME
-from quidpro.lts.system import Priority, Progress
+from quidpro.lts.lts import ERROR, LTS, TAU_NAME
+from quidpro.lts.system import Component, Priority, Progress
+
+
+def error_action(name: str) -> str:
+    """How the ERROR of a process is spelled as an action."""
+    return f"ERROR:{name}"
+
+
+def visible_error(component: Component) -> LTS:
+    """The process with its ERROR as an action; unchanged when it has none. ERROR is the state after the last."""
+    lts = component.lts
+    if not lts.has_error:
+        return lts
+    wrong = lts.states
+    alphabet = (*lts.alphabet, error_action(component.name))
+    steps = [(p, a, wrong if q == ERROR else q) for p, a, q in _steps(lts)]
+    columns = zip(*steps, (wrong, len(alphabet), wrong), strict=True)
+    return LTS.from_arrays(alphabet, wrong + 1, *columns, initial=lts.initial, name=lts.name)
+
+
+def _steps(lts: LTS) -> Iterator[tuple[int, int, int]]:
+    return zip(lts.source.tolist(), lts.label.tolist(), lts.target.tolist(), strict=True)
+
+
+def no_errors(processes: Sequence[Component]) -> list[LTS]:
+    """The property that no process does its error action; none when no process has one."""
+    actions = [error_action(c.name) for c in processes if c.lts.has_error]
+    return [LTS.of([(0, action, "ERROR") for action in actions], initial=0)] if actions else []
 
 
 def error_reachable(components: Sequence[LTS], budget: Budget, priority: Priority | None = None) -> bool:

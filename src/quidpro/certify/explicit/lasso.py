@@ -19,7 +19,7 @@ from quidpro.core.budget import Budget
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import TAU_NAME
 from quidpro.lts.system import System
-from quidpro.verdict.types import Trace
+from quidpro.verdict.explicit.evidence import Trace
 
 LEAVES = "the end of the run is not in a terminal set: it can leave and never come back"
 

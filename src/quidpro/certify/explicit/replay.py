@@ -13,16 +13,17 @@ from quidpro.certify.explicit.lasso import (
     fair_complaints,
     loop_complaints,
 )
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 from quidpro.lts.system import Priority, Progress, System
-from quidpro.verdict.types import Kind, Step, Trace
+from quidpro.verdict.explicit.evidence import Kind, Step, Trace
 
 Vector = tuple[int, ...]
 
 
-def replay(trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget = UNLIMITED) -> str | None:
+def replay(trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget | None = None) -> str | None:
     """None when the trace is a real run of the system that ends in what it claims; else why it is not."""
+    budget = budget or Budget()
     return next(_complaints(trace, system, kind, violated_by, budget), None)
 
 

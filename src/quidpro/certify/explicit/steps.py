@@ -23,7 +23,7 @@ from quidpro.certify.explicit.explore import Joint
 from quidpro.certify.explicit.simulation import not_simulated
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS, TAU
-from quidpro.verdict.types import Assumption, Rows
+from quidpro.verdict.explicit.evidence import Assumption, Rows
 
 
 def broken_step(components: Mapping[str, LTS], steps: Sequence[Assumption], budget: Budget) -> str | None:

@@ -4,6 +4,6 @@ It shares the front end and the type of LPTSs with the engines, and nothing else
 together here by code of its own, weight functions found by a flow of its own, probabilities bounded by inequalities.
 """
 
-from quidpro.certify.probabilistic.checker import DIFFERS, certify_lpts
+from quidpro.certify.probabilistic.checker import certify_lpts
 
-__all__ = ["DIFFERS", "certify_lpts"]
+__all__ = ["certify_lpts"]

@@ -22,26 +22,28 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quidpro.certify.conclusion import Certification, Rejected, concluded
+from quidpro.certify.conclusion import Rejected, concluded
 from quidpro.certify.probabilistic.formula import check_bounds, check_scheduler
 from quidpro.certify.probabilistic.parts import Joint, Part, is_number
 from quidpro.certify.probabilistic.simulation import check_simulation
 from quidpro.certify.probabilistic.tree import check_not_simulated, replayed
 from quidpro.certify.probabilistic.tree_formula import check_violated
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.lpts import LPTS
 from quidpro.verdict.documents import FORMAT, VERSION
-from quidpro.verdict.probabilistic.digest import WORLD, lpts_digest
+from quidpro.verdict.probabilistic.digest import lpts_digest
+from quidpro.verdict.probabilistic.evidence import WORLD
+from quidpro.verdict.verdict import DIFFERS, Certification
 
-DIFFERS = "its digest differs"
 _PROOFS = ("asym", "asym-n", "monolithic")
 
 
 def certify_lpts(
-    certificate: Mapping[str, Any], components: Sequence[LPTS], spec: LPTS | Formula, budget: Budget = UNLIMITED
+    certificate: Mapping[str, Any], components: Sequence[LPTS], spec: LPTS | Formula, budget: Budget | None = None
 ) -> Certification:
     """Check a certificate against the components and the specification, a third LPTS or a formula, that it is about."""
+    budget = budget or Budget()
     return concluded(lambda: _check(certificate, components, spec, budget))
 
 

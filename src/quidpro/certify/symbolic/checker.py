@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from quidpro.certify.conclusion import Certification, Rejected, concluded
+from quidpro.certify.conclusion import Rejected, concluded
 from quidpro.certify.symbolic.induction import Side, prove
 from quidpro.core.budget import Budget
 from quidpro.flat.clauses import clauses
@@ -27,6 +27,7 @@ from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.walk import has_next, names
 from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicCertificate, SymbolicTrace
 from quidpro.verdict.symbolic.predicates import FIRST, Node
+from quidpro.verdict.verdict import Certification
 
 
 def certify_symbolic(certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> Certification:

@@ -9,9 +9,16 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates, UsageError
 from quidpro.core.events import Listener, ignore
 from quidpro.engines.explicit.questions import with_property
-from quidpro.engines.explicit.shared.chains import by_composites, chain, n_way
-from quidpro.engines.explicit.shared.decomposition import Decomposition, balanced, smallest_interface, two_way
-from quidpro.engines.explicit.shared.splits import spelled
+from quidpro.engines.explicit.shared.decomposition import (
+    Decomposition,
+    balanced,
+    by_composites,
+    chain,
+    n_way,
+    smallest_interface,
+    two_way,
+)
+from quidpro.engines.explicit.shared.splits import format_split
 from quidpro.frontend.model import Model
 from quidpro.lts.lts import LTS
 from quidpro.lts.product import Product
@@ -104,7 +111,7 @@ class _Sizer:
         sizes = [self._rest(group) for group in others]
         return Sized(
             split=split,
-            text=spelled(split.groups, self.system),
+            text=format_split(split.groups, self.system),
             first_states=self._states([*(self.parts[name] for name in first), *self.goal]),
             rest_states=None if None in sizes else max(size for size in sizes if size is not None),
             marks=tuple(mark for mark, chosen in marked.items() if chosen == split),

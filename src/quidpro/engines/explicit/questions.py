@@ -1,88 +1,140 @@
-"""Which questions are asked of a model: properties, assertions, deadlock, progress."""
+"""Which questions are asked of a model: properties, assertions, deadlock, progress.
+
+What is odd about one is told with its answer: what was not asked, and which of its actions cannot happen.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
-from typing import Any
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
-from quidpro.engines.explicit.problem import Problem
-from quidpro.engines.explicit.shared.splits import parse_split
+from quidpro.core.words import did_you_mean
+from quidpro.engines.options import ExplicitQuestion
 from quidpro.frontend.model import Model
-from quidpro.logic.ltl import Assertion
+from quidpro.logic.ltl import Assertion, actions_of
 from quidpro.lts.safety import property_of
 from quidpro.lts.system import Component, Progress, System
+from quidpro.verdict.engine import EngineInfo
+from quidpro.verdict.explicit.problem import Problem
+from quidpro.verdict.explicit.problem import asked_of as problem_about
+
+MAX_NAMED = 6
+"""How many names a note lists."""
+
+
+def unasked(asked: Sequence[Problem], model: Model, unable: str | None) -> list[str]:
+    """What was not asked: properties that are no part of the system, and deadlock where a method is unable to."""
+    notes = []
+    if model.properties and not any(_names_property(problem) for problem in asked):
+        system, names = asked[0].system, _some(model.properties)
+        notes.append(f"no property is part of {system}; the model defines {names}, which --property asks about")
+    if unable is not None:
+        notes.append(f"method {unable} does not decide deadlock, so that was not asked; --method auto asks it")
+    return notes
+
+
+def _names_property(problem: Problem) -> bool:
+    return problem.kind == "liveness" or (problem.kind == "safety" and problem.property is not None)
+
+
+def foreign_actions(problem: Problem) -> list[str]:
+    """What a property speaks of and no process has is most likely misspelt; as in LTSA, nobody prevents it."""
+    if problem.kind != "safety":
+        return []
+    known = _known_actions(problem)
+    spoken = {action for part in problem.model.components if part.is_property for action in part.lts.alphabet}
+    if not spoken - known:
+        return []
+    who, named = problem.system, _some(sorted(spoken - known))
+    return [f"no process of {who} has {named}: that may happen at any time, and only {problem.property} sees it"]
+
+
+def impossible_actions(problem: Problem) -> list[str]:
+    """The same for a formula: it only looks on, so that what no process has never happens."""
+    spoken = frozenset[str]().union(*(actions_of(assertion.formula) for assertion in problem.model.assertions))
+    foreign = _some(sorted(spoken - _known_actions(problem)))
+    return [f"no process of {problem.system} has {foreign}: that never happens"] if foreign else []
+
+
+def other_namesake(problem: Problem, model: Model) -> list[str]:
+    """An ``ltl_property`` inside the system, perhaps relabelled there, goes before an ``assert`` of the same name."""
+    for asked in problem.model.assertions:
+        other = model.assertion(asked.name)
+        if other is not None and other.formula != asked.formula:
+            return [f"this is {asked.name} as it stands inside {problem.system}; outside it is another formula"]
+    return []
+
+
+def _known_actions(problem: Problem) -> frozenset[str]:
+    return frozenset(action for process in problem.model.processes for action in process.lts.alphabet)
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:MAX_NAMED]) + (", …" if len(names) > MAX_NAMED else "")
+
 
 DEADLOCK = "deadlock"
 PROGRESS = "progress"
 
 
 def problems(
-    model: Model,
-    budget: Budget,
-    *,
-    system: str | None = None,
-    properties: Sequence[str] = (),
-    deadlock: bool | None = False,
-    progress: bool = False,
-    fair_choice: bool = True,
-    split: str | None = None,
-    options: Mapping[str, Any] | None = None,
+    model: Model, question: ExplicitQuestion, budget: Budget, engine: EngineInfo | None = None
 ) -> list[Problem]:
-    """The problems that a ``check`` stands for, in the order they are reported.
+    """The problems that a question stands for, in the order they are reported.
 
-    Without ``properties``, every property inside the system is one problem; a system without any is asked whether a
+    Without properties, every property inside the system is one problem; a system without any is asked whether a
     process reaches its own ERROR, unless only deadlock or progress is wanted and no process has an ERROR. ``deadlock``
-    None is yes where no property is named.
-    ``fair_choice`` is about assertions that more than an ERROR can breach.
+    None is yes where no property is named and the ``engine``, if one is named, can decide it. ``fair_choice`` is about
+    assertions that more than an ERROR can breach.
     """
-    whole = model.system(_known(system, model), budget)
+    whole = model.system(_known(question.system, model), budget)
     _refuse_doubles(whole)
-    if deadlock is None:
-        deadlock = not properties
-    chosen = [_named(name, whole, model, budget) for name in dict.fromkeys(properties)] or [
+    unable = engine is not None and "deadlock" not in engine.kinds
+    by_default = question.deadlock is None and not question.property
+    deadlock = (by_default and not unable) or bool(question.deadlock)
+    chosen = [_named(name, whole, model, budget) for name in dict.fromkeys(question.property)] or [
         formula_of(component) or component for component in whole.properties
     ]
-    if not fair_choice and not any(isinstance(goal, Assertion) for goal in chosen):
+    if not question.fair_choice and not any(isinstance(goal, Assertion) for goal in chosen):
         raise UsageError("--no-fair-choice is about assertions (assert, ltl_property), and none is asked about")
     asked: list[Component | Assertion | None] = [*chosen]
-    if not chosen and (not (deadlock or progress) or any(c.lts.has_error for c in whole.processes)):
+    if not chosen and (not (deadlock or question.progress) or any(c.lts.has_error for c in whole.processes)):
         asked.append(None)
     found = [
-        assertion_problem(whole, replace(goal, fair=fair_choice), budget, split, options)
+        assertion_problem(whole, replace(goal, fair=question.fair_choice), budget)
         if isinstance(goal, Assertion)
-        else _safety(whole, goal, split, options or {})
+        else _safety(whole, goal)
         for goal in asked
     ]
     if deadlock:
-        found.append(Problem(whole.unwatched(), "deadlock", DEADLOCK))
-    if progress:
+        found.append(problem_about(whole.unwatched(), "deadlock", DEADLOCK))
+    if question.progress:
         found.extend(_progress(whole.unwatched()))
-    return found
+    left_out = unasked(found, model, engine.name if by_default and unable and engine is not None else None)
+    noted = [_with_notes(problem, model, question.property) for problem in found]
+    return [replace(problem, notes=(*(left_out if not i else ()), *problem.notes)) for i, problem in enumerate(noted)]
 
 
-def _safety(system: System, goal: Component | None, split: str | None, options: Mapping[str, Any]) -> Problem:
+def _with_notes(problem: Problem, model: Model, properties: Sequence[str]) -> Problem:
+    """With what is odd about the question."""
+    namesake = other_namesake(problem, model) if problem.property in properties else []
+    return replace(problem, notes=(*foreign_actions(problem), *impossible_actions(problem), *namesake))
+
+
+def _safety(system: System, goal: Component | None) -> Problem:
     part = system.with_properties() if goal is None else system.with_properties(goal)
-    groups = None if split is None else parse_split(split, part)
-    return Problem(part, "safety", None if goal is None else goal.name, split=groups, options=options)
+    return problem_about(part, "safety", None if goal is None else goal.name)
 
 
-def assertion_problem(
-    system: System,
-    assertion: Assertion,
-    budget: Budget,
-    split: str | None = None,
-    options: Mapping[str, Any] | None = None,
-) -> Problem:
+def assertion_problem(system: System, assertion: Assertion, budget: Budget) -> Problem:
     """A question about ERROR where only that can breach the formula, else about whole runs."""
     watched = asked_of(system, assertion, budget)
     if watched.properties:
-        return _safety(watched, watched.properties[0], split, options or {})
-    return Problem(watched, "liveness", assertion.name)
+        return _safety(watched, watched.properties[0])
+    return problem_about(watched, "liveness", assertion.name)
 
 
 def asked_of(system: System, assertion: Assertion, budget: Budget) -> System:
@@ -128,8 +180,7 @@ def _known(system: str | None, model: Model) -> str:
         return model.default_system()
     if system in names or system == model.default_system():
         return system
-    close = get_close_matches(system, names, 1)
-    hint = f"; did you mean {close[0]}?" if close else f" (it defines {', '.join(names)})"
+    hint = did_you_mean(system, names, f" (it defines {', '.join(names)})")
     raise UsageError(f"there is no process or composite {system!r} in {model.source.name}{hint}")
 
 
@@ -160,14 +211,12 @@ def with_property(name: str, system: System, model: Model, budget: Budget) -> Sy
 
 
 def _suggest(name: str, names: list[str]) -> str:
-    close = get_close_matches(name, names, 1)
-    if close:
-        return f"; did you mean {close[0]}?"
-    return f" (properties: {', '.join(names)})" if names else "; the file defines no property"
+    known = f" (properties: {', '.join(names)})" if names else "; the file defines no property"
+    return did_you_mean(name, names, known)
 
 
 def _progress(system: System) -> list[Problem]:
     """One problem for each progress test of the model, or one for all actions when it defines none."""
     if not system.progress:
-        return [Problem(system, "progress", PROGRESS, progress=Progress.of_each(system.alphabet))]
-    return [Problem(system, "progress", test.name, progress=(test,)) for test in system.progress]
+        return [problem_about(system, "progress", PROGRESS, Progress.of_each(system.alphabet))]
+    return [problem_about(system, "progress", test.name, (test,)) for test in system.progress]

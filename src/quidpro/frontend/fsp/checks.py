@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.names import suggestion
-from quidpro.frontend.fsp.references import is_behaviour, references
+from quidpro.frontend.fsp.references import is_behaviour, references, suggestion
 from quidpro.frontend.text.cursor import MAX_ERRORS
 from quidpro.frontend.text.tokens import shorten
 

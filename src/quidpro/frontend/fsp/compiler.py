@@ -1,24 +1,132 @@
-"""Compiles the named parts of a file and keeps what it has compiled: ``P``, ``P(3)``, sub-composites."""
+"""Compiles the named parts of a file and keeps what it has compiled: ``P``, ``P(3)``, sub-composites.
+
+Constants, ranges and sets are evaluated when they are first used. ``import P = "file.aut"`` reads an AUT file beside
+the model, never one outside its folder.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
+from quidpro.frontend.aut import read_aut
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.checks import no_process
-from quidpro.frontend.fsp.definitions import FileDefinitions
-from quidpro.frontend.fsp.imports import read_import
+from quidpro.frontend.fsp.labels import bounds, compile_set
 from quidpro.frontend.fsp.linking import link
-from quidpro.frontend.fsp.names import suggestion
 from quidpro.frontend.fsp.primitive import finish_process
 from quidpro.frontend.fsp.process import Draft, Request, draft_process
-from quidpro.frontend.fsp.references import Buildable, is_behaviour
+from quidpro.frontend.fsp.references import Buildable, is_behaviour, suggestion
 from quidpro.frontend.fsp.values import Scope, Value, compile_expr
 from quidpro.frontend.text.problems import ModelError, Problems
 from quidpro.lts.lts import LTS
+
+
+class FileDefinitions:
+    """Looks up constants, ranges and sets; a definition may come after its use but not depend on itself."""
+
+    def __init__(self, spec: ast.Spec, problems: Problems) -> None:
+        self._constants = {d.name: d for d in spec.definitions if isinstance(d, ast.ConstDef)}
+        self._ranges = {d.name: d for d in spec.definitions if isinstance(d, ast.RangeDef)}
+        self._sets = {d.name: d for d in spec.definitions if isinstance(d, ast.SetDef)}
+        self._scope = Scope(self, problems, {})
+        self._values: dict[str, Value] = {}
+        self._members: dict[str, range] = {}
+        self._labels: dict[str, tuple[str, ...]] = {}
+        self._busy: set[str] = set()
+
+    def known(self) -> Iterable[str]:
+        """All names of constants, ranges and sets."""
+        return [*self._constants, *self._ranges, *self._sets]
+
+    def domain_above(self, name: str, offset: int) -> bool:
+        """Whether a set or range of this name is defined above a place of the text."""
+        found = (self._sets.get(name), self._ranges.get(name))
+        return any(d is not None and d.offset < offset for d in found)
+
+    def constant(self, name: str) -> Value | None:
+        """The value of a constant, None when there is no such constant."""
+        if name not in self._values and (found := self._constants.get(name)) is not None:
+            with _Busy(self._busy, found):
+                self._values[name] = compile_expr(found.value, self._scope).run(())
+        return self._values.get(name)
+
+    def range(self, name: str) -> range | None:
+        """The members of a named range."""
+        if name not in self._members and (found := self._ranges.get(name)) is not None:
+            with _Busy(self._busy, found):
+                low = compile_expr(found.range.low, self._scope).run(())
+                high = compile_expr(found.range.high, self._scope).run(())
+                self._members[name] = bounds(low, high, found.range.offset)
+        return self._members.get(name)
+
+    def set(self, name: str) -> tuple[str, ...] | None:
+        """The labels of a named set."""
+        if name not in self._labels and (found := self._sets.get(name)) is not None:
+            with _Busy(self._busy, found):
+                members = compile_set(found.set, self._scope).members(())
+                self._labels[name] = tuple(map(str, members))
+        return self._labels.get(name)
+
+
+class _Busy:
+    """Marks a definition as being evaluated, so that one that needs itself is found out."""
+
+    def __init__(self, busy: set[str], definition: ast.ConstDef | ast.RangeDef | ast.SetDef) -> None:
+        self._busy, self._name, self._offset = busy, definition.name, definition.offset
+
+    def __enter__(self) -> None:
+        if self._name in self._busy:
+            raise ModelError(f"the definition of '{self._name}' depends on itself", self._offset, len(self._name))
+        self._busy.add(self._name)
+
+    def __exit__(self, *_: object) -> None:
+        self._busy.discard(self._name)
+
+
+def read_import(definition: ast.ImportDef, source: Source, folder: Path | None) -> LTS:
+    """The LTS of an import; the file must lie in the folder of the model or below."""
+    path = _locate(definition, source, folder)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise _fault(definition, f"cannot read '{definition.file}': {reason}") from None
+    return read_aut(Source(str(path), text))
+
+
+def _locate(definition: ast.ImportDef, source: Source, folder: Path | None) -> Path:
+    if folder is None:
+        raise _fault(definition, "this model has no folder, so it cannot import files")
+    _refuse_bad_name(definition)
+    home = folder.resolve()
+    path = (home / definition.file).resolve()
+    if not path.is_relative_to(home):
+        raise _fault(definition, f"'{definition.file}' lies outside the folder of the model")
+    if path == Path(source.name).resolve() or path == (home / Path(source.name).name).resolve():
+        raise _fault(definition, "a model cannot import itself", "import reads AUT files only")
+    if not path.is_file():
+        raise _fault(definition, f"there is no file '{definition.file}' in the folder of the model")
+    if path.suffix.lower() in (".lts", ".fsp"):
+        raise _fault(definition, f"'{definition.file}' is not an AUT file", "import reads AUT files only")
+    return path
+
+
+def _refuse_bad_name(definition: ast.ImportDef) -> None:
+    name = definition.file
+    absolute = PurePosixPath(name).is_absolute() or PureWindowsPath(name).anchor
+    if not name.strip() or "\0" in name:
+        raise _fault(definition, "this is not the name of a file")
+    if absolute or ".." in PureWindowsPath(name).parts:
+        hint = "give a path inside the folder of the model, without .. and not absolute"
+        raise _fault(definition, f"import may not leave the folder of the model: '{name}'", hint)
+
+
+def _fault(definition: ast.ImportDef, message: str, hint: str = "") -> ModelError:
+    return ModelError(message, definition.offset, len(definition.name), hint)
+
 
 Actuals = tuple[Value, ...] | None
 """Actual parameters, None where the text gives none and the defaults hold."""

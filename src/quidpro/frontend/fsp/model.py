@@ -1,4 +1,7 @@
-"""A loaded FSP file: its names, and what they mean when somebody asks."""
+"""A loaded FSP file: its names, and what they mean when somebody asks.
+
+A progress definition is one test for each value of its indices, named ``READ.1``, ``READ.2``.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Literal
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.collector import collector_off
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
@@ -19,15 +22,29 @@ from quidpro.frontend.fsp.compiler import Compiler
 from quidpro.frontend.fsp.composite import Composer, Group
 from quidpro.frontend.fsp.constants import with_constants
 from quidpro.frontend.fsp.formulas import Expander
+from quidpro.frontend.fsp.labels import compile_parts, compile_set
 from quidpro.frontend.fsp.primitive import labels_of
-from quidpro.frontend.fsp.progress import progress_tests
 from quidpro.frontend.fsp.safety import build_constraint, mentioned
-from quidpro.frontend.fsp.values import Scope
+from quidpro.frontend.fsp.values import Frame, Scope
 from quidpro.frontend.model import Entry, Kind, named, told
 from quidpro.frontend.text.problems import did_you_mean, told_once
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Progress, System
+
+
+def progress_tests(definition: ast.ProgressDef, scope: Scope) -> Iterator[Progress]:
+    """The tests of a definition. Their actions are exact names: progress does not match prefixes."""
+    indices, inside = compile_parts(definition.indices, scope, definition.offset)
+    for text, frame in indices.expand(()):
+        name = f"{definition.name}.{text}" if definition.indices else definition.name
+        condition = None if definition.condition is None else _actions(definition.condition, inside, frame)
+        yield Progress(name, _actions(definition.actions, inside, frame), condition)
+
+
+def _actions(labels: ast.LabelSet, scope: Scope, frame: Frame) -> frozenset[str]:
+    return frozenset(map(str, compile_set(labels, scope).members(frame)))
+
 
 DEFAULT = "DEFAULT"
 _PATIENCE = 0.05
@@ -202,8 +219,9 @@ class FspModel:
         return FspModel, (self._spec, self.source, self._folder, self._parse_warnings)
 
     @contextmanager
-    def _reporting(self, budget: Budget = UNLIMITED) -> Iterator[None]:
+    def _reporting(self, budget: Budget | None = None) -> Iterator[None]:
         """Report every fault found inside the block as one InputError."""
+        budget = budget or Budget()
         with self._alone(budget), collector_off():
             problems = self._compiler.problems
             problems.forget()

@@ -1,4 +1,7 @@
-"""Expressions over integers and labels, with C's precedences as in LTSA, and MTSA's ``\\`` for division."""
+r"""Expressions over integers and labels, with C's precedences as in LTSA, and MTSA's ``\`` for division.
+
+The cursor is that of all languages, with FSP's capitalised names.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,33 @@ from functools import partial
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.cursor import FspCursor
-from quidpro.frontend.fsp.lexer import LOWER, MAX_INT, UPPER, integer
-from quidpro.frontend.fsp.names import suggestion
+from quidpro.frontend.fsp.lexer import KEYWORDS, LOWER, MAX_INT, UPPER, integer
 from quidpro.frontend.fsp.operators import Yard
-from quidpro.frontend.text.cursor import UnreadableError
+from quidpro.frontend.fsp.references import suggestion
+from quidpro.frontend.text.cursor import Cursor, UnreadableError
 from quidpro.frontend.text.tokens import INT, Tokens, shorten
+
+
+class FspCursor(Cursor):
+    """Reads the tokens of an FSP text."""
+
+    keywords = KEYWORDS
+
+    def upper_name(self, what: str) -> tuple[str, int]:
+        """A capitalised name, and where it is."""
+        if self.kind is not UPPER:
+            raise self._no_upper_name(what)
+        return self.text, self.take()
+
+    def _no_upper_name(self, what: str) -> UnreadableError:
+        if self.kind is not LOWER:
+            return self.fault(f"expected the name of {what}, found {self.found()}")
+        name = shorten(self.text).lstrip("_")
+        return self.fault(
+            f"the name of {what} starts with a capital letter, found {self.found()}",
+            f"write '{name[:1].upper()}{name[1:]}'" if name else "",
+        )
+
 
 _LEVELS = (
     ("||",),

@@ -11,8 +11,8 @@ from functools import cached_property
 from quidpro.core.source import Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.lexer import KEYWORDS, LOWER, SOFT, UPPER
-from quidpro.frontend.fsp.names import suggestion
 from quidpro.frontend.fsp.parse_expr import ExpressionParser
+from quidpro.frontend.fsp.references import suggestion
 from quidpro.frontend.text.cursor import MAX_ERRORS, UnreadableError
 from quidpro.frontend.text.tokens import EOF, INT, Tokens, shorten
 

@@ -1,16 +1,35 @@
 """Which processes a definition refers to, and which definitions can therefore be built.
 
 The text alone decides: a name that nothing defines, or that only MTSA could make, spoils the definitions that
-mention it, those that mention these, and so on, but not the others of the file.
+mention it, those that mention these, and so on, but not the others of the file. For a misspelt name there is a guess
+what was meant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import difflib
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.text.tokens import shorten
+
+_MAX_LENGTH = 80
+_MAX_CANDIDATES = 300
+
+
+def suggestion(name: str, known: Collection[str]) -> str:
+    """A hint with the nearest of the known names, empty when none is near.
+
+    Long names and crowds of names are not compared: that would cost more than the hint is worth.
+    """
+    if len(name) > _MAX_LENGTH:
+        return ""
+    folded = {k.lower(): k for k in islice(known, _MAX_CANDIDATES) if len(k) <= _MAX_LENGTH}
+    near = difflib.get_close_matches(name.lower(), sorted(folded), n=1, cutoff=0.7)
+    return f"did you mean '{folded[near[0]]}'?" if near else ""
+
 
 Behaviour = ast.ProcessDef | ast.ImportDef | ast.AssertDef | ast.CompositeDef
 _MOST_NAMED = 6

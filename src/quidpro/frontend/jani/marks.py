@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from quidpro.frontend.jani.checks import local_names
+from quidpro.frontend.jani.merge_modules import Instance, Together, shared_variables
 from quidpro.frontend.jani.names import Json, names_in
-from quidpro.frontend.jani.together import Instance, Together, shared_variables
 
 Values = dict[str, Json]
 """The value of a label in each location that sets it."""

@@ -13,15 +13,14 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from quidpro.core.apart import Crashed, apart
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
+from quidpro.core.isolated import Crashed, isolated
 from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.files import refuse, refuse_text
 from quidpro.frontend.jani.checks import complaints, kind_complaints, shape_complaints
 from quidpro.frontend.jani.marks import Marks
-from quidpro.frontend.jani.names import Json, exact, with_functions
-from quidpro.frontend.jani.storm import OpenAutomata, built
-from quidpro.frontend.jani.together import (
+from quidpro.frontend.jani.merge_modules import (
     Instance,
     Together,
     complaints_apart,
@@ -29,41 +28,31 @@ from quidpro.frontend.jani.together import (
     joined,
     shared_variables,
 )
-from quidpro.frontend.load import read_source
+from quidpro.frontend.jani.names import Json, exact, with_functions
+from quidpro.frontend.jani.storm import OpenAutomata, built
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.program import SILENT, silent_name
 from quidpro.frontend.prism.storm import Told
 from quidpro.frontend.prism.values import checked_values, number
-from quidpro.frontend.refusal import refuse, refuse_text
 from quidpro.lpts.lpts import LPTS
 
 _VECTOR = "quidpro_vector"
 """Stands for the result of a synchronisation vector, with its number."""
 
 
-def read_jani(
-    path: str | Path,
-    constants: Mapping[str, str] | None = None,
-    budget: Budget = UNLIMITED,
-    *,
-    together: bool = False,
+def jani_model(
+    source: Source, constants: Mapping[str, str], budget: Budget | None = None, *, together: bool = False
 ) -> PrismModel:
-    """The automata of a JANI file as LPTSs; ``constants`` give its constants a value, or another one.
+    """The automata of a JANI text as LPTSs; ``constants`` give its constants a value, or another one.
 
     Automata that use what others write are refused, or taken ``together``.
     """
-    return jani_model(read_source(Path(path)), constants or {}, budget, together=together)
-
-
-def jani_model(
-    source: Source, constants: Mapping[str, str], budget: Budget = UNLIMITED, *, together: bool = False
-) -> PrismModel:
-    """The same for a text that was read before."""
+    budget = budget or Budget()
     try:
         return _model(source, _parsed(source), constants, budget, together=together)
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise InputError([Diagnostic(f"this has not the shape of a JANI model: {said}", source)]) from error
+        raise InputError([Diagnostic(f"this does not have the shape of a JANI model: {said}", source)]) from error
 
 
 def _model(source: Source, data: Json, constants: Mapping[str, str], budget: Budget, *, together: bool) -> PrismModel:
@@ -152,7 +141,7 @@ def _components(
     budget.phase = "building the automata"
     wanted = [_opened(data, component, marks) for component in components]
     try:
-        found: list[LPTS | str] = apart(built, wanted, budget=budget)
+        found: list[LPTS | str] = isolated(built, wanted, budget=budget)
     except Crashed as crash:
         what = f"automata.{crash.doing}: Storm could not build it"
         raise InputError([Diagnostic(f"{what} (signal {crash.signal}); does it divide by zero?", source)]) from crash

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from quidpro.core.apart import Tell
+from quidpro.core.isolated import Tell
 from quidpro.frontend.prism.storm import Told, explored, in_words, rows, state_names, storm
 from quidpro.lpts.lpts import LPTS
 

@@ -1,17 +1,39 @@
 """Which formulas are in safe-pCTL: negations are pushed inside, and every P must then stand where its kind may stand.
 
-Outside, a formula is *safe*: what it forbids, simulation cannot add. Inside the brackets of a P it is *live*: what it
-asks for, simulation cannot take away. P<=p is safe and its negation live, which decides where each may stand.
+What the parser reads is syntax; here it becomes a formula of the fragment, or is refused. Outside, a formula is *safe*:
+what it forbids, simulation cannot add. Inside the brackets of a P it is *live*: what it asks for, simulation cannot
+take away. P<=p is safe and its negation live, which decides where each may stand.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import NoReturn
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.pctl.syntax import Syntax
 from quidpro.logic.pctl import And, AtMost, Mark, Next, Or, Path, State, Truth, Until, negated
+
+MOST_NESTED = 100
+"""How deep a formula may be nested."""
+
+
+@dataclass(frozen=True)
+class Syntax:
+    """A part of a formula and where it stands.
+
+    The kind is ``mark``, ``true``, ``false``, a connective, ``P`` or the letter of a path formula.
+    """
+
+    kind: str
+    offset: int
+    parts: tuple[Syntax, ...] = ()
+    name: str = ""
+    operator: str = ""
+    bound: Fraction = Fraction(0)
+    steps: int | None = None
+
 
 _INSIDE = "inside the brackets of a P only !P<=p [ ... ] may stand: that some scheduler exceeds p"
 _OUTSIDE = "outside only P<=p [ ... ] and P<p [ ... ] may stand, joined by & and |: that no scheduler exceeds p"

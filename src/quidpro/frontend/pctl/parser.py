@@ -16,10 +16,8 @@ from typing import NoReturn
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.pctl.expressions import condition, is_choice, is_expression
-from quidpro.frontend.pctl.fragment import safe
-from quidpro.frontend.pctl.refusals import OTHER_OPERATORS, TEMPORAL, hint_of_path
-from quidpro.frontend.pctl.syntax import MOST_NESTED, Syntax
-from quidpro.frontend.pctl.tokens import END, LABEL, Token, end_of, tokens_of
+from quidpro.frontend.pctl.fragment import MOST_NESTED, Syntax, safe
+from quidpro.frontend.pctl.tokens import END, LABEL, OTHER_OPERATORS, TEMPORAL, Token, end_of, hint_of_path, tokens_of
 from quidpro.frontend.pctl.vocabulary import Condition, Definition, Vocabulary
 from quidpro.frontend.text.arithmetic import NoNumber, number_at
 from quidpro.logic.pctl import Formula
@@ -29,10 +27,10 @@ _MOST_STEPS = 999_999
 
 def parse_pctl(text: str, name: str = "formula", constants: Mapping[str, Fraction] | None = None) -> Formula:
     """The formula of a text; InputError says where it is none of safe-pCTL, and why. Constants may stand in bounds."""
-    return parse_speaking(Source(name, text), Vocabulary(constants or {}))[0]
+    return parse_with_conditions(Source(name, text), Vocabulary(constants or {}))[0]
 
 
-def parse_speaking(
+def parse_with_conditions(
     source: Source, vocabulary: Vocabulary, words: Sequence[Token] | None = None
 ) -> tuple[Formula, tuple[Condition, ...]]:
     """The formula of a text, or of some words of it, and the conditions on variables that it speaks of."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.prism.merge_modules import Bond, or_together, uses
 from quidpro.frontend.prism.outline import KINDS, ModuleText, Outline
 from quidpro.frontend.prism.program import unset
-from quidpro.frontend.prism.together import Bond, or_together, uses
 from quidpro.frontend.prism.tokens import Token, tokens_of, too_deep
 from quidpro.frontend.text.problems import did_you_mean
 

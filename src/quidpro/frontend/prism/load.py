@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
+from quidpro.frontend.files import LPTS_JSON, SUFFIXES, is_probabilistic, read_source
 from quidpro.frontend.jani.read import jani_model
-from quidpro.frontend.load import LPTS_JSON, PROBABILISTIC, is_probabilistic, read_source
 from quidpro.frontend.lpts_json import read_lpts_system_json
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.read import prism_model
@@ -21,7 +21,7 @@ __all__ = ["is_probabilistic", "load_probabilistic", "refuse_unknown_constants"]
 def load_probabilistic(
     path: str | Path,
     constants: Mapping[str, str] | None = None,
-    budget: Budget = UNLIMITED,
+    budget: Budget | None = None,
     *,
     together: bool = False,
 ) -> PrismModel:
@@ -29,9 +29,10 @@ def load_probabilistic(
 
     Modules that cannot be taken apart are refused, or taken ``together`` as one component.
     """
+    budget = budget or Budget()
     path = Path(path)
     if not is_probabilistic(path) and path.is_file():
-        known = ", ".join((*PROBABILISTIC, LPTS_JSON))
+        known = ", ".join(SUFFIXES["probabilistic"])
         raise InputError([Diagnostic(f"{path} is no probabilistic model", hint=f"known are {known}")])
     source = read_source(path)
     if path.name.lower().endswith(LPTS_JSON):

@@ -17,7 +17,7 @@ from quidpro.lpts.lpts import LPTS
 
 
 @dataclass(frozen=True)
-class Speech:
+class Conditions:
     """The names of a file's text, and the way to read it again with conditions on variables as marks."""
 
     names: frozenset[str]
@@ -49,7 +49,7 @@ class PrismModel:
     """The modules of each component that is made of several."""
     gone: tuple[str, ...] = ()
     """The modules that the file has and the model has not."""
-    speech: Speech | None = None
+    speech: Conditions | None = None
     """What a formula may say besides the labels that are marks."""
     world: Literal["probabilistic"] = "probabilistic"
 
@@ -68,7 +68,7 @@ class PrismModel:
         labels = {name: Definition(source, tokens_of(source)) for name, source in texts.items()}
         return Vocabulary(self.values, self.speech.names, labels, missing=self.speech.missing)
 
-    def speaking_of(self, conditions: Sequence[Condition], budget: Budget) -> PrismModel:
+    def with_conditions(self, conditions: Sequence[Condition], budget: Budget) -> PrismModel:
         """The model with conditions on variables as marks; components that one of them compares are one."""
         if self.speech is None or not conditions:
             return self

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from quidpro.frontend.prism.merge_modules import Group
 from quidpro.frontend.prism.outline import Declared, ModuleText, Outline, action_of, mentions
-from quidpro.frontend.prism.together import Group
 from quidpro.frontend.prism.tokens import Token, Tokens, written
 
 SILENT = "quidpro_silent"

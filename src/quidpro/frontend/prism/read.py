@@ -1,4 +1,9 @@
-"""PRISM files: Storm's parser says whether it is one, the text is taken apart, each module is built on its own."""
+"""PRISM files: Storm's parser says whether it is one, the text is taken apart, each module is built on its own.
+
+A label of which one part is enough (``s=2 | t=2``) is a mark of every component that has a part: marks of a system are
+those of its components together. Other labels about several components are no marks; a formula puts in the conditions
+that they are made of.
+"""
 
 from __future__ import annotations
 
@@ -10,26 +15,60 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from quidpro.core.apart import Crashed, apart
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
+from quidpro.core.isolated import Crashed, isolated
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.load import read_source
+from quidpro.frontend.files import refuse
 from quidpro.frontend.pctl.vocabulary import Condition
 from quidpro.frontend.prism.checks import Checks
-from quidpro.frontend.prism.labels import Labels
-from quidpro.frontend.prism.model import PrismModel, Speech
-from quidpro.frontend.prism.outline import Outline, outlined
+from quidpro.frontend.prism.merge_modules import Bond, Group, groups, relief
+from quidpro.frontend.prism.model import Conditions, PrismModel
+from quidpro.frontend.prism.outline import Outline, mentions, outlined
 from quidpro.frontend.prism.patches import Patched, patched
-from quidpro.frontend.prism.program import OpenComponent, opened, ordered, silent_name, valueless
+from quidpro.frontend.prism.program import OpenComponent, known_to, opened, ordered, silent_name, valueless
 from quidpro.frontend.prism.start import started
 from quidpro.frontend.prism.storm import Problem, built
-from quidpro.frontend.prism.together import Bond, Group, groups, relief
-from quidpro.frontend.prism.tokens import called_as_today, expanded, tokens_of, written
+from quidpro.frontend.prism.tokens import Tokens, called_as_today, disjuncts, expanded, tokens_of, written
 from quidpro.frontend.prism.values import checked_values, number
-from quidpro.frontend.refusal import refuse
 from quidpro.frontend.text.arithmetic import value_of
 from quidpro.lpts.lpts import LPTS
+
+
+class Labels:
+    """The labels of a file, and conditions by the marks that they are to be, for components."""
+
+    def __init__(self, outline: Outline, apart: Sequence[Group], conditions: Mapping[str, Tokens]) -> None:
+        self.labels = {name: disjuncts(words) for name, (_, words) in outline.labels.items()}
+        self.conditions = conditions
+        self.variables = {**outline.owner(), **outline.globals}
+        self.known = {group.name: known_to(outline, group) for group in apart}
+        self.unmarkable = {name: self._unmarkable(parts) for name, parts in self.labels.items()}
+        """Why a label is no mark of components, in words; empty when it is one."""
+
+    def marks_of(self, group: Group) -> dict[str, str]:
+        """The marks of a component, with their conditions on its states."""
+        known = self.known[group.name]
+        wanted = {name: parts for name, parts in self.labels.items() if not self.unmarkable[name]}
+        wanted |= {mark: [words] for mark, words in self.conditions.items()}
+        own = {mark: [part for part in parts if self._is_about(part, known)] for mark, parts in wanted.items()}
+        return {mark: " | ".join(f"({written(part)})" for part in parts) for mark, parts in own.items() if parts}
+
+    def _is_about(self, words: Tokens, known: frozenset[str]) -> bool:
+        spoken = mentions(words, self.variables)
+        return bool(spoken) and spoken.keys() <= known
+
+    def _unmarkable(self, parts: Sequence[Tokens]) -> str:
+        """Every part must belong to some component."""
+        for part in parts:
+            spoken = mentions(part, self.variables).keys()
+            if not spoken:
+                return "it speaks of no variable"
+            if not any(spoken <= known for known in self.known.values()):
+                some = [name for name, known in self.known.items() if spoken & known]
+                return f"it speaks of {' and '.join(some)} in one breath"
+        return ""
+
 
 _PLACELESS = ("std::exception", "Unable to parse expression")
 _SPELLED = {"==": "=", "&&": "&", "||": "|", "<=>": "(a => b) & (b => a)"}
@@ -38,29 +77,19 @@ _SLIP = re.compile(r"[^=&|<>\n]{0,2}?(?P<sign><=>|==|&&|\|\|)")
 _WHERE_NAMES_STAND = ("expression", "update list")
 
 
-def read_prism(
-    path: str | Path,
-    constants: Mapping[str, str] | None = None,
-    budget: Budget = UNLIMITED,
-    *,
-    together: bool = False,
-) -> PrismModel:
-    """The modules of a PRISM file as LPTSs; ``constants`` give constants of the file a value, or another one.
-
-    Modules that cannot be taken apart are refused, or taken ``together``.
-    """
-    return prism_model(read_source(Path(path)), constants or {}, budget, together=together)
-
-
 def prism_model(
     source: Source,
     constants: Mapping[str, str],
-    budget: Budget = UNLIMITED,
+    budget: Budget | None = None,
     conditions: Sequence[Condition] = (),
     *,
     together: bool = False,
 ) -> PrismModel:
-    """The same for a text that was read before; ``conditions`` on variables are to be marks."""
+    """The modules of a PRISM text as LPTSs; ``constants`` give its constants a value, or another one.
+
+    ``conditions`` on variables are to be marks. Modules that use what others write are refused, or taken ``together``.
+    """
+    budget = budget or Budget()
     outline = _outline(source)
     values = checked_values(source, {name: c.type for name, c in outline.constants.items()}, constants)
     outline, no_start = started(outline, values, budget)
@@ -136,10 +165,12 @@ def _prepared(
         return [checks.at(None, "this text cannot be taken apart into modules")], _Prepared()
 
 
-def _speech(checks: Checks, constants: Mapping[str, str], labels: Mapping[str, str], missing: frozenset[str]) -> Speech:
+def _speech(
+    checks: Checks, constants: Mapping[str, str], labels: Mapping[str, str], missing: frozenset[str]
+) -> Conditions:
     texts = {name: written(checks.outline.labels[name][1]) for name, why in labels.items() if why}
     again = partial(_with_conditions, checks.source, dict(constants), checks.together)
-    return Speech(checks.outline.names(), texts, again, missing)
+    return Conditions(checks.outline.names(), texts, again, missing)
 
 
 def _with_conditions(
@@ -178,7 +209,7 @@ def _built(source: Source, components: Sequence[OpenComponent], checks: Checks, 
     budget.phase = "building the modules"
     whole = patched(source.text, checks.outline)
     try:
-        found = apart(built, whole.text, components, budget=budget)
+        found = isolated(built, whole.text, components, budget=budget)
     except Crashed as crash:
         raise InputError([_crash(crash, components, checks)]) from crash
     if isinstance(found, str):

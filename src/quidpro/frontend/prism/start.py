@@ -1,20 +1,63 @@
 """The initial state that an ``init`` block describes, where it describes a single one.
 
 The block is a condition on all variables, so no module has it alone. Storm's solver is asked for a state that satisfies
-it, and for another one; where there is no other one, every variable gets the initial value that it has there.
+it, and for another one, in its own process (:mod:`quidpro.frontend.prism.storm`); where there is no other one, every
+variable gets the initial value that it has there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
-from quidpro.core.apart import Crashed, apart
 from quidpro.core.budget import Budget
+from quidpro.core.isolated import Crashed, Tell, isolated
 from quidpro.frontend.prism.outline import Declared, Outline
 from quidpro.frontend.prism.program import constant_lines, unset
-from quidpro.frontend.prism.storm_start import satisfying
+from quidpro.frontend.prism.storm import program_of, storm
 from quidpro.frontend.prism.tokens import Token, expanded, written
+
+State = dict[str, str]
+"""The values of variables."""
+
+
+def satisfying(tell: Tell, text: str) -> list[State] | None:
+    """At most two states that satisfy the ``init`` block of a program; None where Storm cannot tell."""
+    tell("the initial states")
+    storm()
+    try:
+        found = _state(text)
+        if found is None:
+            return []
+        same = " & ".join([f"{name}={value}" for name, value in found.items()] or ["true"])
+        other = _state(text.replace("endinit", f"& !({same}) endinit"))
+    except Exception:
+        return None
+    return [found] if other is None else [found, other]
+
+
+def _state(text: str) -> State | None:
+    from stormpy.developer import SmtCheckResult, Z3SmtSolver
+
+    program = program_of(text).substitute_constants()
+    solver = Z3SmtSolver(program.expression_manager)
+    solver.add(program.initial_states_expression)
+    answer = solver.check()
+    if answer == SmtCheckResult.UNKNOWN:
+        raise ValueError("the solver does not know")
+    return None if answer == SmtCheckResult.UNSAT else _values(program, solver.get_model())
+
+
+def _values(program: Any, model: Any) -> State:
+    modules = program.modules
+    flags = [variable.expression_variable for module in modules for variable in module.boolean_variables]
+    numbers = [variable.expression_variable for module in modules for variable in module.integer_variables]
+    return {
+        **{flag.name: str(model.get_boolean_value(flag)).lower() for flag in flags},
+        **{number.name: str(model.get_integer_value(number)) for number in numbers},
+    }
+
 
 _UNREAD = "a set of initial states is not read"
 
@@ -24,7 +67,7 @@ def started(outline: Outline, constants: Mapping[str, str], budget: Budget) -> t
     if "init" not in outline.blocks or unset(outline, constants):
         return outline, ""
     try:
-        found = apart(satisfying, _program(outline, constants), budget=budget)
+        found = isolated(satisfying, _program(outline, constants), budget=budget)
     except (Crashed, IndexError):
         return outline, _UNREAD
     if found is None:

@@ -1,6 +1,6 @@
 """What Storm does for us, in its own process: reads a text, and builds the states of an open module, exactly.
 
-Nothing here is called in the process that the user sees; see :mod:`quidpro.core.apart`.
+Nothing here is called in the process that the user sees; see :mod:`quidpro.core.isolated`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from quidpro.core.apart import Tell
+from quidpro.core.isolated import Tell
 from quidpro.core.parts import require
 from quidpro.core.words import one_line
 from quidpro.frontend.prism.program import OpenComponent

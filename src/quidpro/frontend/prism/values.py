@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from numbers import Integral
 
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
@@ -32,3 +33,14 @@ def checked_values(source: Source, types: Mapping[str, str], constants: Mapping[
                 raise UsageError(f"the constant {name} of {source.name} is {what}, not {value!r}")
             found[name] = value.lstrip("+")
     return found
+
+
+def written_value(name: str, value: object) -> str:
+    """The value of a constant as ``--const`` takes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        raise UsageError(f"the value {value!r} of the constant {name} is a float; give a text such as '1/10' or '0.1'")
+    if not isinstance(value, str | Integral | Fraction):
+        raise UsageError(f"the constant {name} is a number, a text such as '1/10', True or False, not {value!r}")
+    return str(value).strip()

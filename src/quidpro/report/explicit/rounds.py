@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
-from quidpro.engines.explicit.shared.rounds import Conjecture
+from quidpro.core.words import counted
+from quidpro.lts.lts import LTS
 from quidpro.report.dot import shortened
-from quidpro.report.page import MOST_LETTERS, Picture, Section, answer, escape, link
-from quidpro.report.text import counted
-from quidpro.verdict.types import Verdict
+from quidpro.report.explicit.formats import render_lts
+from quidpro.report.explicit.pictures import Marks, arrows, to_dot
+from quidpro.report.page import (
+    MOST_ARROWS,
+    MOST_LETTERS,
+    MOST_STATES,
+    Folder,
+    Picture,
+    Section,
+    answer,
+    escape,
+    link,
+)
+from quidpro.verdict.explicit.evidence import Conjecture, ExplicitVerdict
+from quidpro.verdict.rounds import Round
 
 _MEANING = {
     "too weak": "The first group can go wrong along {word}, which the assumption allows. It must forbid more.",
@@ -21,42 +34,72 @@ _MOST_LETTERS = 2_000
 _NESTED = "Inside premise 2 of a round below, the assumption of which is the property here (level {level})."
 
 
-def round_section(number: str, property: str | None, event: Conjecture, picture: Picture | None) -> Section:
+COLUMNS: tuple[str, ...] = (
+    "round", "property", "level", "run", "assumption", "states", "transitions", "outcome", "counterexample",
+)  # fmt: skip
+
+
+def record(folder: Folder, event: Round, asked: str) -> None:
+    """``001.aut``, ``001.svg`` (``001.dot`` until it is drawn) and ``001.table.txt`` are the assumption of round 1, its
+    picture, and the observation table it was made from, where the learner has one.
+    """
+    shown = event.evidence
+    assert isinstance(shown, Conjecture)
+    number, lts = folder.next, shown.assumption
+    folder.write(f"{number}.aut", render_lts(lts, "aut", lts.name))
+    if shown.table:
+        folder.write(f"{number}.table.txt", aligned(shown.table))
+    word = "" if shown.counterexample is None else " ".join(shown.counterexample) or "λ"
+    size = (lts.name, lts.states, lts.transitions)
+    section = round_section(number, asked, event, shown, _picture(folder, number, shown))
+    folder.add(section, asked, event.level, event.run, *size, event.outcome, word)
+
+
+def _picture(folder: Folder, number: str, shown: Conjecture) -> Picture | None:
+    """A picture, unless it would be too large to be read."""
+    lts = shown.assumption
+    if lts.states > MOST_STATES or len(arrows(lts)) > MOST_ARROWS:
+        return None
+    marks = Marks(shown.split, frozenset(pairwise(shown.path)))
+    return folder.draw(number, lts.name, to_dot(lts, marks))
+
+
+def round_section(number: str, asked: str, event: Round, shown: Conjecture, picture: Picture | None) -> Section:
     """A round on the page: of the assumption no more is kept than is shown."""
-    lts = event.assumption
+    lts = shown.assumption
     return Section(
         number,
         f"{lts.name}, {counted(lts.states, 'state')}, {counted(lts.transitions, 'transition')}",
         event.outcome,
         (
-            *_circumstances(event),
+            *_circumstances(event, lts),
             picture or f"<p>Too large to draw: {link(f'{number}.aut')}</p>",
-            f"<p>{_meaning(event)}</p>",
-            _table(number, event.table),
+            f"<p>{_meaning(event.outcome, shown.counterexample)}</p>",
+            _table(number, shown.table),
         ),
-        property or "no ERROR",
+        asked or "no ERROR",
     )
 
 
-def told(verdict: Verdict) -> str:
+def came_of(verdict: ExplicitVerdict) -> str:
     """What came of it, and at what cost."""
     stats = verdict.stats
     cost = f"{counted(stats.iterations, 'conjecture')}, {stats.queries:,} queries, {stats.seconds:.2f} s"
     return answer(f"{verdict.system}, {verdict.property or 'no ERROR'}", verdict.outcome, cost, verdict.reason)
 
 
-def _circumstances(event: Conjecture) -> list[str]:
+def _circumstances(event: Round, lts: LTS) -> list[str]:
     """In which run and how deep, where there is a choice; and over which actions."""
     lines = [event.run, _NESTED.format(level=event.level) if event.level else ""]
-    actions = f"over {{{shortened(', '.join(event.assumption.alphabet), _MOST_LETTERS)}}}"
+    actions = f"over {{{shortened(', '.join(lts.alphabet), _MOST_LETTERS)}}}"
     return [f"<p>{escape(line)}</p>" for line in (*lines, actions) if line]
 
 
-def _meaning(event: Conjecture) -> str:
-    actions = shortened(", ".join(event.counterexample or ()) or "λ", _MOST_LETTERS)
+def _meaning(outcome: str, counterexample: tuple[str, ...] | None) -> str:
+    actions = shortened(", ".join(counterexample or ()) or "λ", _MOST_LETTERS)
     word = f"<code>{escape(actions)}</code>"
-    known = "{word}" if event.counterexample is not None else ""
-    return _MEANING.get(event.outcome, known).format(word=word)
+    known = "{word}" if counterexample is not None else ""
+    return _MEANING.get(outcome, known).format(word=word)
 
 
 def aligned(table: str) -> str:

@@ -1,83 +1,141 @@
-"""A verdict for the terminal: the answer in the first line, then the facts, then the counterexample."""
+"""A verdict about labelled transition systems for the terminal: its facts, and its run in lanes or as plain lines.
+
+The steps of a stepwise composition are a small table: what each was made of, and how large before and after. A deadlock
+is told in words: why nothing can happen any more, then what each process waits for.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from textwrap import wrap
 
-from quidpro.core.shown import shown
+from quidpro.core.words import counted
 from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
-from quidpro.report.explicit.composed import composed
-from quidpro.report.explicit.deadlock import deadlock_lines
 from quidpro.report.explicit.lanes import draw_lanes
-from quidpro.report.facts import WIDTH, fact_lines
-from quidpro.report.paint import Painter
-from quidpro.report.race import decided_by, explained
-from quidpro.report.text import counted
-from quidpro.report.trace_text import repeated
-from quidpro.verdict.types import Trace, Verdict
+from quidpro.report.paint import DECIDED_BY, Painter
+from quidpro.report.traces import LOOP
+from quidpro.verdict.explicit.evidence import ExplicitVerdict, Trace
+from quidpro.verdict.explicit.waiting import Wait, Waiting, circular_wait, stopped, waiting
+
+_NOTHING_MORE = "# then nothing happens any more"
 
 
-def render(verdict: Verdict, system: System, color: bool = False, explain: bool = False, width: int = WIDTH) -> str:
-    """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
-    verdict = shown(replace(verdict, certificate=None))
-    parts = {name: shown(getattr(system, name)) for name in ("components", "assertions", "source")}
-    system = replace(system, **parts)
-    painter = Painter(color)
-    blocks = [[_headline(verdict, painter)], _facts(verdict, width), composed(verdict, width)]
-    if verdict.trace is not None:
-        blocks += [
-            _counterexample(verdict, verdict.trace, system, painter, width),
-            _ending(verdict, verdict.trace, system, painter, width),
-        ]
-    if explain:
-        blocks += explained(verdict, width)
-    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+def run_lines(trace: Trace, system: System) -> list[str]:
+    """The actions of a run, silent steps included; of what happens for ever in no certain order, a comment."""
+    if (loop := repeated(trace, system)) is not None:
+        return [*trace.actions, LOOP, *loop.actions]
+    if trace.cycle is None:
+        return list(trace.actions)
+    recurring = f"# then for ever, in some order: {', '.join(trace.cycle)}"
+    return [*trace.actions, recurring if trace.cycle else _NOTHING_MORE]
 
 
-def _headline(verdict: Verdict, painter: Painter) -> str:
+def repeated(trace: Trace, system: System) -> Trace | None:
+    """The loop that a run ends in, where it is one; under fair choice all ways of a terminal set are taken."""
+    return None if any(assertion.fair for assertion in system.assertions) else trace.loop
+
+
+_MOST_WAITING = 12
+_MOST_LINES = 12
+
+
+def deadlock_lines(trace: Trace, system: System, width: int) -> list[str]:
+    """The circle of those who wait for each other, or those who have stopped; then everyone, one in a line."""
+    everyone = waiting(trace, system)
+    if not any(one.offers for one in everyone):
+        return _why(everyone, width)
+    lines = [*_why(everyone, width), "", "Waiting for:"]
+    for one in everyone[:_MOST_WAITING]:
+        lines += wrap(_wanted(one), width, subsequent_indent="    ", max_lines=3, placeholder=" …")
+    rest = len(everyone) - _MOST_WAITING
+    return [*lines, f"  … and {counted(rest, 'process', 'processes')} more"] if rest > 0 else lines
+
+
+def _wanted(one: Waiting) -> str:
+    offered = ", ".join(offer.action for offer in one.offers)
+    return f"  {one.component}: {offered or f'nothing, it has {_manner([one])}'}"
+
+
+def _why(everyone: Sequence[Waiting], width: int) -> list[str]:
+    if cycle := circular_wait(everyone):
+        head = "Nothing can happen any more: each of these waits for the next one to join in."
+        return [*wrap(head, width), *_circle(cycle, width)]
+    idle = stopped(everyone)
+    names = " and ".join(one.component for one in idle)
+    have = "has" if len(idle) == 1 else "have"
+    why = f"everybody waits for {names}, which {have} {_manner(idle)}"
+    if len(idle) == len(everyone):
+        why = f"{names} {have} {_manner(idle)}" if len(idle) == 1 else f"all have {_manner(idle)}"
+    return wrap(f"Nothing can happen any more: {why}.", width, max_lines=_MOST_LINES, placeholder=" …")
+
+
+def _manner(idle: Sequence[Waiting]) -> str:
+    return "ended" if all(one.ended for one in idle) else "stopped"
+
+
+def _circle(cycle: Sequence[Wait], width: int) -> list[str]:
+    """``A (a) → B (b) → A``: A waits to do ``a`` with B. No link is broken where it has spaces."""
+    links = " ".join(f"{name} ({action}) →".replace(" ", "\xa0") for name, action in cycle)
+    whole = f"  {links} {cycle[0][0]}"
+    lines = wrap(whole, width, subsequent_indent="  ", max_lines=_MOST_LINES, placeholder=" …", break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines]
+
+
+_MOST_STEPS = 12
+
+
+def composed(verdict: ExplicitVerdict, width: int) -> list[str]:
+    """A line for each of the last steps of method ``minimise``; nothing for other methods."""
     method = verdict.method if verdict.winner is None else verdict.winner.method
-    cost = f"({method}, {verdict.stats.seconds:.2f} s)"
-    return f"{painter.outcome(verdict.outcome)}: {_claim(verdict)} {cost}"
+    rounds = verdict.stats.rounds
+    if method != "minimise" or not rounds:
+        return []
+    shown = rounds[-_MOST_STEPS:]
+    rows = [(f"{step.states:,}", f"{step.assumption_states:,}", step.outcome) for step in shown]
+    before, after = (max(len(row[i]) for row in [("states", "after", ""), *rows]) for i in (0, 1))
+    lines = [f"  {'states':>{before}}  {'after':>{after}}  step"]
+    lines += [
+        f"  {was:>{before}}  {now:>{after}}  {_short(said, width - before - after - 6)}" for was, now, said in rows
+    ]
+    left = len(rounds) - len(shown)
+    return [lines[0], f"  … {left:,} earlier", *lines[1:]] if left else lines
 
 
-def _claim(verdict: Verdict) -> str:
-    """What was found, as a sentence about the system."""
-    holds, fails = {
+def _short(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def claim(verdict: ExplicitVerdict) -> tuple[str, str]:
+    """What holds, and what it is called if it does not."""
+    if verdict.kind == "safety" and verdict.property is None:
+        return "reaches no ERROR", "reaches an ERROR"
+    return {
         "deadlock": ("is free of deadlock", "has a deadlock"),
         "progress": (f"makes progress{_named(verdict)}", f"does not make progress{_named(verdict)}"),
     }.get(verdict.kind, (f"satisfies {verdict.property}", f"does not satisfy {verdict.property}"))
-    if verdict.kind == "safety" and verdict.property is None:
-        holds, fails = "reaches no ERROR", "reaches an ERROR"
-    if verdict.outcome == "unknown":
-        return f"whether {verdict.system} {holds}"
-    return f"{verdict.system} {fails if verdict.outcome == 'violated' else holds}"
 
 
-def _named(verdict: Verdict) -> str:
+def _named(verdict: ExplicitVerdict) -> str:
     return f" {verdict.property}" if verdict.property not in (None, "progress") else ""
 
 
-def _facts(verdict: Verdict, width: int) -> list[str]:
-    facts = [
+def facts(verdict: ExplicitVerdict) -> list[tuple[str, str]]:
+    """What there is to know of a verdict."""
+    return [
         ("components", _components(verdict)),
-        ("decided by", decided_by(verdict)),
+        DECIDED_BY,
         ("explored", _explored(verdict)),
         ("rounds", _rounds(verdict)),
         *(("assumption", _assumption(verdict, i)) for i in range(len(verdict.assumptions))),
-        ("certified", _certified(verdict)),
-        ("because", verdict.reason if verdict.outcome == "unknown" else ""),
-        *(("note", note) for note in verdict.notes),
     ]
-    return fact_lines(facts, width)
 
 
-def _components(verdict: Verdict) -> str:
+def _components(verdict: ExplicitVerdict) -> str:
     return f"{len(verdict.components)}: {', '.join(verdict.components)}" if verdict.components else ""
 
 
-def _explored(verdict: Verdict) -> str:
+def _explored(verdict: ExplicitVerdict) -> str:
     stats = verdict.stats
     if not verdict.components:
         return ""
@@ -85,30 +143,32 @@ def _explored(verdict: Verdict) -> str:
     return f"{states}, {counted(stats.transitions_explored, 'transition')}" if stats.transitions_explored else states
 
 
-def _rounds(verdict: Verdict) -> str:
+def _rounds(verdict: ExplicitVerdict) -> str:
     stats = verdict.stats
     if not stats.iterations:
         return ""
     return f"{stats.iterations:,}, {stats.queries:,} queries" if stats.queries else f"{stats.iterations:,}"
 
 
-def _assumption(verdict: Verdict, i: int) -> str:
+def _assumption(verdict: ExplicitVerdict, i: int) -> str:
     assumption = verdict.assumptions[i]
     about = f" for {', '.join(assumption.about)}" if assumption.about else ""
     size = f"{counted(assumption.lts.states, 'state')}, {counted(assumption.lts.transitions, 'transition')}"
     return f"{assumption.name}{about}: {size} over {{{', '.join(assumption.lts.alphabet)}}}"
 
 
-def _certified(verdict: Verdict) -> str:
-    if verdict.outcome == "unknown":
-        return ""
-    if verdict.certified:
-        how = "the run was replayed on every component" if verdict.trace else "the proof was checked again"
-        return f"yes, {how} ({verdict.stats.certify_seconds:.2f} s)"
-    return f"no{': ' + verdict.reason if verdict.reason else ''}"
+def evidence(verdict: ExplicitVerdict, system: System | None, painter: Painter, width: int) -> list[list[str]]:
+    """What was composed; then the run, and what it ends in."""
+    blocks = [composed(verdict, width)]
+    if verdict.trace is not None and system is not None:
+        blocks += [
+            _counterexample(verdict, verdict.trace, system, painter, width),
+            _ending(verdict, verdict.trace, system, painter, width),
+        ]
+    return blocks
 
 
-def _counterexample(verdict: Verdict, trace: Trace, system: System, painter: Painter, width: int) -> list[str]:
+def _counterexample(verdict: ExplicitVerdict, trace: Trace, system: System, painter: Painter, width: int) -> list[str]:
     what = {
         "safety": f"an error of {verdict.violated_by}",
         "deadlock": "a deadlock",
@@ -127,7 +187,7 @@ def _counterexample(verdict: Verdict, trace: Trace, system: System, painter: Pai
     return [head, "", *draw_lanes(trace, system, painter, width)]
 
 
-def _ending(verdict: Verdict, trace: Trace, system: System, painter: Painter, width: int) -> list[str]:
+def _ending(verdict: ExplicitVerdict, trace: Trace, system: System, painter: Painter, width: int) -> list[str]:
     if verdict.kind == "progress":
         return _no_progress(verdict, trace, system, width)
     if verdict.kind == "deadlock":
@@ -139,7 +199,7 @@ def _ending(verdict: Verdict, trace: Trace, system: System, painter: Painter, wi
     return []
 
 
-def _no_progress(verdict: Verdict, trace: Trace, system: System, width: int) -> list[str]:
+def _no_progress(verdict: ExplicitVerdict, trace: Trace, system: System, width: int) -> list[str]:
     """What remains, and what fails: the test, or without tests every action that is missing."""
     if ERROR in trace.states[-1]:
         return ["An error ends the run: there is no progress after it."]

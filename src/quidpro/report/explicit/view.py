@@ -1,55 +1,52 @@
-"""Verdicts as JSON, in the shape that ``docs/schema/verdict.schema.json`` publishes."""
+"""Verdicts about labelled transition systems as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from quidpro.core.source import Diagnostic
 from quidpro.frontend.aut import write_aut
 from quidpro.lts.system import System
-from quidpro.report.race import size_in_words
-from quidpro.report.results_json import how_decided, together
 from quidpro.verdict.explicit.certificate_json import certificate_fields
-from quidpro.verdict.explicit.positions import LocalMove, local_path
-from quidpro.verdict.explicit.waiting import circular_wait, waiting
-from quidpro.verdict.types import Assumption, Trace, Verdict, Whole
-
-_LARGEST = 2**53
-"""Beyond this, a reader that takes all numbers for floating point loses digits."""
+from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Stats, Trace
+from quidpro.verdict.explicit.waiting import LocalMove, circular_wait, local_path, waiting
 
 
-def to_json(
-    verdicts: Sequence[Verdict], systems: Sequence[System], warnings: Sequence[Diagnostic] = ()
-) -> dict[str, Any]:
-    """One object for all verdicts."""
-    results = [result_json(verdict, system) for verdict, system in zip(verdicts, systems, strict=True)]
-    return together(results, verdicts, warnings)
-
-
-def result_json(verdict: Verdict, system: System) -> dict[str, Any]:
-    """One verdict about one system."""
-    certificate = verdict.certificate
+def stats_view(stats: Stats) -> dict[str, Any]:
+    """What the work cost."""
     return {
-        "verdict": verdict.outcome,
-        "method": verdict.method,
-        "system": verdict.system,
-        "property": verdict.property,
-        "kind": verdict.kind,
-        "components": list(verdict.components),
-        "violated_by": verdict.violated_by,
-        "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
-        "counterexample": None if verdict.trace is None else _counterexample(verdict, verdict.trace, system),
-        **how_decided(verdict),
-        "whole": None if verdict.whole is None else _whole(verdict.whole),
-        "certificate": None if certificate is None else certificate_fields(certificate),
+        "seconds": stats.seconds,
+        "certify_seconds": stats.certify_seconds,
+        "states_explored": stats.states_explored,
+        "transitions_explored": stats.transitions_explored,
+        "iterations": stats.iterations,
+        "queries": stats.queries,
+        "peak_memory_mb": stats.peak_memory_mb,
+        "sat_seconds": stats.sat_seconds,
+        "rounds": [
+            {
+                "iteration": done.number,
+                "premise": done.premise,
+                "assumption_states": done.assumption_states,
+                "states": done.states,
+                "transitions": done.transitions,
+                "result": done.outcome,
+                "level": done.level,
+                "run": done.run,
+            }
+            for done in stats.rounds
+        ],
     }
 
 
-def _whole(whole: Whole) -> dict[str, Any]:
-    """A bound that does not fit into the numbers of every reader of JSON is a string."""
-    bound: int | str = whole.bound if whole.bound <= _LARGEST else str(whole.bound)
-    return {"states": whole.states, "exact": whole.exact, "bound": bound, "words": size_in_words(whole)}
+def view(verdict: ExplicitVerdict, system: System | None) -> dict[str, Any]:
+    """What the JSON says of a verdict about a system."""
+    certificate, trace = verdict.certificate, verdict.trace
+    return {
+        "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
+        "counterexample": None if trace is None or system is None else _counterexample(verdict, trace, system),
+        "stats": stats_view(verdict.stats),
+        "certificate": None if certificate is None else certificate_fields(certificate),
+    }
 
 
 def _assumption(assumption: Assumption) -> dict[str, Any]:
@@ -64,7 +61,7 @@ def _assumption(assumption: Assumption) -> dict[str, Any]:
     }
 
 
-def _counterexample(verdict: Verdict, trace: Trace, system: System) -> dict[str, Any]:
+def _counterexample(verdict: ExplicitVerdict, trace: Trace, system: System) -> dict[str, Any]:
     return {
         "trace": list(trace.visible),
         "steps": list(trace.actions),

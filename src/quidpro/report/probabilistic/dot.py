@@ -8,7 +8,7 @@ from fractions import Fraction
 from quidpro.core.shown import shown
 from quidpro.lpts.lpts import LPTS
 from quidpro.report.dot import STOPPED, quoted, shortened, stacked
-from quidpro.report.probabilistic.tree_words import changed_words, root_words
+from quidpro.report.probabilistic.tree_text import changed_words, root_words
 from quidpro.verdict.probabilistic.evidence import ProbTree, TreeNode, TreeStep
 
 _FONT = 'fontname="Helvetica,Arial,sans-serif"'

@@ -1,66 +1,45 @@
-"""A verdict about an SMV model for the terminal: the answer, the facts, then the run as changes only."""
+"""A verdict about an SMV model for the terminal: its facts, and its run as changes only."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from quidpro.core.shown import shown
+from quidpro.core.words import counted
 from quidpro.flat.model import FlatModel
 from quidpro.flat.types import shown_typed
-from quidpro.report.facts import WIDTH, fact_lines
-from quidpro.report.paint import Painter
-from quidpro.report.race import decided_by, race_table
-from quidpro.report.symbolic.predicates import wrapped
+from quidpro.report.paint import DECIDED_BY
+from quidpro.report.symbolic.dot import wrapped
 from quidpro.report.symbolic.view import changes
-from quidpro.report.text import counted
-from quidpro.report.trace_text import LOOP
+from quidpro.report.traces import LOOP
 from quidpro.verdict.symbolic.evidence import State, SymbolicAssumption, SymbolicStats, SymbolicTrace, SymbolicVerdict
 
 _MOST_EDGES = 12
 
 
-def render(
-    verdict: SymbolicVerdict,
-    model: FlatModel | None,
-    color: bool = False,
-    explain: bool = False,
-    width: int = WIDTH,
-) -> str:
-    """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
-    verdict = shown(replace(verdict, certificate=None))
-    blocks = [[_headline(verdict, Painter(color))], _facts(verdict, width)]
-    blocks += [_edges(assumption, width) for assumption in verdict.assumptions]
-    if verdict.trace is not None and model is not None:
-        blocks.append(_run(verdict.trace, model))
-    if explain:
-        blocks.append(race_table(verdict, width))
-    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
-
-
-def _headline(verdict: SymbolicVerdict, painter: Painter) -> str:
-    method = verdict.method if verdict.winner is None else verdict.winner.method
-    cost = f"({method}, {verdict.stats.seconds:.2f} s)"
+def claim(verdict: SymbolicVerdict) -> tuple[str, str]:
+    """What holds, and what it is called if it does not."""
     named = verdict.property if verdict.property == verdict.text else f"{verdict.property}: {verdict.text}"
-    claim = {"holds": "satisfies", "violated": "does not satisfy", "unknown": "satisfies"}[verdict.outcome]
-    whether = "whether " if verdict.outcome == "unknown" else ""
-    return f"{painter.outcome(verdict.outcome)}: {whether}{verdict.system} {claim} {named} {cost}"
+    return f"satisfies {named}", f"does not satisfy {named}"
 
 
-def _facts(verdict: SymbolicVerdict, width: int) -> list[str]:
+def facts(verdict: SymbolicVerdict) -> list[tuple[str, str]]:
+    """What there is to know of a verdict."""
     stats = verdict.stats
     sides = verdict.components if len(verdict.components) > 1 else ()
-    facts = [
+    return [
         *((f"M{number}", side) for number, side in enumerate(sides, 1)),
-        ("decided by", decided_by(verdict)),
+        DECIDED_BY,
         ("size", _size(verdict)),
         ("diagrams", f"{counted(stats.peak_nodes, 'node')} at most, {counted(stats.rings, 'image')}"),
         ("rounds", _rounds(stats)),
         *(("assumption", _assumption(assumption)) for assumption in verdict.assumptions),
-        ("certified", _certified(verdict)),
-        ("because", verdict.reason if verdict.outcome == "unknown" else ""),
-        *(("note", note) for note in verdict.notes),
     ]
-    return fact_lines(facts, width)
+
+
+def evidence(verdict: SymbolicVerdict, model: FlatModel | None, width: int) -> list[list[str]]:
+    """The assumptions, then the run as changes only."""
+    blocks = [_edges(assumption, width) for assumption in verdict.assumptions]
+    if verdict.trace is not None and model is not None:
+        blocks.append(_run(verdict.trace, model))
+    return blocks
 
 
 def _rounds(stats: SymbolicStats) -> str:
@@ -77,15 +56,6 @@ def _size(verdict: SymbolicVerdict) -> str:
 def _assumption(assumption: SymbolicAssumption) -> str:
     over = f"over {{{', '.join(assumption.variables)}}}" if assumption.variables else "over nothing"
     return f"{assumption.name} for M2: {counted(assumption.states, 'state')} {over}"
-
-
-def _certified(verdict: SymbolicVerdict) -> str:
-    if verdict.outcome == "unknown":
-        return ""
-    if verdict.certified:
-        how = "the run was replayed on the model" if verdict.trace else "the proof was checked again"
-        return f"yes, {how} ({verdict.stats.certify_seconds:.2f} s)"
-    return f"no{': ' + verdict.reason if verdict.reason else ''}"
 
 
 def _edges(assumption: SymbolicAssumption, width: int) -> list[str]:

@@ -1,31 +1,54 @@
-"""Verdicts about SMV models as JSON, in the shape that ``docs/schema/verdict.schema.json`` publishes."""
+"""Verdicts about SMV models as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from quidpro.core.source import Diagnostic
-from quidpro.report.results_json import of_world, together
-from quidpro.verdict.symbolic.certificate_json import WORLD, symbolic_fields
-from quidpro.verdict.symbolic.evidence import State, SymbolicAssumption, SymbolicTrace, SymbolicVerdict
+from quidpro.verdict.symbolic.certificate_json import symbolic_fields
+from quidpro.verdict.symbolic.evidence import (
+    State,
+    SymbolicAssumption,
+    SymbolicStats,
+    SymbolicTrace,
+    SymbolicVerdict,
+)
 
 
-def to_json(verdicts: Sequence[SymbolicVerdict], warnings: Sequence[Diagnostic] = ()) -> dict[str, Any]:
-    """One object for all verdicts."""
-    return together([result_json(verdict) for verdict in verdicts], verdicts, warnings)
+def stats_view(stats: SymbolicStats) -> dict[str, Any]:
+    """What the work cost."""
+    return {
+        "seconds": stats.seconds,
+        "certify_seconds": stats.certify_seconds,
+        "iterations": stats.iterations,
+        "queries": stats.queries,
+        "rings": stats.rings,
+        "peak_nodes": stats.peak_nodes,
+        "peak_memory_mb": stats.peak_memory_mb,
+        "bits": stats.bits,
+        "communication_bits": stats.communication_bits,
+        "rounds": [
+            {
+                "iteration": done.number,
+                "assumption_states": done.assumption_states,
+                "rings": done.images,
+                "result": done.outcome,
+                "run": done.run,
+            }
+            for done in stats.rounds
+        ],
+    }
 
 
-def result_json(verdict: SymbolicVerdict) -> dict[str, Any]:
-    """One verdict."""
+def view(verdict: SymbolicVerdict) -> dict[str, Any]:
+    """What the JSON says of a verdict."""
     certificate = verdict.certificate
-    return of_world(
-        WORLD,
-        verdict,
-        assumptions=[_assumption(assumption) for assumption in verdict.assumptions],
-        counterexample=None if verdict.trace is None else _counterexample(verdict.trace),
-        certificate=None if certificate is None else symbolic_fields(certificate),
-    )
+    return {
+        "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
+        "counterexample": None if verdict.trace is None else _counterexample(verdict.trace),
+        "stats": stats_view(verdict.stats),
+        "certificate": None if certificate is None else symbolic_fields(certificate),
+    }
 
 
 def _assumption(assumption: SymbolicAssumption) -> dict[str, Any]:

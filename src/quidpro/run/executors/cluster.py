@@ -12,10 +12,18 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from quidpro.run.executors.protocol import Done, Handle, Happening, Job, Lost, Progress
+from quidpro.run.executors.protocol import Done, Handle, Job, Lost, Message, Progress
 from quidpro.run.executors.queued import Queued
-from quidpro.run.executors.ray_link import connect, disconnect, lost_with_its_place, ray_module
-from quidpro.run.executors.ray_task import STARTED, Board, Ended, work
+from quidpro.run.executors.ray_link import (
+    STARTED,
+    Board,
+    Ended,
+    connect,
+    disconnect,
+    lost_with_its_place,
+    ray_module,
+    work,
+)
 
 _PATIENCE = 5.0
 """So long the board may take to answer before nothing more is expected of it."""
@@ -111,7 +119,7 @@ class ClusterExecutor(Queued):
             return []
         return reports
 
-    def _outcome(self, handle: Handle) -> Happening:
+    def _outcome(self, handle: Handle) -> Message:
         try:
             return Done(handle, self._ray.get(self._tasks[handle]))
         except self._ray.exceptions.RayTaskError as error:

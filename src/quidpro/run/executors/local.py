@@ -18,11 +18,10 @@ from multiprocessing.connection import wait as wait_on
 from typing import Any, Literal
 
 from quidpro.core.clock import CLOCK
-from quidpro.run.executors.footprint import cpu_seconds, proportional, resident
 from quidpro.run.executors.protocol import Done, Handle, Job, Lost, Progress
 from quidpro.run.executors.queued import Queued
 from quidpro.run.executors.slices import Claim, chosen, slice_seconds
-from quidpro.run.executors.worker import Running
+from quidpro.run.executors.worker import Running, cpu_seconds, proportional, resident
 
 Start = Literal["fork", "spawn"]
 QUICKEST: Start = "fork" if sys.platform == "linux" else "spawn"

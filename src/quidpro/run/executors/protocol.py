@@ -59,7 +59,7 @@ class Lost:
     """Whether it was the place that failed, not the job: elsewhere it may succeed."""
 
 
-Happening = Progress | Done | Lost
+Message = Progress | Done | Lost
 
 
 class Executor(Protocol):
@@ -68,7 +68,7 @@ class Executor(Protocol):
     def submit(self, job: Job) -> Handle:
         """Take a job; it starts when there is a worker for it."""
 
-    def wait(self, seconds: float | None = None) -> list[Happening]:
+    def wait(self, seconds: float | None = None) -> list[Message]:
         """What happened, as soon as anything did; empty when the seconds have passed, or when no job is left."""
 
     def cancel(self, handle: Handle) -> None:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from typing import Self
 
-from quidpro.run.executors.protocol import Handle, Happening, Job
+from quidpro.run.executors.protocol import Handle, Job, Message
 
 
 class Queued(ABC):
@@ -20,7 +20,7 @@ class Queued(ABC):
         self._count = 0
         self._waiting: deque[tuple[Handle, Job]] = deque()
         self._spent: dict[Handle, float] = {}
-        self._happened: list[Happening] = []
+        self._happened: list[Message] = []
 
     def __enter__(self) -> Self:
         return self
@@ -36,16 +36,18 @@ class Queued(ABC):
         self._fill()
         return handle
 
-    def wait(self, seconds: float | None = None) -> list[Happening]:
+    def wait(self, seconds: float | None = None) -> list[Message]:
         """What happened, as soon as anything did; empty when the seconds have passed, or when no job is left."""
         deadline = None if seconds is None else time.monotonic() + seconds
+        heard = False
         while True:
             self._fill()
             happened, self._happened = self._happened, []
             left = self.tick if deadline is None else min(self.tick, deadline - time.monotonic())
-            if happened or not self._busy() or left <= 0:
+            if happened or not self._busy() or (left <= 0 and heard):
                 return happened
-            self._listen(left)
+            self._listen(max(left, 0.0))
+            heard = True
 
     def cancel(self, handle: Handle) -> None:
         """End a job by force, whatever it is doing; one that has ended is left alone."""

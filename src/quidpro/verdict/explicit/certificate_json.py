@@ -8,9 +8,10 @@ from typing import Any
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.aut import write_aut
-from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields, parse_json
+from quidpro.frontend.files import parse_json
+from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields
 from quidpro.verdict.documents import FORMAT, VERSION, indented
-from quidpro.verdict.types import Assumption, Certificate, Rows
+from quidpro.verdict.explicit.evidence import Assumption, Certificate, Rows
 
 
 def certificate_fields(certificate: Certificate) -> dict[str, Any]:
@@ -109,7 +110,7 @@ def _witness_of(rows: list[list[int]] | None) -> Rows | None:
 def _schema_complaints(data: Any) -> list[str]:
     from pydantic import ValidationError
 
-    from quidpro.verdict.schema import CertificateModel
+    from quidpro.verdict.schema_explicit import CertificateModel
 
     try:
         CertificateModel.model_validate(data)

@@ -1,8 +1,9 @@
-"""Why a deadlock is one: what each process would do next, who does not join in, and the circle of waiting.
+"""What a counterexample says of single processes: its local path, places in the model text, and whom it waits for.
 
-A process waits for another when it offers an action that the other has too and does not offer now. It may wait for
-several, any of whom could let it go on. Of those it is above all the last one that it did something with who keeps it
-waiting: a fork waits for the philosopher who took it to put it down, not for the one who is after it.
+A deadlock is one because of what each process would do next, who does not join in, and the circle of waiting. A process
+waits for another when it offers an action that the other has too and does not offer now. It may wait for several, any
+of whom could let it go on. Of those it is above all the last one that it did something with who keeps it waiting: a
+fork waits for the philosopher who took it to put it down, not for the one who is after it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,49 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from quidpro.lts.system import Component, System
-from quidpro.verdict.types import Trace
+from quidpro.verdict.explicit.evidence import Step, Trace
+
+
+@dataclass(frozen=True)
+class LocalMove:
+    """One move of one component: which step of the whole run it is, and from where to where it goes."""
+
+    step: int
+    action: str
+    before: str
+    after: str
+    source: str | None
+
+
+def local_path(trace: Trace, system: System, component: int) -> list[LocalMove]:
+    """The component's own moves along a trace; steps count from 1."""
+    lts = system.components[component].lts
+    return [
+        LocalMove(
+            step=i + 1,
+            action=step.action,
+            before=lts.state_name(trace.states[i][component]),
+            after=lts.state_name(trace.states[i + 1][component]),
+            source=position(system, step, component),
+        )
+        for i, step in enumerate(trace.steps)
+        if component in step.moves
+    ]
+
+
+def position(system: System, step: Step, component: int) -> str | None:
+    """``file:line:col`` of the action that made a component's move, when the model text says so."""
+    lts = system.components[component].lts
+    if system.source is None or lts.origin is None:
+        return None
+    offset = int(lts.origin[step.moves[component]])
+    return None if offset < 0 else system.source.where(offset)
+
+
+def step_position(system: System, step: Step) -> str | None:
+    """The position of a whole step: the first known among its components, processes before properties."""
+    movers = sorted(step.moves, key=lambda c: (system.components[c].is_property, c))
+    return next((where for c in movers if (where := position(system, step, c)) is not None), None)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from quidpro.frontend.lpts_json import lpts_fields
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.lpts import LPTS
 from quidpro.verdict.documents import FORMAT, VERSION
-from quidpro.verdict.probabilistic.digest import WORLD, lpts_digest
+from quidpro.verdict.probabilistic.digest import lpts_digest
+from quidpro.verdict.probabilistic.evidence import WORLD
 
 
 def head_fields(components: Sequence[LPTS], spec: LPTS | Formula, verdict: str, rule: str) -> dict[str, Any]:

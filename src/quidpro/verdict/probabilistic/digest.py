@@ -7,8 +7,6 @@ import json
 
 from quidpro.lpts.lpts import LPTS
 
-WORLD = "probabilistic"
-
 
 def lpts_digest(lpts: LPTS) -> str:
     """SHA-256 over what the LPTS does: alphabet, states, initial state, marks, transitions; names do not count."""

@@ -1,4 +1,4 @@
-"""Verdict, tree and assumption of the probabilistic world.
+"""Tree, assumption and certificate of the probabilistic world.
 
 Everything here is plain data: it is sent between processes, written as JSON and drawn.
 """
@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, ClassVar
 
-from quidpro.core.words import answered
+from quidpro.logic.pctl import Formula
 from quidpro.lpts.lpts import LPTS
-from quidpro.verdict.types import Outcome, Runner
+from quidpro.verdict import verdict
+from quidpro.verdict.rounds import Evidence
+
+WORLD = "probabilistic"
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,11 @@ class ProbTree:
 
     components: tuple[str, ...]
     nodes: tuple[TreeNode, ...]
+
+    @property
+    def length(self) -> int:
+        """How many steps it takes at most."""
+        return self.depth
 
     @property
     def depth(self) -> int:
@@ -75,46 +83,65 @@ class ProbAssumption:
     about: tuple[str, ...]
     """The components that must guarantee it."""
 
-
-@dataclass
-class ProbStats:
-    """What the work cost."""
-
-    seconds: float = 0.0
-    certify_seconds: float = 0.0
-    refinements: int = 0
-    largest: int = 0
-    """States of the largest LPTS that was composed."""
-    largest_assumption: int = 0
-    peak_memory_mb: float = 0.0
-    states: list[int] = field(default_factory=list)
-    """Of the groups, in the order in which the rule uses them."""
+    @property
+    def states(self) -> int:
+        """How many states it has."""
+        return self.lpts.states
 
 
 @dataclass(frozen=True)
-class ProbVerdict:
-    """The answer of a method to one specification."""
+class ProbCertificate:
+    """What it takes to check an answer again, as the JSON that is written; only its checker looks into it."""
 
-    outcome: Outcome
-    method: str
-    system: str
-    property: str
-    kind: Literal["simulation", "pctl"]
-    text: str
-    components: tuple[str, ...]
-    """The groups, in the order in which the rule uses them."""
-    stats: ProbStats
-    trace: ProbTree | None = None
-    """The counterexample; under the name that it has in the other worlds, though it is a tree."""
-    assumptions: tuple[ProbAssumption, ...] = ()
-    certificate: Mapping[str, Any] | None = None
-    certified: bool = False
-    reason: str = ""
-    notes: tuple[str, ...] = ()
-    winner: Runner | None = None
-    """For method ``auto``: who decided it."""
-    race: tuple[Runner, ...] = ()
-    """For method ``auto``: all who took part."""
+    world: ClassVar[str] = WORLD
+    fields: Mapping[str, Any]
+    spec: LPTS | Formula
+    """What it is about: where a number was asked for, the bound that it is."""
 
-    def __repr__(self) -> str:
-        return answered("ProbVerdict", self.system, self.property, self.outcome)
+    @property
+    def rule(self) -> str:
+        """The rule that it is an application of."""
+        return str(self.fields.get("rule"))
+
+
+@dataclass(frozen=True)
+class OrderTried(Evidence):
+    """What a round of ASYM-N has to show, for components in an ``order``: A1 … A(n-1) stand for all but the first.
+
+    The counterexample is the first one to the premise, a tree as an LPTS; it is spurious when the outcome is
+    ``refined``.
+    """
+
+    order: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    """What the components, or groups of them, are called in that order."""
+    inherited: bool = False
+    """Whether the assumptions are quotients of the specification; then some may still be missing."""
+
+
+@dataclass
+class ProbStats(verdict.Stats):
+    """What the work cost; an iteration is a refinement."""
+
+    largest: int = 0
+    """States of the largest LPTS that was composed."""
+    largest_assumption: int = 0
+    group_states: list[int] = field(default_factory=list)
+    """Of the groups, in the order in which the rule uses them."""
+
+    def count(self, *, states: int = 0, images: int = 0, nodes: int = 0) -> None:
+        """The states that were composed."""
+        self.largest = max(self.largest, states)
+
+    @property
+    def states(self) -> int:
+        """The most that were composed."""
+        return self.largest
+
+    @property
+    def most_assumption_states(self) -> int:
+        """The most states that an assumption had on the way."""
+        return self.largest_assumption
+
+
+ProbVerdict = verdict.Verdict[ProbStats, ProbTree, ProbAssumption, ProbCertificate]

@@ -8,12 +8,10 @@ from typing import Any
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import as_json
-from quidpro.frontend.lts_json import parse_json
+from quidpro.frontend.files import parse_json
 from quidpro.verdict.documents import FORMAT, VERSION
-from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicCertificate
+from quidpro.verdict.symbolic.evidence import WORLD, Edge, SymbolicAssumption, SymbolicCertificate
 from quidpro.verdict.symbolic.predicates import Graph, Node
-
-WORLD = "symbolic"
 
 
 def symbolic_fields(certificate: SymbolicCertificate) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Verdict, trace, assumption and certificate of the symbolic world.
+"""Trace, assumption and certificate of the symbolic world.
 
 Everything here is plain data: it is sent between processes, written as JSON, and read again by the checker.
 """
@@ -6,12 +6,13 @@ Everything here is plain data: it is sent between processes, written as JSON, an
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from quidpro.core.words import answered
 from quidpro.flat.types import Value
+from quidpro.verdict import verdict
 from quidpro.verdict.symbolic.predicates import Graph
-from quidpro.verdict.types import Outcome, Runner
 
+WORLD = "symbolic"
 State = dict[str, Value]
 
 
@@ -29,6 +30,11 @@ class SymbolicTrace:
     def steps(self) -> tuple[State, ...]:
         """The states after the first."""
         return self.states[1:]
+
+    @property
+    def length(self) -> int:
+        """How many steps it takes."""
+        return len(self.steps)
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,7 @@ class SymbolicCertificate:
     assumption in that state, then the same for M2.
     """
 
+    world: ClassVar[str] = WORLD
     rule: str
     system: str
     property: str
@@ -81,55 +88,23 @@ class SymbolicCertificate:
     graph: Graph = field(repr=False)
 
 
-@dataclass(frozen=True)
-class SymbolicRound:
-    """A conjecture and what became of it."""
-
-    iteration: int
-    assumption_states: int
-    rings: int
-    result: str
-    run: str = ""
-
-
 @dataclass
-class SymbolicStats:
+class SymbolicStats(verdict.Stats):
     """What the work cost."""
 
-    seconds: float = 0.0
-    certify_seconds: float = 0.0
-    iterations: int = 0
-    queries: int = 0
     rings: int = 0
     peak_nodes: int = 0
-    peak_memory_mb: float = 0.0
     bits: int = 0
     communication_bits: int = 0
-    rounds: list[SymbolicRound] = field(default_factory=list)
+
+    def count(self, *, states: int = 0, images: int = 0, nodes: int = 0) -> None:
+        """The images that were taken, and the nodes that it took."""
+        self.rings, self.peak_nodes = max(self.rings, images), max(self.peak_nodes, nodes)
+
+    @property
+    def nodes(self) -> int:
+        """The most nodes of decision diagrams."""
+        return self.peak_nodes
 
 
-@dataclass(frozen=True)
-class SymbolicVerdict:
-    """The answer of a method to one specification."""
-
-    outcome: Outcome
-    method: str
-    system: str
-    property: str
-    kind: str
-    text: str
-    components: tuple[str, ...]
-    stats: SymbolicStats
-    trace: SymbolicTrace | None = None
-    assumptions: tuple[SymbolicAssumption, ...] = ()
-    certificate: SymbolicCertificate | None = None
-    certified: bool = False
-    reason: str = ""
-    notes: tuple[str, ...] = ()
-    winner: Runner | None = None
-    """For method ``auto``: who decided it."""
-    race: tuple[Runner, ...] = ()
-    """For method ``auto``: all who took part, the winner among them."""
-
-    def __repr__(self) -> str:
-        return answered("SymbolicVerdict", self.system, self.property, self.outcome)
+SymbolicVerdict = verdict.Verdict[SymbolicStats, SymbolicTrace, SymbolicAssumption, SymbolicCertificate]

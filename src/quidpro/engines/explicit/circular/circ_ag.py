@@ -5,7 +5,7 @@
 ``M ⊨ A ▷ g`` is inductive: a trace of M whose every proper prefix A allows stays in g. For two components this is the
 rule of the thesis, and its proof carries over: a shortest trace of the whole that leaves some g_i has prefixes that
 all of them allow. Assumptions are synthesised together, smallest first; a counterexample of a premise is real or adds
-constraints.
+constraints. Errata are those of docs/papers.md.
 """
 
 from __future__ import annotations
@@ -17,16 +17,18 @@ from dataclasses import dataclass
 from itertools import combinations, zip_longest
 
 from quidpro.engines.explicit.circular.languages import OUT, Table, accepts, composed, free, projected, traces
-from quidpro.engines.explicit.circular.synthesis import DEFAULT_ENCODING, Constraint, Member, Synthesis
+from quidpro.engines.explicit.circular.synthesis import Constraint, Member, Synthesis
 from quidpro.engines.explicit.circular.walk import Walk, all_in
-from quidpro.engines.explicit.shared.rounds import Candidate, Conjecture, Holds, Journal, Rounds, Violated, alphabet_of
+from quidpro.engines.explicit.shared.rounds import Candidate, Holds, Log, Rounds, Violated, alphabet_of
+from quidpro.engines.explicit.shared.traces import follow, play
 from quidpro.engines.explicit.shared.weakest import permissive
-from quidpro.engines.explicit.shared.witness import follow, play
+from quidpro.engines.options import Circular
 from quidpro.learning.dfa import Dfa
 from quidpro.learning.protocol import Flags
 from quidpro.learning.simulator import Simulator
 from quidpro.lts.lts import LTS, Ints
-from quidpro.verdict.types import Round
+from quidpro.verdict.explicit.evidence import Conjecture
+from quidpro.verdict.rounds import Round
 
 Group = Sequence[LTS]
 Word = tuple[str, ...]
@@ -38,20 +40,11 @@ _PER_STATE = 4
 
 
 @dataclass(frozen=True)
-class Options:
-    """How assumptions are looked for."""
-
-    refine_alphabet: bool = False
-    candidates: bool = True
-    encoding: str = DEFAULT_ENCODING
-
-
-@dataclass(frozen=True)
-class Circular:
+class CircAg:
     """One run of the rule on groups of components."""
 
-    options: Options
-    journal: Journal
+    options: Circular
+    log: Log
 
     def decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
         """The rule over the whole interface, or over what turns out to be needed of it.
@@ -61,15 +54,15 @@ class Circular:
         full = alphabets_of(groups, goal)
         if not any(lts.has_error for lts in goal):
             return Holds(tuple(Dfa.everything(len(a)).to_lts(a, f"g{i + 1}") for i, a in enumerate(full)))
-        products = [composed(group, self.journal.budget, self.journal.explored) for group in groups]
+        products = [composed(group, self.log.budget, self.log.explored) for group in groups]
         if self.options.candidates and len(groups) > 2:
-            found = Game(groups, goal, full, self.journal, products).candidate()
+            found = Game(groups, goal, full, self.log, products).candidate()
             if found is not None:
                 return found
         spoken = alphabet_of(goal)
         alphabets = [tuple(a for a in one if a in spoken) for one in full] if self.options.refine_alphabet else full
         while True:
-            game = Game(groups, goal, alphabets, self.journal, products)
+            game = Game(groups, goal, alphabets, self.log, products)
             answer = yield from self._synthesised(game)
             if isinstance(answer, Holds) or not answer.spurious:
                 return answer
@@ -77,14 +70,14 @@ class Circular:
 
     def _synthesised(self, game: Game) -> Rounds:
         """Algorithm 4.2 over given alphabets."""
-        synthesis = Synthesis(game.alphabets, self.journal.budget, self.options.encoding)
-        before = self.journal.stats.sat_seconds
+        synthesis = Synthesis(game.alphabets, self.log.budget, self.options.encoding)
+        before = self.log.stats.sat_seconds
         while True:
             try:
                 assumptions = synthesis.smallest()
             finally:
-                self.journal.stats.sat_seconds = before + synthesis.seconds
-                self.journal.known = f"no assumptions with fewer than {synthesis.size} states in all can do"
+                self.log.stats.sat_seconds = before + synthesis.seconds
+                self.log.known = f"no assumptions with fewer than {synthesis.size} states in all can do"
             found = game.apply(assumptions, synthesis)
             if found is not None:
                 return found
@@ -92,7 +85,10 @@ class Circular:
 
 
 def alphabets_of(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
-    """αg_i = αM_i ∩ (αP ∪ the other groups' actions); an action that only the property has is the first group's."""
+    """αg_i = αM_i ∩ (αP ∪ the other groups' actions); an action that only the property has is the first group's.
+
+    So the side conditions of the rule are true (erratum 11).
+    """
     members = [alphabet_of(group) for group in groups]
     spoken = alphabet_of(goal)
     members[0] |= spoken - set().union(*members)
@@ -114,7 +110,7 @@ class Game:
         groups: Sequence[Group],
         goal: Group,
         alphabets: list[tuple[str, ...]],
-        journal: Journal,
+        log: Log,
         products: Sequence[Group] | None = None,
     ) -> None:
         orphans = sorted(alphabet_of(goal) - alphabet_of([lts for group in groups for lts in group]))
@@ -122,9 +118,9 @@ class Game:
         self.groups = [[*groups[0], *added], *map(list, groups[1:])]
         wholes = self.groups if products is None else [[*products[0], *added], *products[1:]]
         self.goal = list(goal)
-        self.journal = journal
+        self.log = log
         self.alphabets = alphabets
-        budget = journal.budget
+        budget = log.budget
         self.parts = [traces(composed(w, budget), a, budget) for w, a in zip(wholes, self.alphabets, strict=True)]
         self.property = Simulator(self.goal, sorted(alphabet_of(goal)), budget)
         self._pool = ThreadPoolExecutor(min(len(self.parts) + 1, os.cpu_count() or 1))
@@ -160,7 +156,7 @@ class Game:
     def _premises(self, assumptions: list[Dfa], most: int) -> list[tuple[int, list[Word]]]:
         """The counterexamples of each premise; the last one is that of the property. No two share what they change."""
         tables = [Table(dfa, a) for dfa, a in zip(assumptions, self.alphabets, strict=True)]
-        number = self.journal.conjecture()
+        number = self.log.conjecture()
         count = len(self.parts)
 
         def check(i: int) -> Checked:
@@ -169,7 +165,8 @@ class Game:
         found = list(self._pool.map(check, range(count + 1)))
         size = sum(dfa.states for dfa in assumptions)
         for i, (words, states) in enumerate(found):
-            self.journal.premise(Round(number, i + 1, size, states, 0, "fails" if words else "holds"))
+            outcome = "fails" if words else "holds"
+            self.log.premise(Round(number, outcome, size, states, premise=i + 1))
         return [(i, words) for i, (words, _) in enumerate(found)]
 
     def _holds(self, assumptions: list[Dfa], note: str) -> Holds:
@@ -179,7 +176,7 @@ class Game:
     def _inductive(self, i: int, tables: list[Table], most: int) -> Checked:
         """Algorithm 4.1: traces of M_i that leave g_i, whose proper prefixes the other assumptions allow."""
         others = [table for j, table in enumerate(tables) if j != i]
-        walk = Walk([self.parts[i], tables[i], *others], self.journal.budget)
+        walk = Walk([self.parts[i], tables[i], *others], self.log.budget)
         mine = walk.has[0]
 
         def wrong(after: list[Ints]) -> Flags:
@@ -190,7 +187,7 @@ class Game:
 
     def _together(self, tables: list[Table], most: int) -> Checked:
         """The last premise: traces that all assumptions allow and the property does not."""
-        walk = Walk([self.property, *tables], self.journal.budget)
+        walk = Walk([self.property, *tables], self.log.budget)
 
         def wrong(after: list[Ints]) -> Flags:
             violating: Flags = (after[0] == OUT) & all_in(after[1:])
@@ -206,7 +203,7 @@ class Game:
 
     def _analyse_together(self, word: Word) -> tuple[Word | None, list[Constraint]]:
         """Algorithm 5.1, lines 10 to 15; with two components a word that one of them takes is not for the other's
-        assumption (Lemma 3.4).
+        assumption (Lemma 3.4; erratum 7).
         """
         able = [accepts(part, word) for part in self.parts]
         if all(able):
@@ -216,7 +213,7 @@ class Game:
         return None, [tuple(self._without(word, j) for j in range(len(able)))]
 
     def _analyse_inductive(self, i: int, word: Word) -> tuple[Word | None, list[Constraint]]:
-        """Algorithm 5.2 for σa = ``word``, a counterexample of premise i; its cases by line number."""
+        """Algorithm 5.2 for σa = ``word``, a counterexample of premise i; its cases by line number (erratum 7)."""
         before = word[:-1]
         others = [j for j in range(len(self.parts)) if j != i]
         safe, safe_before = accepts(self.property, word), accepts(self.property, before)
@@ -248,7 +245,7 @@ class Game:
         """The word over all actions of all groups; over part of the interface it may be spurious."""
         everything = [lts for group in self.groups for lts in group] + self.goal
         alphabet = sorted({action for alphabet in self.alphabets for action in alphabet})
-        moves = play(everything, word, alphabet, self.journal.budget)
+        moves = play(everything, word, alphabet, self.log.budget)
         if moves is None:
             return Violated(word, tuple(alphabet), spurious=True)
         actions = tuple(move.action for move in moves if move.action != "tau")
@@ -257,7 +254,7 @@ class Game:
     def extended(self, word: Word, full: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
         """Larger alphabets: with the actions at which two groups first part, each going along the word on its own."""
         ways = [
-            follow(group, projected(word, alphabet), alphabet, self.journal.budget)
+            follow(group, projected(word, alphabet), alphabet, self.log.budget)
             for group, alphabet in zip(self.groups, self.alphabets, strict=True)
         ]
         known = {action for alphabet in self.alphabets for action in alphabet}
@@ -278,11 +275,12 @@ class Game:
         premise, word = next(((i, words[0]) for i, words in failed if words), (None, None))
         outcome = "holds" if premise is None else f"premise {premise + 1} fails"
         text = "".join(" or ".join(map(str, constraint)) + "\n" for constraint in new)
-        number = self.journal.stats.iterations
+        number = self.log.stats.iterations
         for i, dfa in enumerate(assumptions):
             lts = dfa.to_lts(self.alphabets[i], f"g{i + 1}")
-            self.journal.events(Conjecture(number, lts, outcome, word, text if i == 0 else ""))
-        self.journal.best = Candidate(assumptions[0].to_lts(self.alphabets[0], "g1"), "a guess")
+            shown = Conjecture((lts,), word, text if i == 0 else "")
+            self.log.show(Round(number, outcome, lts.states, evidence=shown))
+        self.log.best = Candidate(assumptions[0].to_lts(self.alphabets[0], "g1"), "a guess")
 
 
 def _spelled(alphabets: list[tuple[str, ...]]) -> str:

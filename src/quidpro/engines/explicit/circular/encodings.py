@@ -4,7 +4,7 @@ Each assumption has room for a number of states, and the error state. A word of 
 the state that stands for it is either one-hot (one variable a state) or binary (the vectors of the thesis). The
 one-hot form also numbers states in the order in which a breadth-first walk meets them, so that no assumption is found
 twice under other numbers. A counter over the states in use bounds their number by an assumption of the SAT call:
-clauses are only ever added.
+clauses are only ever added. Error states are not counted (erratum 10 of docs/papers.md).
 """
 
 from __future__ import annotations

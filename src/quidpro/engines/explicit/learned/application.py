@@ -1,23 +1,23 @@
 """One application of rule ASYM with assumptions over one alphabet: cheap candidates, then learning (CGP03, Figure 4).
 
-A learner asks which words over the interface are safe for M1; its conjectures are the assumptions A. Oracle 1 checks
-premise 1, Oracle 2 premise 2; a counterexample of Oracle 2 that is unsafe for M1 is real, any other shows that A is
-too strong.
+Candidates are the weakest assumption where it is at hand, else the property itself. Then a learner asks which words
+over the interface are safe for M1; its conjectures are the assumptions A. Oracle 1 checks premise 1, Oracle 2
+premise 2; a counterexample of Oracle 2 that is unsafe for M1 is real, any other shows that A is too strong. The
+observation table can be shown in words, laid out as in CGP03's Tables 1 and 2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from quidpro.core.events import wants_pictures
-from quidpro.engines.explicit.learned.asym import Asym, Group
-from quidpro.engines.explicit.learned.candidates import candidates
-from quidpro.engines.explicit.learned.tables import table_text
-from quidpro.engines.explicit.shared.rounds import Candidate, Conjecture, Holds, Rounds, Violated
-from quidpro.engines.explicit.shared.weakest import Danger, Dangers
+from quidpro.core.words import printable
+from quidpro.engines.explicit.learned.lstar import Asym, Group
+from quidpro.engines.explicit.shared.rounds import Candidate, Holds, Rounds, Violated
+from quidpro.engines.explicit.shared.weakest import ErrorLanguage, ErrorTraces, permissive
 from quidpro.learning.dfa import Dfa, Word
 from quidpro.learning.inclusion import excess
 from quidpro.learning.lstar import LStar
@@ -26,7 +26,45 @@ from quidpro.learning.registry import learner_named
 from quidpro.learning.simulator import BAD, Simulator
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
-from quidpro.verdict.types import Round
+from quidpro.verdict.explicit.evidence import Conjecture
+from quidpro.verdict.rounds import Round
+
+MOST_ENTRIES = 20_000
+"""A larger table nobody reads, and writing it out costs more than learning from it."""
+
+
+def table_text(learner: LStar, alphabet: Sequence[str]) -> str:
+    """S above, S·Σ below, a column for each suffix of E; of a large table only the size."""
+    if len(learner.words) * len(learner.suffixes) > MOST_ENTRIES:
+        return f"{len(learner.words):,} rows, {len(learner.suffixes):,} columns: too large to print\n"
+    upper, lower = learner.table()
+    heads = [_word(suffix, alphabet) for suffix in learner.suffixes]
+    lines = ["T\t" + "\t".join(heads)]
+    for name, rows in (("S", upper), ("S·Σ", lower)):
+        lines.append(name)
+        lines.extend(f"{_word(word, alphabet)}\t" + "\t".join(_entry(e) for e in entries) for word, entries in rows)
+    return "\n".join(lines) + "\n"
+
+
+def _word(word: Word, alphabet: Sequence[str]) -> str:
+    return printable(",".join(alphabet[letter] for letter in word)) or "λ"
+
+
+def _entry(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def candidates(goal: Sequence[LTS], alphabet: tuple[str, ...], weakest: LTS | None) -> Iterator[Dfa]:
+    """Candidates over the alphabet that satisfy premise 1 as they are made.
+
+    The weakest assumption decides, and it is *true* where M1 needs nothing of the others. The property is a candidate
+    when the others have all its actions: under P, M1 keeps P.
+    """
+    if weakest is not None:
+        yield permissive(weakest, alphabet)
+    elif len(goal) == 1 and set(goal[0].alphabet) <= set(alphabet):
+        yield permissive(goal[0], alphabet)
+
 
 STRONG = "strong enough for M1"
 WEAK = "still too weak for M1"
@@ -35,25 +73,34 @@ _MANY = 64
 """Counterexamples of one check of premise 1 that a tree learner is given at once."""
 
 
-class Application:
+class LearningRound:
     """M1 and the goal on one side, the other groups on the other."""
 
     def __init__(
-        self, rule: Asym, dangers: Dangers, goal: Group, rest: Sequence[Group], alphabet: tuple[str, ...], level: int
+        self,
+        rule: Asym,
+        error_traces: ErrorTraces,
+        goal: Group,
+        rest: Sequence[Group],
+        alphabet: tuple[str, ...],
+        level: int,
     ) -> None:
         self.rule = rule
-        self.journal = rule.journal
+        self.log = rule.log
         self.goal = goal
         self.rest = rest
         self.alphabet = alphabet
         self.level = level
-        made = dangers.over(alphabet) if rule.options.reduce else Danger(None, dangers.components)
+        made = error_traces.over(alphabet) if rule.options.reduce else ErrorLanguage(None, error_traces.components)
         self.weakest = made.exact
-        self.simulator = Simulator(made.components, alphabet, self.journal.budget)
-        self.journal.counts(self.simulator)
+        self.simulator = Simulator(made.components, alphabet, self.log.budget)
+        self.log.counts(self.simulator)
 
     def decide(self) -> Rounds:
-        """Holds with assumptions, or a word that is unsafe for M1 and that the others can take."""
+        """Holds with assumptions, or a word that is unsafe for M1 and that the others can take.
+
+        λ is asked for first (erratum 12 of docs/papers.md).
+        """
         if self.simulator.start() == BAD:
             return Violated((), self.alphabet)
         if self.rule.options.candidates:
@@ -65,7 +112,7 @@ class Application:
 
     def _try(self, dfa: Dfa) -> Rounds:
         """Premise 2 with a candidate, which satisfies premise 1 by construction; None when it decides nothing."""
-        number = self.journal.conjecture()
+        number = self.log.conjecture()
         self._keep(self._assumption(dfa, number), STRONG)
         answer = yield from self._premise2(dfa, number)
         decided = isinstance(answer, Holds) or not self._is_safe(self._projected(answer))
@@ -78,7 +125,7 @@ class Application:
         most = 1 if isinstance(learner, LStar) else _MANY
         while True:
             asked = self.simulator.queries
-            number = self.journal.conjecture()
+            number = self.log.conjecture()
             words = self._premise1(dfa, number, learner, most)
             for word in words:
                 if dfa.accepts(word):
@@ -97,7 +144,7 @@ class Application:
         weak = bool(found.words)
         result = "too weak" if weak else "not too weak"
         self._keep(assumption, WEAK if weak else STRONG)
-        self._count(Round(number, 1, assumption.states, found.states, found.transitions, result))
+        self._count(Round(number, result, assumption.states, found.states, found.transitions, premise=1))
         if weak:
             self._tell(assumption, number, result, self._spelled(found.words[0]), learner)
         return found.words
@@ -112,7 +159,7 @@ class Application:
         else:
             word = self._projected(answer)
             result = "too strong" if self._is_safe(word) else "violated"
-        self._count(Round(number, 2, assumption.states, answer.states, answer.transitions, result))
+        self._count(Round(number, result, assumption.states, answer.states, answer.transitions, premise=2))
         self._tell(assumption, number, result, None if word is None else self._spelled(word), learner)
         return answer
 
@@ -133,21 +180,23 @@ class Application:
         return dfa.to_lts(self.alphabet, f"A{number}")
 
     def _count(self, done: Round) -> None:
-        self.journal.premise(replace(done, level=self.level, run=self.rule.run))
+        self.log.premise(replace(done, level=self.level, run=self.rule.run))
 
     def _keep(self, assumption: LTS, label: str) -> None:
         """Remember an assumption of the whole problem (not one of a premise 2), a strong enough one above all."""
-        best = self.journal.best
+        best = self.log.best
         if self.level == 0 and (label == STRONG or best is None or best.label.startswith(WEAK)):
-            self.journal.best = Candidate(assumption, f"{label}{self._of_run()}")
+            self.log.best = Candidate(assumption, f"{label}{self._of_run()}")
 
     def _tell(
         self, assumption: LTS, number: int, outcome: str, word: tuple[str, ...] | None, learner: Learner | None
     ) -> None:
-        if not wants_pictures(self.journal.events):
+        if not wants_pictures(self.log.events):
             return
         table = table_text(learner, self.alphabet) if isinstance(learner, LStar) else ""
-        self.journal.events(Conjecture(number, assumption, outcome, word, table, self.level, self.rule.run))
+        shown = Conjecture((assumption,), word, table)
+        told = Round(number, outcome, assumption.states, level=self.level, run=self.rule.run, evidence=shown)
+        self.log.show(told)
 
     def _of_run(self) -> str:
         return f" ({self.rule.run})" if self.rule.run else ""

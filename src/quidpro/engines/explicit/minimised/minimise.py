@@ -4,57 +4,139 @@ Compositional reachability (Graf, Steffen, Lüttgen 1996; Cheung and Kramer 1999
 are composed, the actions that nobody else has are hidden, and the result is reduced modulo an equivalence that
 preserves safety. π is reachable in the whole exactly when some part reaches it by itself in the end. As soon as no
 part has π any more the property is proved, and the components that were not needed for it are not looked at.
+
+The certificate has the steps, each of which includes what it was made of. A step that is not deterministic gets a
+witness, the relation between the states of its parts and its own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
+import numpy.typing as npt
+
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Listener, Phase
+from quidpro.core.events import Listener, Phase, ignore
 from quidpro.engines.explicit.minimised.order import Composer
 from quidpro.engines.explicit.minimised.parts import Part
-from quidpro.engines.explicit.minimised.proof import certified_steps
 from quidpro.engines.explicit.minimised.unfold import unfolded_trace
-from quidpro.engines.explicit.problem import Problem
-from quidpro.engines.explicit.shared.glance import SEEN, glance
-from quidpro.engines.explicit.shared.rounds import Journal
-from quidpro.engines.explicit.shared.traces import culprit
+from quidpro.engines.explicit.shared.rounds import Log
+from quidpro.engines.explicit.shared.traces import SEEN, culprit, first_look
 from quidpro.engines.explicit.whole import monolithic
-from quidpro.verdict.types import Certificate, Verdict
+from quidpro.engines.options import Minimised
+from quidpro.lts.determinise import leading_to_error, silently_wrong
+from quidpro.lts.lts import ERROR, LTS, Ints
+from quidpro.lts.ops import hide, is_deterministic
+from quidpro.lts.partition import partition
+from quidpro.lts.product import Product
+from quidpro.lts.search import record
+from quidpro.verdict.engine import Attempt, each
+from quidpro.verdict.explicit.evidence import Assumption, Certificate, ExplicitVerdict, Rows
+from quidpro.verdict.explicit.problem import Problem, certificate_of
+
+NOTHING = LTS.of([], initial=0)
+"""A part of which nothing is seen and that cannot go wrong."""
+
+
+def certified_steps(
+    taken: Sequence[Part], last: Sequence[Part], names: Mapping[Part, str], budget: Budget
+) -> tuple[Assumption, ...]:
+    """Those of the steps taken that led to the last parts, in their order."""
+    needed = _behind(last)
+    return tuple(_step(part, part in last, names, budget) for part in taken if part in needed)
+
+
+def _behind(last: Sequence[Part]) -> set[Part]:
+    found = list(last)
+    for part in found:
+        found.extend(part.parts)
+    return set(found)
+
+
+def _step(part: Part, is_last: bool, names: Mapping[Part, str], budget: Budget) -> Assumption:
+    """The last steps need not say more than that π is gone."""
+    lts = NOTHING if is_last else part.lts
+    witness = None if is_deterministic(lts) else _witness(part, budget)
+    parts = tuple(names[inner] for inner in part.parts)
+    return Assumption(names[part], lts.named(names[part]), tuple(sorted(part.members)), witness, parts)
+
+
+def _witness(part: Part, budget: Budget) -> Rows:
+    """For each state of the composed parts the state of the step that simulates it."""
+    recorded = record(Product([inner.lts for inner in part.parts]), budget, ignore)
+    whole = recorded.graph()
+    inner = hide(whole, set(whole.alphabet) - set(part.lts.alphabet))
+    found = _counterparts(inner, part, budget)
+    return tuple((*recorded.vector(p), q) for p, q in enumerate(found.tolist()) if q >= 0)
+
+
+def _counterparts(inner: LTS, part: Part, budget: Budget) -> Ints:
+    """The state of the step that is bisimilar to each state of its parts; -1 where there is none.
+
+    There is none for those that reach π silently, which the step has as π, and for those that were cut off.
+    """
+    wrong = silently_wrong(inner)
+    kept = ~wrong & (leading_to_error(inner, np.ones(inner.transitions, dtype=bool)) if part.cut else True)
+    block = partition(_side_by_side(inner, part.lts, wrong, kept), "branching", budget)
+    number = np.full(block.max() + 1, -1, dtype=np.int32)
+    number[block[inner.states :]] = np.arange(part.lts.states, dtype=np.int32)
+    return np.where(kept, number[block[: inner.states]], -1)
+
+
+def _side_by_side(inner: LTS, lts: LTS, wrong: npt.NDArray[np.bool_], kept: npt.NDArray[np.bool_]) -> LTS:
+    """Two LTSs over one alphabet as one, the first as the step saw it: cut, and with π as early as can be."""
+    states = np.where(kept, np.arange(inner.states), -2)
+    states[wrong] = ERROR
+    target = np.append(states, ERROR)[inner.target]
+    stays = kept[inner.source] & (target >= ERROR)
+    moved = np.where(lts.target == ERROR, ERROR, lts.target + inner.states)
+    return LTS.from_arrays(
+        lts.alphabet,
+        inner.states + lts.states,
+        np.concatenate([inner.source[stays], lts.source + inner.states]),
+        np.concatenate([inner.label[stays], lts.label]),
+        np.concatenate([target[stays], moved]),
+        initial=inner.initial,
+    )
+
 
 NAME = "minimise"
 
 
-def solve(problem: Problem, budget: Budget, events: Listener) -> Verdict:
+def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> ExplicitVerdict:
     """Decide the problem by composing and reducing its components, two by two."""
-    journal = Journal(budget, events)
+    options: Minimised = attempt.options or Minimised()
+    log = Log(budget, events)
     budget.phase = "composing and reducing"
     events(Phase(budget.phase))
-    make = partial(problem.verdict, NAME, journal.stats)
-    parts = [Part.of(component) for component in problem.system.components]
-    composer = Composer(parts, journal, shortcuts=problem.options.get("candidates", True))
+    make = partial(problem.verdict, NAME, log.stats)
+    parts = [Part.of(component) for component in problem.model.components]
+    composer = Composer(parts, log, shortcuts=options.candidates)
     try:
         budget.check()
-        seen = glance(problem, journal.stats, budget, events)
+        seen = None
+        if options.candidates and not attempt.looked:
+            seen = first_look(problem, log.stats, budget, events)
         if seen is not None:
-            return make(outcome="violated", trace=seen, violated_by=culprit(problem.system, seen), notes=(SEEN,))
+            return make(outcome="violated", trace=seen, violated_by=culprit(problem.model, seen), notes=(SEEN,))
         run = composer.run()
         if run is None:
             return make(outcome="holds", certificate=_certificate(problem, composer, budget))
-        if problem.system.priority is not None:
+        if problem.model.priority is not None:
             return _under_priority(problem, budget, events)
-        trace = unfolded_trace(run, problem.system, budget)
-        return make(outcome="violated", trace=trace, violated_by=culprit(problem.system, trace))
+        trace = unfolded_trace(run, problem.model, budget)
+        return make(outcome="violated", trace=trace, violated_by=culprit(problem.model, trace))
     except BudgetExceeded as ran_out:
         return make(outcome="unknown", reason=f"{ran_out}, {_reached(composer)}")
 
 
 def _reached(composer: Composer) -> str:
     """How far the steps had come: how many parts are left, and the largest of them."""
-    steps = composer.journal.stats.iterations
+    steps = composer.log.stats.iterations
     largest = max(composer.parts, key=lambda part: part.lts.states)
     left = f"{len(composer.parts)} parts left, the largest {composer.names[largest]} with {largest.lts.states:,} states"
     return f"after {steps:,} steps: {left}"
@@ -62,15 +144,18 @@ def _reached(composer: Composer) -> str:
 
 def _certificate(problem: Problem, composer: Composer, budget: Budget) -> Certificate:
     """The steps behind those parts that once had an ERROR; the other components were not needed."""
-    wrong = {component.name for component in problem.system.components if component.lts.has_error}
+    wrong = {component.name for component in problem.model.components if component.lts.has_error}
     last = [part for part in composer.parts if part.members & wrong]
     steps = certified_steps(composer.taken, last, composer.names, budget)
-    processes = tuple(component.name for component in problem.system.processes)
-    return problem.certificate(NAME, (processes,), steps)
+    processes = tuple(component.name for component in problem.model.processes)
+    return certificate_of(problem, NAME, (processes,), steps)
 
 
-def _under_priority(problem: Problem, budget: Budget, events: Listener) -> Verdict:
+def _under_priority(problem: Problem, budget: Budget, events: Listener) -> ExplicitVerdict:
     """Priority only takes behaviour away: a proof without it stands, a counterexample has to be looked for again."""
-    verdict = monolithic.solve(problem, budget, events)
+    verdict = monolithic.decide(problem, Attempt("monolithic"), budget, events)
     note = "the steps do not see priority; what they could not prove without it was decided on the whole product"
     return replace(verdict, notes=(*verdict.notes, note))
+
+
+solve = each(decide)

@@ -18,11 +18,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from quidpro.core.errors import TooManyStates
-from quidpro.core.events import Iteration
 from quidpro.engines.explicit.minimised.parts import Part, compose_parts
 from quidpro.engines.explicit.minimised.unfold import Run, run_along, run_of
-from quidpro.engines.explicit.shared.rounds import Journal
-from quidpro.verdict.types import Round
+from quidpro.engines.explicit.shared.rounds import Log
+from quidpro.verdict.rounds import Round
 
 ORDERS = (
     (5_000, True),
@@ -39,15 +38,15 @@ TRIES = 6
 Pair = tuple[Part, Part]
 
 
-class Stuck(Exception):
+class NoStep(Exception):
     """No pair fits under the cap."""
 
 
 class Composer:
     """Composes the components of a system, step by step, until π is out of reach or reached by one part alone."""
 
-    def __init__(self, components: Sequence[Part], journal: Journal, *, shortcuts: bool = True) -> None:
-        self.journal = journal
+    def __init__(self, components: Sequence[Part], log: Log, *, shortcuts: bool = True) -> None:
+        self.log = log
         self.shortcuts = shortcuts
         self.parts = list(components)
         self.names = {part: part.component for part in components}
@@ -65,7 +64,7 @@ class Composer:
             self.parts, self.taken = start, list(prepared)
             try:
                 return self._in_order(cap, goal_only=goal_only)
-            except Stuck:
+            except NoStep:
                 continue
         raise AssertionError("without a cap every pair fits")
 
@@ -81,7 +80,7 @@ class Composer:
         while any(part.lts.has_error for part in self.parts):
             wrong = next((part for part in self.parts if part.is_wrong), None)
             if wrong is not None:
-                return run_of([wrong], self.journal.budget)
+                return run_of([wrong], self.log.budget)
             if self.shortcuts and (run := self._shortcut()) is not None:
                 return run
             pairs = combinations(self._relevant(), 2)
@@ -96,7 +95,7 @@ class Composer:
             return None
         parts = self._relevant()
         wrong = (part for part in parts if part.lts.has_error)
-        runs = (run_along(part, parts, self.journal.budget) for part in wrong)
+        runs = (run_along(part, parts, self.log.budget) for part in wrong)
         return next((run for run in runs if run is not None), None)
 
     def _relevant(self) -> list[Part]:
@@ -115,7 +114,7 @@ class Composer:
         fitting = self._fitting([classes[estimate] for estimate in sorted(classes)], cap)
         tried = [pair for _, pair in zip(range(TRIES), fitting, strict=False)]
         if not tried:
-            raise Stuck
+            raise NoStep
         return min(tried, key=self._merit)
 
     def _fitting(self, pairs: Sequence[Pair], cap: int | None) -> Iterator[Pair]:
@@ -138,11 +137,9 @@ class Composer:
 
     def _compose(self, parts: Sequence[Part], cap: int | None) -> Part:
         outside = set().union(*(part.lts.alphabet for part in self.parts if part not in parts))
-        made = compose_parts(
-            parts, outside, only_error=self._only_error(parts), budget=self.journal.budget, max_states=cap
-        )
-        self.journal.stats.states_explored += made.product_states
-        self.journal.stats.transitions_explored += made.product_transitions
+        made = compose_parts(parts, outside, only_error=self._only_error(parts), budget=self.log.budget, max_states=cap)
+        self.log.stats.states_explored += made.product_states
+        self.log.stats.transitions_explored += made.product_transitions
         return made
 
     def _estimate(self, pair: Pair) -> tuple[float, int, int, int]:
@@ -170,13 +167,13 @@ class Composer:
         self.taken.append(made)
         if made in self.names:
             return
-        stats = self.journal.stats
+        stats = self.log.stats
         stats.iterations += 1
         self.names[made] = self._fresh(f"S{stats.iterations}")
         said = f"{self.names[made]} = {' ∥ '.join(self.names[part] for part in instead)}"
         counts = made.lts.states, made.product_states, made.product_transitions
-        stats.rounds.append(Round(stats.iterations, 1, *counts, said))
-        self.journal.events(Iteration(stats.iterations, made.lts.states, outcome=said))
+        stats.rounds.append(Round(stats.iterations, said, *counts, premise=1))
+        self.log.events(stats.rounds[-1])
 
     def _fresh(self, name: str) -> str:
         while name in self.names.values():

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.engines.explicit.minimised.parts import Part
-from quidpro.engines.explicit.shared.witness import word_lts
+from quidpro.engines.explicit.shared.traces import word_lts
 from quidpro.lts.lts import ERROR, TAU_NAME
 from quidpro.lts.product import Move, Product
 from quidpro.lts.search import Found, search, search_small, steps
 from quidpro.lts.system import System
-from quidpro.verdict.types import Step, Trace
+from quidpro.verdict.explicit.evidence import Step, Trace
 
 
 @dataclass(frozen=True)

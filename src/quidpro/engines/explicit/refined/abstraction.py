@@ -92,7 +92,10 @@ class Abstraction:
         return row
 
     def split(self, block: int, part: Ints) -> None:
-        """Algorithm 1, lines 8 to 10: the part leaves its block, or the rest does if that is smaller."""
+        """Algorithm 1, lines 8 to 10: the part leaves its block, or the rest does if that is smaller.
+
+        For line 8 see erratum 5 of docs/papers.md.
+        """
         size = self.sizes[block]
         assert 0 < len(part) < size, "a split makes the partition strictly finer"
         smaller = part if 2 * len(part) <= size else np.setdiff1d(self.members(block), part, assume_unique=True)

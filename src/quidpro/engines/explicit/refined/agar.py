@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Listener
-from quidpro.engines.explicit.problem import Problem
-from quidpro.engines.explicit.refined.refinement import Options, Refinement
+from quidpro.engines.explicit.refined.refinement import Refinement
 from quidpro.engines.explicit.shared.by_parts import solve_by_parts
-from quidpro.engines.explicit.shared.rounds import Journal, Rounds
+from quidpro.engines.explicit.shared.rounds import Log, Rounds
+from quidpro.engines.options import Refined
 from quidpro.lts.lts import LTS
-from quidpro.verdict.types import Verdict
+from quidpro.verdict.engine import Attempt, each
+from quidpro.verdict.explicit.evidence import ExplicitVerdict
+from quidpro.verdict.explicit.problem import Problem
 
 
-def solve(problem: Problem, budget: Budget, events: Listener) -> Verdict:
+def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> ExplicitVerdict:
     """Decide the problem by refining abstractions of its groups."""
-    chosen = problem.options
-    options = Options(
-        refine_alphabet=chosen.get("alphabet", "full") == "refine",
-        reduce=chosen.get("reduce", True),
-        counterexamples=chosen.get("counterexamples", Options.counterexamples),
-        depth_first=chosen.get("counterexample", "shortest") == "first",
-        incremental=chosen.get("incremental", True),
-    )
+    options: Refined = attempt.options or Refined()
 
-    def start(groups: list[list[LTS]], goal: list[LTS], journal: Journal, run: str) -> Rounds:
-        return Refinement(options, journal, run).decide(groups, goal)
+    def start(groups: list[list[LTS]], goal: list[LTS], log: Log, run: str) -> Rounds:
+        return Refinement(options, log, run).decide(groups, goal)
 
-    return solve_by_parts(problem, budget, events, "agar", "refining abstractions", start)
+    return solve_by_parts(problem, attempt, options, budget, events, "refining abstractions", start)
+
+
+solve = each(decide)

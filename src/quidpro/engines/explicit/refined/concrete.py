@@ -1,7 +1,7 @@
 """The concrete side of an abstraction: an LTS seen over an alphabet, with its weak steps (AGAR, section 4.1).
 
-``Reachable_C(q, a, Σ_A)`` as its erratum corrects it: the states q' with q ==t==> · --a--> · ==t'==> q', where a ∈
-Σ_A and t, t' are over the other actions and τ.
+``Reachable_C(q, a, Σ_A)`` as erratum 1 of docs/papers.md corrects it: the states q' with q ==t==> · --a--> · ==t'==>
+q', where a ∈ Σ_A and t, t' are over the other actions and τ.
 
 Nothing is computed before it is asked for. What a whole set of states reaches is found by one search from all of
 them, in NumPy. The weak steps of single states, of which there may be as many as pairs of states, are listed state by

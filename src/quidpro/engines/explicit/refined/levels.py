@@ -1,8 +1,9 @@
 """The abstractions of rule ASYM-N: A_i abstracts M_{i+1} ∥ A_{i+1}, the last one M_n (AGAR, section 6).
 
-A counterexample of one abstraction is played on what that abstracts; if it can be taken there, it is a counterexample
-for the abstraction below, and so on. When an abstraction is refined, those above it are built anew over it, with the
-partitions that they had.
+What is abstracted is one LTS, composed, with the local states behind each of its states. A counterexample of one
+abstraction is played on what that abstracts; if it can be taken there, it is a counterexample for the abstraction
+below, and so on. When an abstraction is refined, those above it are built anew over it, with the partitions that they
+had.
 """
 
 from __future__ import annotations
@@ -13,18 +14,28 @@ from dataclasses import dataclass
 import numpy as np
 
 from quidpro.core.budget import Budget
+from quidpro.core.events import ignore
 from quidpro.engines.explicit.refined.abstraction import Abstraction
 from quidpro.engines.explicit.refined.concrete import Concrete
-from quidpro.engines.explicit.refined.joined import joined
 from quidpro.engines.explicit.refined.premise import AbstractPath
-from quidpro.engines.explicit.shared.rounds import Holds, Standing
+from quidpro.engines.explicit.shared.rounds import Holds, SimulationRows
 from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.ops import hide, is_deterministic, reachable_numbered
+from quidpro.lts.product import Product
 from quidpro.lts.quotient import numbered_quotient
+from quidpro.lts.search import record
+
+
+def product_with_states(components: Sequence[LTS], budget: Budget, max_states: int | None = None) -> tuple[LTS, Ints]:
+    """The reachable product and the local states of each of its states, row by row; one component is itself."""
+    if len(components) == 1:
+        return components[0], np.arange(components[0].states, dtype=np.int32)[:, None]
+    recorded = record(Product(components), budget, ignore, max_states)
+    return recorded.graph(), recorded.vectors()
 
 
 @dataclass(frozen=True)
-class Split:
+class BlockSplit:
     """Which block of which level is to be split, and the part that leaves it."""
 
     level: int
@@ -68,17 +79,18 @@ class Level:
         The last group is reduced to what the others see of it: its weak steps, and so its abstractions, are the same.
         """
         lower = [] if self.below is None else [self.below.abstraction.lts()]
-        lts, self.vectors = joined([*self.group, *lower], self.budget)
+        lts, self.vectors = product_with_states([*self.group, *lower], self.budget)
         self.state_of = np.arange(lts.states, dtype=np.int32)
         if self._reduce:
             private = set(lts.alphabet) - set(self.alphabet)
             lts, self.state_of = numbered_quotient(hide(lts, private), "weak", self.budget)
         return Concrete(lts, self.alphabet, self.budget)
 
-    def analyse(self, path: AbstractPath, level: int = 0) -> tuple[Split | None, list[Guide]]:
+    def analyse(self, path: AbstractPath, level: int = 0) -> tuple[BlockSplit | None, list[Guide]]:
         """Algorithm 1 on this level and, if the path can be taken here, on those below.
 
-        Differs from the paper at the last step: where the path ends in π it does not matter which block it ends in.
+        Differs from the paper at the last step: where the path ends in π it does not matter which block it ends in
+        (erratum 4 of docs/papers.md).
         """
         block_of = self.abstraction.block_of
         sets = [np.array([self.concrete.initial], dtype=np.int32)]
@@ -99,12 +111,12 @@ class Level:
         split, guides = self.below.analyse(self._lower(sets, letters), level + 1)
         return split, [guide, *guides]
 
-    def _split(self, level: int, block: int, letter: int, goal: int | None) -> Split:
+    def _split(self, level: int, block: int, letter: int, goal: int | None) -> BlockSplit:
         """The states of the block that can take the letter into the goal block (anywhere, without one)."""
         members = self.abstraction.members(block)
         if goal is None:
-            return Split(level, block, self.concrete.able(letter, members))
-        return Split(level, block, self.concrete.back(self.abstraction.members(goal), letter, members))
+            return BlockSplit(level, block, self.concrete.able(letter, members))
+        return BlockSplit(level, block, self.concrete.back(self.abstraction.members(goal), letter, members))
 
     def _lower(self, sets: list[Ints], letters: tuple[int, ...]) -> AbstractPath:
         """One concrete run through the sets, as a path of the abstraction below."""
@@ -132,7 +144,7 @@ class Level:
         self.abstraction = Abstraction(self.concrete, block_of.astype(np.int32), incremental=self.incremental)
         return [int(block) for block in kept]
 
-    def standing(self, number: Ints, below: Ints | None) -> Standing:
+    def standing(self, number: Ints, below: Ints | None) -> SimulationRows:
         """Which state of the assumption stands for which local states; the numbers are those of the blocks, here and
         below, as states of the assumptions.
         """
@@ -140,7 +152,7 @@ class Level:
         if below is not None:
             vectors = np.column_stack([vectors[:, :-1], below[vectors[:, -1]]])
         met = self.state_of >= 0
-        return Standing(vectors[met], number[self.abstraction.block_of[self.state_of[met]]])
+        return SimulationRows(vectors[met], number[self.abstraction.block_of[self.state_of[met]]])
 
 
 def proved(levels: Sequence[Level]) -> Holds:
@@ -154,8 +166,8 @@ def proved(levels: Sequence[Level]) -> Holds:
     return Holds(tuple(lts for lts, _ in made), standing=standing)
 
 
-def refine(levels: Sequence[Level], split: Split) -> None:
-    """Split a block, and build the abstractions above anew."""
+def refine(levels: Sequence[Level], split: BlockSplit) -> None:
+    """BlockSplit a block, and build the abstractions above anew."""
     refined = levels[split.level].abstraction
     blocks = refined.blocks
     refined.split(split.block, split.part)

@@ -2,7 +2,7 @@
 
 The assumption is an abstraction of M2, so premise 2 holds by construction; premise 1 is checked, and its
 counterexamples either are real or refine the abstraction. The first abstraction has one state; its steps are those of
-equation 2 (see the erratum to line 1 of Algorithm 2).
+equation 2, not those of line 1 of Algorithm 2 (erratum 2 of docs/papers.md).
 """
 
 from __future__ import annotations
@@ -11,25 +11,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quidpro.core.events import wants_pictures
-from quidpro.engines.explicit.refined.levels import Guide, Level, Split, proved, refine
+from quidpro.engines.explicit.refined.levels import BlockSplit, Guide, Level, proved, refine
 from quidpro.engines.explicit.refined.premise import AbstractPath, Premise
-from quidpro.engines.explicit.shared.alone import alone
-from quidpro.engines.explicit.shared.alphabets import extended, first_alphabet
 from quidpro.engines.explicit.shared.rounds import (
     TRUE,
     Candidate,
-    Conjecture,
     Holds,
-    Journal,
+    Log,
     Rounds,
     Violated,
     alphabet_of,
+    check_group,
+    extended,
+    first_alphabet,
 )
-from quidpro.engines.explicit.shared.weakest import Dangers
-from quidpro.engines.explicit.shared.witness import follow, play_guided
+from quidpro.engines.explicit.shared.traces import follow, play_guided
+from quidpro.engines.explicit.shared.weakest import ErrorTraces
+from quidpro.engines.options import Refined
 from quidpro.lts.lazy import LazyGraph
 from quidpro.lts.lts import LTS
-from quidpro.verdict.types import Round
+from quidpro.verdict.explicit.evidence import Conjecture
+from quidpro.verdict.rounds import Round
 
 Group = Sequence[LTS]
 
@@ -38,22 +40,11 @@ _COARSER = 1.125
 
 
 @dataclass(frozen=True)
-class Options:
-    """How abstractions are refined; ``incremental`` off rebuilds everything after every split, for comparison."""
-
-    refine_alphabet: bool = False
-    reduce: bool = True
-    counterexamples: int = 1
-    depth_first: bool = True
-    incremental: bool = True
-
-
-@dataclass(frozen=True)
 class Refinement:
-    """The rule for a list of groups; one run of it, with its options and its journal."""
+    """The rule for a list of groups; one run of it, with its options and its log."""
 
-    options: Options
-    journal: Journal
+    options: Refined
+    log: Log
     run: str = ""
 
     def decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
@@ -61,34 +52,34 @@ class Refinement:
         if not any(lts.has_error for lts in goal):
             return Holds((TRUE,) * (len(groups) - 1))
         if len(groups) == 1:
-            return (yield from alone(groups[0], goal, self.journal))
+            return (yield from check_group(groups[0], goal, self.log))
         alphabets = _alphabets(groups, goal)
-        dangers = Dangers([*groups[0], *goal], alphabets[0], self.journal.budget, self.journal.explored)
+        error_traces = ErrorTraces([*groups[0], *goal], alphabets[0], self.log.budget, self.log.explored)
         if self.options.refine_alphabet and len(groups) == 2:
-            return (yield from self._with_growing_alphabet(groups, goal, alphabets[0], dangers))
-        return (yield from self._with_alphabets(groups, goal, alphabets, dangers))
+            return (yield from self._with_growing_alphabet(groups, goal, alphabets[0], error_traces))
+        return (yield from self._with_alphabets(groups, goal, alphabets, error_traces))
 
     def _with_growing_alphabet(
-        self, groups: Sequence[Group], goal: Group, full: tuple[str, ...], dangers: Dangers
+        self, groups: Sequence[Group], goal: Group, full: tuple[str, ...], error_traces: ErrorTraces
     ) -> Rounds:
         """Algorithm 3: start from the actions of the property, add those by which counterexamples are spurious."""
         alphabet = first_alphabet(full, goal)
         while True:
-            answer = yield from self._with_alphabets(groups, goal, [alphabet], dangers)
+            answer = yield from self._with_alphabets(groups, goal, [alphabet], error_traces)
             if isinstance(answer, Holds) or not answer.spurious:
                 return answer
-            along = follow(groups[1], answer.word, alphabet, self.journal.budget)
+            along = follow(groups[1], answer.word, alphabet, self.log.budget)
             taken = Violated(along, tuple(sorted(alphabet_of(groups[1]))))
-            alphabet = extended(groups[0], goal, taken, alphabet, full, self.journal.budget)
+            alphabet = extended(groups[0], goal, taken, alphabet, full, self.log.budget)
 
     def _with_alphabets(
-        self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]], dangers: Dangers
+        self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]], error_traces: ErrorTraces
     ) -> Rounds:
         """Algorithm 2. A counterexample over part of the interface may be spurious, and then says so."""
-        first = dangers.over(alphabets[0]).components if self.options.reduce else dangers.components
+        first = error_traces.over(alphabets[0]).components if self.options.reduce else error_traces.components
         levels = self._levels(groups, alphabets)
         yield sum(level.concrete.states for level in levels)
-        graph = LazyGraph(first, alphabets[0], self.journal.budget)
+        graph = LazyGraph(first, alphabets[0], self.log.budget)
         premise = self._premise(levels[0], graph)
         shown = None
         while True:
@@ -114,7 +105,7 @@ class Refinement:
                 group,
                 alphabet,
                 below,
-                self.journal.budget,
+                self.log.budget,
                 reduce=self.options.reduce,
                 incremental=self.options.incremental,
             )
@@ -126,16 +117,16 @@ class Refinement:
         return Premise(
             level.abstraction,
             graph,
-            self.journal.budget,
+            self.log.budget,
             most=options.counterexamples,
             depth_first=options.depth_first,
         )
 
-    def _is_strict(self, levels: list[Level], split: Split) -> bool:
+    def _is_strict(self, levels: list[Level], split: BlockSplit) -> bool:
         """A later counterexample of a round may have been dealt with by an earlier one."""
         return 0 < len(split.part) < levels[split.level].abstraction.sizes[split.block]
 
-    def _continued(self, premise: Premise, levels: list[Level], splits: list[Split], graph: LazyGraph) -> Premise:
+    def _continued(self, premise: Premise, levels: list[Level], splits: list[BlockSplit], graph: LazyGraph) -> Premise:
         """The search for the refined abstraction; it keeps what the splits did not touch."""
         if any(split.level for split in splits):
             fresh = self._premise(levels[0], graph)
@@ -151,15 +142,15 @@ class Refinement:
         """The counterexample over all actions; over part of the interface it may be spurious and is left as it is."""
         everything = [lts for group in groups for lts in group] + list(goal)
         pairs = [(guide.word, guide.alphabet) for guide in guides]
-        moves = play_guided(everything, pairs, self.journal.budget)
+        moves = play_guided(everything, pairs, self.log.budget)
         if moves is None:
             return Violated(*pairs[0], spurious=True)
         actions = tuple(move.action for move in moves if move.action != "tau")
         return Violated(actions, tuple(sorted(alphabet_of(everything))))
 
-    def _refined(self, levels: list[Level], paths: list[AbstractPath]) -> tuple[list[Split], list[Guide] | None]:
+    def _refined(self, levels: list[Level], paths: list[AbstractPath]) -> tuple[list[BlockSplit], list[Guide] | None]:
         """Algorithm 1 for each counterexample: what was split, or the words of the first that is no spurious one."""
-        splits: list[Split] = []
+        splits: list[BlockSplit] = []
         for path in paths:
             split, guides = levels[0].analyse(path)
             if split is None:
@@ -176,12 +167,12 @@ class Refinement:
 
         Where nobody looks at it, one that is a little coarser does as well.
         """
-        number, blocks = self.journal.conjecture(), level.abstraction.blocks
-        if last is not None and blocks < last.states * _COARSER and not wants_pictures(self.journal.events):
+        number, blocks = self.log.conjecture(), level.abstraction.blocks
+        if last is not None and blocks < last.states * _COARSER and not wants_pictures(self.log.events):
             return last
         assumption = level.abstraction.lts(f"A{number}")
         whose = f" ({self.run})" if self.run else ""
-        self.journal.best = Candidate(assumption, f"an over-approximation of M2{whose}, not known to be strong enough")
+        self.log.best = Candidate(assumption, f"an over-approximation of M2{whose}, not known to be strong enough")
         return assumption
 
     def _tell(
@@ -191,15 +182,16 @@ class Refinement:
         explored: int,
         result: str,
         path: AbstractPath | None = None,
-        splits: Sequence[Split] = (),
+        splits: Sequence[BlockSplit] = (),
     ) -> None:
-        number = self.journal.stats.iterations
-        if wants_pictures(self.journal.events):
+        number = self.log.stats.iterations
+        if wants_pictures(self.log.events):
             states = () if path is None else path.blocks
             word = None if path is None else tuple(assumption.alphabet[letter] for letter in path.word)
             block = next((split.block for split in splits if split.level == 0), None)
-            self.journal.events(Conjecture(number, assumption, result, word, "", 0, self.run, states, block))
-        self.journal.premise(Round(number, 1, blocks, explored, 0, result, run=self.run))
+            shown = Conjecture((assumption,), word, path=states, split=block)
+            self.log.show(Round(number, result, assumption.states, run=self.run, evidence=shown))
+        self.log.premise(Round(number, result, blocks, explored, premise=1, run=self.run))
 
 
 def _alphabets(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:

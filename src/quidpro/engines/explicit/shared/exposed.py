@@ -22,7 +22,7 @@ def error_action(name: str) -> str:
     return f"{MARK}{name}"
 
 
-def exposed(component: Component) -> LTS:
+def errors_as_actions(component: Component) -> LTS:
     """The component with its ERROR as an action; unchanged when it has none."""
     lts = component.lts
     if not lts.has_error:

@@ -1,19 +1,70 @@
-"""What the rules that work in rounds have in common: their answers, their options, their bookkeeping."""
+"""What the rules that work in rounds have in common: answers, options, bookkeeping, the last premise, alphabets.
+
+The last premise of a chain, and the only one when there is one group, is ⟨true⟩ M ⟨goal⟩; it is explored.
+
+The alphabet of an assumption may be refined (AGAR, Algorithm 3, for learning as for abstraction). It starts from the
+interface actions that occur in the property. A counterexample over part of the interface may be spurious: M1 went wrong
+by actions that the others do not offer there. Then the alphabet grows. The paper's line 11 can get stuck; here the two
+traces are compared over the whole interface, and the actions where they first differ are added (erratum 3 of
+docs/papers.md).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 from quidpro.core.budget import Budget
-from quidpro.core.events import Event, Explored, Iteration, Listener, ignore
+from quidpro.core.events import Event, Explored, Listener, ignore
+from quidpro.engines.explicit.shared.traces import play
 from quidpro.learning.protocol import Membership
 from quidpro.lts.lts import LTS, Ints
-from quidpro.verdict.types import Round, Stats
+from quidpro.lts.product import Product
+from quidpro.lts.search import search, steps
+from quidpro.verdict.explicit.evidence import Stats
+from quidpro.verdict.rounds import Round
 
 
-class Standing(NamedTuple):
+def first_alphabet(full: tuple[str, ...], goal: Sequence[LTS]) -> tuple[str, ...]:
+    """The interface actions that the goal speaks of."""
+    spoken = alphabet_of(goal)
+    return tuple(action for action in full if action in spoken)
+
+
+def extended(
+    first: Sequence[LTS],
+    goal: Sequence[LTS],
+    spurious: Violated,
+    alphabet: tuple[str, ...],
+    full: tuple[str, ...],
+    budget: Budget,
+) -> tuple[str, ...]:
+    """The alphabet with the actions at which M1's way into π and the others' way along the same word part."""
+    offered = [action for action in spurious.word if action in full]
+    seen = [action for action in spurious.word if action in alphabet]
+    moves = play([*first, *goal], seen, alphabet, budget)
+    assert moves is not None, "a word that is unsafe for M1 leads it into the error state"
+    taken = [move.action for move in moves if move.action in full]
+    here, there = next((a, b) for a, b in zip_longest(taken, offered) if a != b)
+    added = {action for action in (here, there) if action is not None} - set(alphabet)
+    assert added, "the two ways agree on the old alphabet, so they part at an action outside of it"
+    return tuple(sorted({*alphabet, *added}))
+
+
+def check_group(group: Sequence[LTS], goal: Sequence[LTS], log: Log) -> Rounds:
+    """Whether a group keeps the goals from π by itself. The counterexample is over all actions that there are."""
+    product = Product([*group, *goal])
+    found = search(product, log.budget, ignore, errors=True)
+    yield found.states
+    if found.hit is None:
+        return Holds(states=found.states, transitions=found.transitions)
+    actions = tuple(m.action for m in steps(product, found.path, found.hit) if m.action != "tau")
+    return Violated(actions, product.alphabet, found.states, found.transitions)
+
+
+class SimulationRows(NamedTuple):
     """Local states of a group (last of its own assumption, if it has one) and the state of an assumption for each."""
 
     vectors: Ints
@@ -31,7 +82,7 @@ class Holds:
     states: int = 0
     transitions: int = 0
     note: str = ""
-    standing: tuple[Standing | None, ...] = ()
+    standing: tuple[SimulationRows | None, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,23 +104,6 @@ Rounds = Generator[int, None, Answer]
 
 
 @dataclass(frozen=True)
-class Conjecture(Event):
-    """An assumption was tried. ``table`` is the learner's observation table in words, where it has one."""
-
-    number: int
-    assumption: LTS
-    outcome: str
-    counterexample: tuple[str, ...] | None = None
-    table: str = ""
-    level: int = 0
-    run: str = ""
-    path: tuple[int, ...] = ()
-    """The states of the assumption along the counterexample, where they say more than its word."""
-    split: int | None = None
-    """The state that the counterexample splits."""
-
-
-@dataclass(frozen=True)
 class Candidate:
     """The best assumption so far, and what it is good for."""
 
@@ -78,7 +112,7 @@ class Candidate:
 
 
 @dataclass
-class Journal:
+class Log:
     """Keeps count, tells the listener, and remembers the best assumption for an ``unknown``."""
 
     budget: Budget
@@ -104,13 +138,17 @@ class Journal:
         self.stats.iterations += 1
         return self.stats.iterations
 
+    def show(self, done: Round) -> None:
+        """A round is over, and has something to look at."""
+        self.events(replace(done, queries=self.stats.queries))
+
     def premise(self, done: Round) -> None:
         """A premise was checked."""
         self.stats.queries = sum(oracle.queries for oracle in self._asked)
         self.stats.states_explored += done.states
         self.stats.transitions_explored += done.transitions
         self.stats.rounds.append(done)
-        self.events(Iteration(done.iteration, done.assumption_states, self.stats.queries, done.result))
+        self.show(done)
         self.budget.check()
 
 
@@ -122,14 +160,3 @@ def alphabet_of(components: Sequence[LTS]) -> set[str]:
 def interface(first: Sequence[LTS], goal: Sequence[LTS], rest: Sequence[LTS]) -> tuple[str, ...]:
     """Σ_I = (αM1 ∪ αP) ∩ αM2 (AGAR, section 2)."""
     return tuple(sorted((alphabet_of(first) | alphabet_of(goal)) & alphabet_of(rest)))
-
-
-def take_turns(runs: Sequence[Rounds]) -> tuple[int, Answer]:
-    """Advance the run that has cost least so far, until one has an answer; which one, and the answer."""
-    spent = [0] * len(runs)
-    while True:
-        i = min(range(len(runs)), key=spent.__getitem__)
-        try:
-            spent[i] += 1 + next(runs[i])
-        except StopIteration as finished:
-            return i, finished.value

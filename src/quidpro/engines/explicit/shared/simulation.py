@@ -1,6 +1,11 @@
-"""Witnesses for assumptions that are abstractions: why premise 2 holds, in a form that is quickly checked.
+"""Groups made smaller before a rule looks at them, and witnesses that lead from its assumptions back to the originals.
 
-The abstraction simulates what it abstracts by way of its partition: a state of M2 is simulated by its block (AGAR,
+For safety only traces matter. Actions private to one component, and in no property, are hidden; then the component is
+reduced modulo weak traces when that does not make it larger, else modulo weak bisimulation. The rule's words speak of
+the actions that stay, so its assumptions and counterexamples are about the original components.
+
+A witness says why premise 2 holds for an assumption that is an abstraction, in a form that is quickly checked. The
+abstraction simulates what it abstracts by way of its partition: a state of M2 is simulated by its block (AGAR,
 section 4.1). The partition is one of the reduced groups; the certificate speaks of the original ones. So the original
 components run together with the reduced ones, each of which does what its original does, and where that leads the
 blocks are read off. A deterministic reduced component follows the words of its original; one modulo weak bisimilarity
@@ -12,19 +17,69 @@ deterministic.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, TooManyStates
 from quidpro.core.events import ignore
-from quidpro.engines.explicit.shared.reduction import Reduced
-from quidpro.engines.explicit.shared.rounds import Holds, Standing
+from quidpro.engines.explicit.shared.rounds import Holds, SimulationRows
 from quidpro.lts.lts import LTS, Ints
+from quidpro.lts.ops import hide
 from quidpro.lts.product import Product
+from quidpro.lts.quotient import numbered_quotient
+from quidpro.lts.reduce import reduce
 from quidpro.lts.search import record
-from quidpro.verdict.types import Rows
+from quidpro.verdict.explicit.evidence import Rows
+
+_WORTH_IT = 20_000
+"""Components with more states than this are left as they are: reducing them costs more than exploring them."""
+
+
+class Reduced(NamedTuple):
+    """A component, what it was reduced to, and for each state of the one the state of the other that stands for it.
+
+    Without states, the reduced component is deterministic and stands where the words of the original lead it.
+    """
+
+    original: LTS
+    lts: LTS
+    state_of: Ints | None
+
+
+Groups = list[list[Reduced]]
+
+
+def reduced_groups(groups: Sequence[Sequence[LTS]], goals: Sequence[LTS], budget: Budget) -> Groups:
+    """The groups with every member hidden and reduced."""
+    uses = Counter(action for group in groups for lts in group for action in lts.alphabet)
+    kept = {action for goal in goals for action in goal.alphabet} | {a for a, count in uses.items() if count > 1}
+    return [[_smaller(lts, kept, budget) for lts in group] for group in groups]
+
+
+def unreduced_groups(groups: Sequence[Sequence[LTS]]) -> Groups:
+    """The groups with every member as it is."""
+    return [[_unreduced(lts, lts) for lts in group] for group in groups]
+
+
+def _unreduced(lts: LTS, inner: LTS) -> Reduced:
+    return Reduced(lts, inner, np.arange(lts.states, dtype=np.int32))
+
+
+def _smaller(lts: LTS, kept: set[str], budget: Budget) -> Reduced:
+    private = [action for action in lts.alphabet if action not in kept]
+    inner = replace(hide(lts, private), end=-1)
+    if inner.states > _WORTH_IT:
+        return _unreduced(lts, inner)
+    try:
+        return Reduced(lts, reduce(inner, "trace", budget, max_states=inner.states), None)
+    except TooManyStates:
+        return Reduced(lts, *numbered_quotient(inner, "weak", budget))
+
 
 MOST_ROWS = 200_000
 _MOST_STATES = 1_000_000
@@ -42,7 +97,9 @@ def witnesses(groups: Sequence[Sequence[Reduced]], answer: Holds, budget: Budget
     return found + [None] * (len(answer.assumptions) - len(found))
 
 
-def _rows(members: Sequence[Reduced], assumptions: Sequence[LTS], standing: Standing, budget: Budget) -> Rows | None:
+def _rows(
+    members: Sequence[Reduced], assumptions: Sequence[LTS], standing: SimulationRows, budget: Budget
+) -> Rows | None:
     """The states that are entered with a letter of the first assumption, each with the state that stands for it.
 
     The second assumption, if there is one, is the members' own.

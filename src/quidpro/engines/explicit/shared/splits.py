@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 
 from quidpro.core.errors import UsageError
-from quidpro.engines.explicit.shared.chains import chain
-from quidpro.engines.explicit.shared.decomposition import choose
+from quidpro.core.words import closest
+from quidpro.engines.explicit.shared.decomposition import chain, choose
 from quidpro.lts.system import Component, System
 from quidpro.verdict.split import NAMED_SPLITS, REST, Groups, matches, parse_groups
 
@@ -26,12 +25,12 @@ def parse_split(text: str, system: System) -> Groups:
     if not any(matches(word, c) for c in system.processes):
         if word in NAMED_SPLITS:
             return chain(system) if word == "chain" else choose(system, word)
-        if meant := get_close_matches(word, NAMED_SPLITS, 1):
-            raise UsageError(f"there is no split {word!r} (did you mean {meant[0]}?)")
+        if meant := closest(word, NAMED_SPLITS):
+            raise UsageError(f"there is no split {word!r} (did you mean {meant}?)")
     return parse_groups(text, system.processes)
 
 
-def spelled(groups: Groups, system: System) -> str:
+def format_split(groups: Groups, system: System) -> str:
     """``"CLIENTS | SERVER"``; read back as ``--split`` it gives these groups."""
     texts = [_group(set(group), system.processes) for group in groups]
     longest = max(range(len(groups)), key=lambda i: len(texts[i]))

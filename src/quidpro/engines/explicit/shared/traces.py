@@ -1,15 +1,109 @@
-"""From a path of the product to the trace that a verdict carries."""
+"""Traces for verdicts: from a path of the product, or from a word over an interface, along which components are played.
+
+Most violations are not far away, so a rule may glance at the whole product before it sets to work. Reasoning by parts
+shows its strength where the property holds; a violation that is a few steps away is found sooner, and with a shortest
+trace, by exploring the product for a moment. The glance never proves anything: what it does not refute is left to the
+rule. It goes with the cheap candidates, and is switched off with them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from quidpro.lts.lts import ERROR
+from quidpro.core.budget import Budget
+from quidpro.core.errors import TooManyStates
+from quidpro.core.events import Event, Explored, Listener, ignore
+from quidpro.engines.explicit.shared.exposed import MARK
+from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.product import Move, Product
-from quidpro.lts.search import Found, steps
+from quidpro.lts.search import Found, search, steps
 from quidpro.lts.system import System
-from quidpro.verdict.types import Step, Trace
+from quidpro.verdict.explicit.evidence import Stats, Step, Trace
+from quidpro.verdict.explicit.problem import Problem
+
+FIRST_LOOK = 30_000
+"""So many states of the product are looked at."""
+SEEN = "the violation was seen at a first glance at the product; --no-candidates leaves it to the method"
+
+
+def first_look(problem: Problem, stats: Stats, budget: Budget, events: Listener) -> Trace | None:
+    """A shortest run into π among the first states of the product, if there is one."""
+    counts = [0, 0]
+
+    def listen(event: Event) -> None:
+        if isinstance(event, Explored):
+            counts[:] = event.states, event.transitions
+        events(event)
+
+    product = product_of(problem.model)
+    try:
+        found = search(product, budget, listen, max_states=FIRST_LOOK)
+    except TooManyStates:
+        return None
+    finally:
+        stats.states_explored += counts[0]
+        stats.transitions_explored += counts[1]
+    return trace_of(problem.model, product, found) if found.hit else None
+
+
+Guide = tuple[Sequence[str], Collection[str]]
+"""A word and the alphabet over which it is to be followed."""
+
+
+def word_lts(word: Sequence[str], alphabet: Collection[str], *, into_error: bool = False) -> LTS:
+    """The trace LTS of a word: it allows the actions of the alphabet in this order only."""
+    names = sorted(set(alphabet))
+    labels = {action: i + 1 for i, action in enumerate(names)}
+    count = len(word)
+    targets = list(range(1, count + 1))
+    if into_error and count:
+        targets[-1] = ERROR
+    return LTS.from_arrays(names, count + 1, range(count), [labels[action] for action in word], targets, name="word")
+
+
+def play(
+    components: Sequence[LTS], word: Sequence[str], alphabet: Collection[str], budget: Budget
+) -> list[Move] | None:
+    """A shortest run of the components along the word into π, without the word's own moves; None if there is none."""
+    return play_guided(components, [(word, alphabet)], budget)
+
+
+def play_guided(components: Sequence[LTS], guides: Sequence[Guide], budget: Budget) -> list[Move] | None:
+    """The same along several words at once."""
+    return _run(components, [word_lts(word, alphabet) for word, alphabet in guides], budget)
+
+
+def follow(
+    components: Sequence[LTS], word: Sequence[str], alphabet: Collection[str], budget: Budget
+) -> tuple[str, ...]:
+    """All actions of a shortest run of the components along a word that they can take."""
+    if not word:
+        return ()
+    moves = _run(components, [word_lts(word, alphabet, into_error=True)], budget)
+    assert moves is not None, f"the word {' '.join(word)} can be taken"
+    return tuple(move.action for move in moves if move.action != "tau")
+
+
+def _run(components: Sequence[LTS], guides: list[LTS], budget: Budget) -> list[Move] | None:
+    product = Product([*components, *guides])
+    found = search(product, budget, ignore, errors=True)
+    if found.hit is None:
+        return None
+    last = len(components)
+    return [
+        replace(move, moves={c: i for c, i in move.moves.items() if c < last}, target=move.target[:last])
+        for move in steps(product, found.path, found.hit)
+    ]
+
+
+def whole_trace(system: System, word: Sequence[str], alphabet: Collection[str], budget: Budget) -> Trace:
+    """The trace of the original system along a word that violates the property."""
+    real = [action for action in word if not action.startswith(MARK)]
+    interface = [action for action in alphabet if not action.startswith(MARK)]
+    moves = play([c.lts for c in system.components], real, interface, budget)
+    assert moves is not None, f"the word {' '.join(real)} was to violate {system.name}, and does not"
+    return trace_along(system, product_of(system), moves)
 
 
 def product_of(system: System) -> Product:

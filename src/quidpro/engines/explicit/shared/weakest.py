@@ -29,7 +29,7 @@ MOST_STATES = 500_000
 MOST_SETS = 20_000
 
 
-class Danger(NamedTuple):
+class ErrorLanguage(NamedTuple):
     """The words that lead some components into π: as one minimal deterministic LTS, where that is at hand, and as
     components, as small as they could be made.
     """
@@ -38,7 +38,7 @@ class Danger(NamedTuple):
     components: list[LTS]
 
 
-class Dangers:
+class ErrorTraces:
     """The words that lead some components into π, over one alphabet after the other, each a part of the ``widest``.
 
     The components are composed once, when they are first asked for; what is kept is modulo branching bisimilarity over
@@ -51,18 +51,18 @@ class Dangers:
         self.components, self.widest = list(components), tuple(widest)
         self.budget, self.events = budget, events
 
-    def over(self, alphabet: Sequence[str]) -> Danger:
+    def over(self, alphabet: Sequence[str]) -> ErrorLanguage:
         """The components made smaller: one LTS, trimmed, modulo branching bisimilarity, deterministic if it can be."""
         if self._whole is None:
-            return Danger(None, self.components)
+            return ErrorLanguage(None, self.components)
         small = self._whole
         if tuple(alphabet) != self.widest:
             small = bisimulation_quotient(hide(small, set(self.widest) - set(alphabet)), "branching", self.budget)
         try:
             exact = reduce(small, "trace", self.budget, max_states=MOST_SETS)
-            return Danger(exact, [exact])
+            return ErrorLanguage(exact, [exact])
         except TooManyStates:
-            return Danger(None, [small])
+            return ErrorLanguage(None, [small])
 
     @cached_property
     def _whole(self) -> LTS | None:

@@ -2,20 +2,91 @@
 
 The baseline that every other method is measured against. Safety is reachability of π in M1 ∥ … ∥ Mn ∥ P_err (CGP03,
 section 2); deadlock, progress and liveness have LTSA's meaning.
+
+For progress that is: under fair choice a run ends in a terminal set of states and repeats all its actions. A progress
+test is violated by a terminal strongly connected set in which none of its actions occurs (for ``if C then A``: some
+action of C occurs and none of A). A deadlock and the error state are terminal sets without any action.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, TooManyStates
 from quidpro.core.events import Event, Explored, Listener, Phase
-from quidpro.engines.explicit.problem import Problem
 from quidpro.engines.explicit.shared.traces import culprit, lasso_along, product_of, trace_along, trace_of
-from quidpro.lts.lts import ERROR
-from quidpro.lts.search import search
-from quidpro.verdict.types import Stats, Verdict
+from quidpro.engines.options import Whole
+from quidpro.lts.lts import ERROR, TAU
+from quidpro.lts.product import Move, Product
+from quidpro.lts.search import record, search, steps
+from quidpro.lts.strong import strong_components
+from quidpro.lts.system import Progress
+from quidpro.verdict.engine import Attempt, each
+from quidpro.verdict.explicit.evidence import ExplicitVerdict, Stats
+from quidpro.verdict.explicit.problem import Problem, certificate_of
+
+
+@dataclass(frozen=True)
+class Violation:
+    """The run to a terminal set, the actions that occur there, and the tests that it fails."""
+
+    moves: tuple[Move, ...]
+    actions: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+def fails(test: Progress, actions: frozenset[str]) -> bool:
+    """Whether a terminal set with these actions violates the test."""
+    if test.condition is not None and not test.condition & actions:
+        return False
+    return not test.actions & actions
+
+
+def find_violation(product: Product, tests: tuple[Progress, ...], budget: Budget, events: Listener) -> Violation | None:
+    """The terminal set nearest to the initial state that fails a test."""
+    recorded = record(product, budget, events)
+    graph = recorded.graph()
+    budget.phase = "finding terminal sets"
+    events(Phase(budget.phase))
+    component = strong_components(graph, budget)
+    terminal = np.ones(int(component.max()) + 1, dtype=bool)
+    inner = graph.target != ERROR
+    leaves = np.ones(graph.transitions, dtype=bool)
+    leaves[inner] = component[graph.source[inner]] != component[graph.target[inner]]
+    terminal[component[graph.source[leaves]]] = False
+    occurring = _actions_by_component(graph.label, component[graph.source], terminal)
+
+    found: list[tuple[int, bool, frozenset[str]]] = []
+    into_error = graph.source[~inner]
+    if len(into_error):
+        found.append((int(into_error.min()), True, frozenset()))
+    firsts = np.full(len(terminal), -1)
+    firsts[component[::-1]] = np.arange(graph.states)[::-1]
+    for number in np.flatnonzero(terminal):
+        names = frozenset(graph.action(label) for label in occurring.get(int(number), ()) if label != TAU)
+        found.append((int(firsts[number]), False, names))
+    for state, is_error, names in sorted(found, key=lambda item: item[0]):
+        failed = tuple(test.name for test in tests if fails(test, names))
+        if failed:
+            path = recorded.path(state)
+            moves = steps(product, path, "error" if is_error else "deadlock")
+            return Violation(tuple(moves), tuple(sorted(names)), failed)
+    return None
+
+
+def _actions_by_component(labels: object, sources: object, terminal: object) -> dict[int, set[int]]:
+    """The labels that occur inside each terminal component."""
+    lab, comp = np.asarray(labels), np.asarray(sources)
+    inside = np.asarray(terminal)[comp]
+    occurring: dict[int, set[int]] = {}
+    pairs = np.unique(np.stack([comp[inside], lab[inside]]), axis=1)
+    for number, label in pairs.T.tolist():
+        occurring.setdefault(number, set()).add(label)
+    return occurring
+
 
 NAME = "monolithic"
 
@@ -23,20 +94,35 @@ UNDER_FAIR_CHOICE = "under fair choice: what can happen again and again does; --
 OF_ALL_RUNS = "without fair choice: of all runs, also of those that never take a way they could take"
 
 
-def solve(problem: Problem, budget: Budget, events: Listener) -> Verdict:
+def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> ExplicitVerdict:
     """Decide the problem by exploring the product."""
     stats = Stats()
-    decide = {"safety": _safety, "deadlock": _deadlock, "progress": _progress, "liveness": _liveness}[problem.kind]
+    options: Whole = attempt.options or Whole()
     budget.phase = "exploring the product"
     events(Phase(budget.phase))
     try:
         budget.check()
-        return decide(problem, budget, _counting(stats, events), stats)
-    except BudgetExceeded as ran_out:
+        return _decided(problem, budget, _counting(stats, events), stats, options.most_states)
+    except (BudgetExceeded, TooManyStates) as ran_out:
         reason = f"{ran_out}; {stats.states_explored:,} states were explored"
         if problem.kind in ("safety", "deadlock"):  # terminal sets are looked for only when all states are there
             reason += " and no violation was among them"
         return problem.verdict(NAME, stats, outcome="unknown", reason=reason)
+
+
+def _decided(problem: Problem, budget: Budget, events: Listener, stats: Stats, most: int | None) -> ExplicitVerdict:
+    if problem.kind == "progress":
+        return _progress(problem, budget, events, stats)
+    if problem.kind == "liveness":
+        return _liveness(problem, budget, events, stats)
+    product = product_of(problem.model)
+    errors = problem.kind == "safety"
+    found = search(product, budget, events, errors=errors, deadlocks=not errors, max_states=most)
+    if found.hit is None:
+        return _holds(problem, stats)
+    trace = trace_of(problem.model, product, found)
+    by = "deadlock" if found.hit == "deadlock" else culprit(problem.model, trace)
+    return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by)
 
 
 def _counting(stats: Stats, events: Listener) -> Listener:
@@ -51,42 +137,21 @@ def _counting(stats: Stats, events: Listener) -> Listener:
     return listen
 
 
-def _safety(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> Verdict:
-    return _search(problem, budget, events, stats, errors=True, deadlocks=False)
+def _progress(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> ExplicitVerdict:
 
-
-def _deadlock(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> Verdict:
-    return _search(problem, budget, events, stats, errors=False, deadlocks=True)
-
-
-def _search(
-    problem: Problem, budget: Budget, events: Listener, stats: Stats, *, errors: bool, deadlocks: bool
-) -> Verdict:
-    product = product_of(problem.system)
-    found = search(product, budget, events, errors=errors, deadlocks=deadlocks)
-    if found.hit is None:
-        return _holds(problem, stats)
-    trace = trace_of(problem.system, product, found)
-    by = "deadlock" if found.hit == "deadlock" else culprit(problem.system, trace)
-    return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by)
-
-
-def _progress(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> Verdict:
-    from quidpro.engines.explicit.whole.progress import find_violation
-
-    product = product_of(problem.system)
-    violation = find_violation(product, problem.progress, budget, events)
+    product = product_of(problem.model)
+    violation = find_violation(product, problem.spec, budget, events)
     if violation is None:
         return _holds(problem, stats)
-    trace = trace_along(problem.system, product, violation.moves, cycle=violation.actions)
+    trace = trace_along(problem.model, product, violation.moves, cycle=violation.actions)
     return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=" ".join(violation.tests))
 
 
-def _liveness(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> Verdict:
+def _liveness(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> ExplicitVerdict:
     from quidpro.engines.explicit.whole.liveness import find_violation
 
-    assertion = problem.system.assertions[0]
-    product = product_of(problem.system)
+    assertion = problem.model.assertions[0]
+    product = product_of(problem.model)
     notes = (UNDER_FAIR_CHOICE if assertion.fair else OF_ALL_RUNS,)
     try:
         violation = find_violation(product, assertion, budget, events)
@@ -95,11 +160,14 @@ def _liveness(problem: Problem, budget: Budget, events: Listener, stats: Stats) 
         return problem.verdict(NAME, stats, outcome="unknown", reason=reason, notes=notes)
     if violation is None:
         return replace(_holds(problem, stats), notes=notes)
-    trace = lasso_along(problem.system, product, violation.moves, violation.loop, violation.actions)
-    by = culprit(problem.system, trace) if ERROR in trace.states[-1] else assertion.name
+    trace = lasso_along(problem.model, product, violation.moves, violation.loop, violation.actions)
+    by = culprit(problem.model, trace) if ERROR in trace.states[-1] else assertion.name
     return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by, notes=notes)
 
 
-def _holds(problem: Problem, stats: Stats) -> Verdict:
-    processes = tuple(c.name for c in problem.system.processes)
-    return problem.verdict(NAME, stats, outcome="holds", certificate=problem.certificate(NAME, (processes,)))
+def _holds(problem: Problem, stats: Stats) -> ExplicitVerdict:
+    processes = tuple(c.name for c in problem.model.processes)
+    return problem.verdict(NAME, stats, outcome="holds", certificate=certificate_of(problem, NAME, (processes,)))
+
+
+solve = each(decide)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.engines.probabilistic.pctl.graph import Graph
 from quidpro.engines.probabilistic.pctl.maximal import Maximal, maximal, within
 from quidpro.logic.pctl import And, AtMost, Exceeds, Formula, Mark, Next, Or, State, Truth, Until
@@ -14,7 +14,8 @@ from quidpro.lpts.lpts import LPTS
 class Checking:
     """What is known of formulas on one LPTS; every part is looked at once."""
 
-    def __init__(self, lpts: LPTS, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, lpts: LPTS, budget: Budget | None = None) -> None:
+        budget = budget or Budget()
         self.lpts, self.budget = lpts, budget
         self.graph = Graph(lpts)
         self._held: dict[State, list[bool]] = {}

@@ -6,6 +6,11 @@ A_i is the quotient of L(i+1) ∥ A(i+1) by a partition, so that every premise b
 that is real for A_i is handed on to A(i+1) as an execution of L(i+1) ∥ A(i+1). When A(i+1) is refined, the states of
 L(i+1) ∥ A(i+1) inherit their blocks from the states that they were part of, and nothing learned is lost. Unlike in the
 paper, a round may refine by several trees of one failed check, and several assumptions at once.
+
+A tree of a composition is projected to what one side contributed to it (section 5). Alphabets do not suffice for that,
+as composition changes probabilities: the contributions were recorded when the composition was made. A step of the other
+side alone does not move this side, so what follows it belongs to the same node; a step together leads to one child for
+each state of this side's own distribution.
 """
 
 from __future__ import annotations
@@ -15,18 +20,49 @@ from math import inf
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
-from quidpro.core.events import Iteration, Listener, ignore, wants_pictures
+from quidpro.core.budget import Budget
+from quidpro.core.events import Listener, ignore, wants_pictures
 from quidpro.engines.probabilistic.refined.analysis import Real, Spurious, analysed
 from quidpro.engines.probabilistic.refined.level import Level
 from quidpro.engines.probabilistic.refined.partition import Split
-from quidpro.engines.probabilistic.refined.projection import projected
-from quidpro.engines.probabilistic.refined.rounds import Round, RoundOutcome
 from quidpro.engines.probabilistic.shared.goal import Answer, Conformance, Goal, NoTree
 from quidpro.engines.probabilistic.shared.proof import Premise
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.ops import Composition, composed
-from quidpro.lpts.tree import Tree
+from quidpro.lpts.tree import Branch, Node, Tree
+from quidpro.verdict.probabilistic.evidence import OrderTried
+from quidpro.verdict.rounds import Round
+
+
+def projected(tree: Tree, composition: Composition, side: int, part: LPTS) -> Tree:
+    """The tree as seen by one side (0 or 1), which is ``part``, with an execution mapping into it."""
+    root = Node(int(composition.sides[side][tree.root.state]))
+    waiting: list[tuple[Node, list[Node]]] = [(root, [tree.root])]
+    for node, whole in waiting:
+        for branch in _moving(whole, composition, side):
+            number = int(composition.contributions[side][branch.distribution])
+            probabilities = part.distributions.probabilities(number)
+            children = {state: Node(state) for state in probabilities}
+            node.branches.append(Branch(branch.action, number, [*children.values()], [*probabilities.values()]))
+            behind: dict[int, list[Node]] = {}
+            for child in branch.children:
+                behind.setdefault(int(composition.sides[side][child.state]), []).append(child)
+            waiting.extend((children[state], nodes) for state, nodes in behind.items())
+    return Tree(root)
+
+
+def _moving(whole: list[Node], composition: Composition, side: int) -> list[Branch]:
+    """The branches in which this side moves, those behind steps of the other side included."""
+    found = []
+    waiting = list(whole)
+    for node in waiting:
+        for branch in node.branches:
+            if composition.contributions[side][branch.distribution] < 0:
+                waiting.extend(branch.children)
+            else:
+                found.append(branch)
+    return found
+
 
 FIRST_TREES = 5
 """Counterexamples that refine in the first round of ASYM-N; with each round it is one more."""
@@ -81,11 +117,12 @@ class Refinement:
         assert self.shown is not None
         return self.shown, *(level.premise for level in self.levels)
 
-    def run(self, budget: Budget = UNLIMITED, events: Listener = ignore, *, work: float = inf) -> bool | None:
+    def run(self, budget: Budget | None = None, events: Listener = ignore, *, work: float = inf) -> bool | None:
         """Whether the composition of the components satisfies the goal; goes on where a budget ended it.
 
         None when it took more than ``work`` without an answer.
         """
+        budget = budget or Budget()
         if not self.levels:
             self.levels = _first_levels(self.others, self.views[1:], budget)
         while self.holds is None and self.work <= work:
@@ -94,7 +131,7 @@ class Refinement:
 
     def _round(self, budget: Budget, events: Listener) -> None:
         budget.check()
-        events(Iteration(self.refinements + 1, self.levels[0].assumption.states))
+        events(Round(self.refinements + 1, "", self.levels[0].assumption.states))
         top = composed(self.first, self.levels[0].assumption, budget)
         self._measure(top.lpts)
         found, none = self._checked(top.lpts, budget, events, hasty=True)
@@ -105,7 +142,7 @@ class Refinement:
             levels = self._split_by(found.trees, top, budget)
         if levels is None and none is not None:
             raise none
-        outcome: RoundOutcome = "refined" if levels is not None else "violated" if found.trees else "holds"
+        outcome = "refined" if levels is not None else "violated" if found.trees else "holds"
         self._show(events, outcome, top.lpts, found.trees)
         if levels is not None:
             self.levels = levels
@@ -121,10 +158,11 @@ class Refinement:
         assumption = self.levels[0].assumption
         return _refined(self.levels, [projected(tree, top, 1, assumption) for tree in trees], budget) if trees else None
 
-    def _show(self, events: Listener, outcome: RoundOutcome, top: LPTS, trees: Sequence[Tree]) -> None:
+    def _show(self, events: Listener, outcome: str, top: LPTS, trees: Sequence[Tree]) -> None:
         if wants_pictures(events):
             tree = trees[0].lpts(top.alphabet, top) if trees else None
-            events(Round(self.refinements + 1, self.assumptions, outcome, tree))
+            size, shown = self.levels[0].assumption.states, OrderTried(self.assumptions, tree)
+            events(Round(self.refinements + 1, outcome, size, premise=1, evidence=shown))
 
     def _checked(self, top: LPTS, budget: Budget, events: Listener, *, hasty: bool) -> tuple[Answer, NoTree | None]:
         """Trees to refine by; one that is too small to show anything may be spurious all the same."""
@@ -146,12 +184,13 @@ class Refinement:
 def asym(
     components: Sequence[LPTS],
     specification: LPTS,
-    budget: Budget = UNLIMITED,
+    budget: Budget | None = None,
     events: Listener = ignore,
     *,
     trees_per_round: int | None = None,
 ) -> Refinement:
     """Does the composition of the components conform to the specification? At least two components, in this order."""
+    budget = budget or Budget()
     alphabet = {action for component in components for action in component.alphabet}
     rule = Refinement(components, Conformance.of(specification, alphabet), trees_per_round)
     rule.run(budget, events)

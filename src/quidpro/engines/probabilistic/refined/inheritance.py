@@ -21,16 +21,17 @@ from math import inf
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.events import Event, Listener, ignore, wants_pictures
 from quidpro.engines.probabilistic.refined.asym import FIRST_TREES, Refinement
-from quidpro.engines.probabilistic.refined.rounds import Round, RoundOutcome
 from quidpro.engines.probabilistic.shared.goal import Conformance
 from quidpro.engines.probabilistic.shared.proof import Premise
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import hidden, with_marks
 from quidpro.lpts.simulation import simulation
 from quidpro.lpts.tree import Tree
+from quidpro.verdict.probabilistic.evidence import OrderTried
+from quidpro.verdict.rounds import Round
 
 
 class Inheritance:
@@ -81,11 +82,12 @@ class Inheritance:
     def _rules(self) -> list[Refinement]:
         return self._ended if self._current is None else [*self._ended, self._current]
 
-    def run(self, budget: Budget = UNLIMITED, events: Listener = ignore, *, work: float = inf) -> bool | None:
+    def run(self, budget: Budget | None = None, events: Listener = ignore, *, work: float = inf) -> bool | None:
         """True when the specification is proved; goes on where a budget ended it.
 
         None when nothing is known: more than ``work`` was done, or it gave up.
         """
+        budget = budget or Budget()
         while not (self.holds or self.gave_up) and self.work <= work:
             if len(self.premises) < len(self.components) - 1:
                 self._next_assumption(budget, events, work)
@@ -126,8 +128,9 @@ class Inheritance:
         else:
             self.gave_up = True
         if wants_pictures(events):
-            outcome: RoundOutcome = "holds" if found.holds else "given up"
-            events(Round(self.refinements + 1, self.assumptions, outcome, premise=len(self.components), inherited=True))
+            outcome = "holds" if found.holds else "given up"
+            shown = OrderTried(self.assumptions, inherited=True)
+            events(Round(self.refinements + 1, outcome, premise=len(self.components), evidence=shown))
 
     def _signed(self, events: Listener) -> Listener:
         """Rounds say which premise they are about; that one of several holds is no round."""
@@ -136,11 +139,12 @@ class Inheritance:
         before, known = sum(rule.refinements for rule in self._ended), self.assumptions
 
         def listen(event: Event) -> None:
-            if not isinstance(event, Round):
+            if not isinstance(event, Round) or not isinstance(event.evidence, OrderTried):
                 events(event)
             elif event.outcome != "holds":
-                outcome: RoundOutcome = "refined" if event.outcome == "refined" else "given up"
-                told = replace(event, number=before + event.number, assumptions=(*known, *event.assumptions))
-                events(replace(told, outcome=outcome, premise=len(known) + 1, inherited=True))
+                outcome = "refined" if event.outcome == "refined" else "given up"
+                shown = replace(event.evidence, assumptions=(*known, *event.evidence.assumptions), inherited=True)
+                told = replace(event, number=before + event.number, outcome=outcome, evidence=shown)
+                events(replace(told, premise=len(known) + 1))
 
         return listen

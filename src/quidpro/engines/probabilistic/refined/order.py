@@ -19,10 +19,11 @@ from quidpro.core.budget import Budget
 from quidpro.core.events import Event, Listener, Status, wants_pictures
 from quidpro.engines.probabilistic.refined.asym import Refinement
 from quidpro.engines.probabilistic.refined.inheritance import Inheritance
-from quidpro.engines.probabilistic.refined.rounds import Round
 from quidpro.engines.probabilistic.shared.goal import Conformance, Goal
 from quidpro.engines.probabilistic.shared.outcome import Attempt
 from quidpro.lpts.lpts import LPTS, Ints
+from quidpro.verdict.probabilistic.evidence import OrderTried
+from quidpro.verdict.rounds import Round
 
 FIRST_SHARE = 100_000
 """States and transitions that the first order may compose before another one is tried; then twice as many."""
@@ -68,7 +69,9 @@ class _Trying:
             return events
 
         def listen(event: Event) -> None:
-            events(replace(event, order=self.order) if isinstance(event, Round) else event)
+            if isinstance(event, Round) and isinstance(event.evidence, OrderTried):
+                event = replace(event, evidence=replace(event.evidence, order=self.order))
+            events(event)
 
         return listen
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.engines.probabilistic.pctl.checking import Checking
 from quidpro.engines.probabilistic.pctl.goal import bound_fields
 from quidpro.engines.probabilistic.shared.execution import Execution
@@ -32,7 +32,7 @@ def certificate_of(
     outcome: Outcome,
     components: Sequence[LPTS],
     spec: LPTS | Formula,
-    budget: Budget = UNLIMITED,
+    budget: Budget | None = None,
     members: Sequence[Members] | None = None,
 ) -> dict[str, Any] | None:
     """The certificate of a verdict about components as they were given; None where nothing was decided.
@@ -40,6 +40,7 @@ def certificate_of(
     ``members`` are the components of each group, where the outcome is about groups of them; an execution is always one
     of the components.
     """
+    budget = budget or Budget()
     if outcome.verdict == "violated" and outcome.execution is not None:
         return execution_fields(outcome.execution, components, spec)
     if outcome.verdict == "violated" and isinstance(spec, Formula):

@@ -1,8 +1,9 @@
 """One check of a probabilistic system: the method, the order of the components, and evidence that was looked at again.
 
 Marks that the specification does not speak of are left out, as actions are that it does not mention. The rules work on
-the quotients of the components by bisimulation. A violation is realised as an execution of the components as they were
-given, replayed, and checked against the specification once more, before it is shown.
+the quotients of the components by bisimulation; ``monolithic`` composes everything and checks once, for comparison. A
+violation is realised as an execution of the components as they were given, replayed, and checked against the
+specification once more, before it is shown.
 """
 
 from __future__ import annotations
@@ -12,22 +13,43 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.events import Listener, ignore
+from quidpro.core.events import Listener, Phase, ignore
 from quidpro.engines.probabilistic.pctl.goal import Satisfaction
 from quidpro.engines.probabilistic.refined.order import Trial
 from quidpro.engines.probabilistic.shared.execution import Execution, replayed
 from quidpro.engines.probabilistic.shared.goal import Conformance, Goal, NoTree
 from quidpro.engines.probabilistic.shared.outcome import Method, Outcome
-from quidpro.engines.probabilistic.shared.proof import Proof
+from quidpro.engines.probabilistic.shared.proof import Premise, Proof
 from quidpro.engines.probabilistic.shared.realise import realised
-from quidpro.engines.probabilistic.whole.monolithic import Monolithic
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.bisimulation import bisimilar, reduced
 from quidpro.lpts.lpts import LPTS, Ints
-from quidpro.lpts.ops import with_marks
+from quidpro.lpts.ops import joined, with_marks
 from quidpro.lpts.tree import Tree
+
+
+class Monolithic:
+    """One check of the composition; what is known of it stays readable when the budget ends it."""
+
+    def __init__(self, components: Sequence[LPTS], goal: Goal) -> None:
+        self.components, self.goal = components, goal
+        self.largest = 0
+        self.found: Premise | None = None
+        """What is known of the whole system: that the goal is satisfied, or, of a formula, how far it is not."""
+
+    def run(self, budget: Budget, events: Listener) -> tuple[Tree, LPTS] | None:
+        """None when the goal is satisfied; else a tree of the whole system, and that system."""
+        events(Phase("composing"))
+        budget.phase = "composing"
+        whole, vectors = joined(self.components, budget, events)
+        self.largest = whole.states
+        events(Phase("checking the whole system"))
+        budget.phase = "checking the whole system"
+        found = self.goal.checked(whole, 1, budget, events)
+        self.found = Premise(whole, vectors, found.shown)
+        return (found.trees[0], whole) if found.trees else None
 
 
 def check(
@@ -39,7 +61,7 @@ def check(
     order: Sequence[int] | None = None,
     views: Sequence[Ints] | None = None,
     candidates: bool = True,
-    budget: Budget = UNLIMITED,
+    budget: Budget | None = None,
     events: Listener = ignore,
 ) -> Outcome:
     """Does the composition of the components satisfy the specification?
@@ -49,13 +71,14 @@ def check(
     states of their members: then assumptions are refined by what few members do, as far as that is enough. When the
     budget runs out the outcome is ``unknown``, with what is known.
     """
+    budget = budget or Budget()
     _refuse_odd_orders(order, len(components))
     goal = goal_of(components, spec, smt=smt)
     kept = [with_marks(component, goal.marks) for component in components]
     if method == "monolithic" or len(components) == 1:
         return _monolithic(kept, goal, method, budget, events)
     try:
-        return _agar(kept, goal, _Taken(order, views, candidates), budget, events)
+        return _agar(kept, goal, _Order(order, views, candidates), budget, events)
     except NoTree:
         # There is no tree to refine by; the whole system decides.
         return _monolithic(kept, goal, "monolithic", budget, events)
@@ -92,7 +115,7 @@ def _monolithic(components: Sequence[LPTS], goal: Goal, method: Method, budget: 
 
 
 @dataclass(frozen=True)
-class _Taken:
+class _Order:
     """How the components are taken: in which order, from which sides, and with which assumptions at first."""
 
     order: Sequence[int] | None
@@ -103,7 +126,7 @@ class _Taken:
 def _agar(
     components: Sequence[LPTS],
     goal: Goal,
-    taken: _Taken,
+    taken: _Order,
     budget: Budget,
     events: Listener,
 ) -> Outcome:

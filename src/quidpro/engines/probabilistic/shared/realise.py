@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.engines.probabilistic.shared.execution import (
     Choice,
     Execution,
@@ -34,12 +34,13 @@ Place = tuple[int, Vector]
 
 
 def realised(
-    tree: Tree, components: Sequence[LPTS], like: LPTS | None = None, budget: Budget = UNLIMITED
+    tree: Tree, components: Sequence[LPTS], like: LPTS | None = None, budget: Budget | None = None
 ) -> Execution | None:
     """An execution of the components that simulates the tree, or None when there is none.
 
     The nodes carry the marks of the states of ``like`` that they stand for, and so must their vectors.
     """
+    budget = budget or Budget()
     search = _Search(components, like)
     start = tuple(component.initial for component in components)
     places = search.descend(tree.root, start, budget)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quidpro.core.budget import UNLIMITED, Budget
+from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.parts import require
 from quidpro.lpts.lpts import LPTS
@@ -39,8 +39,9 @@ class SmtSimulation:
         return self.refutation is None
 
 
-def smt_simulation(first: LPTS, second: LPTS, budget: Budget = UNLIMITED) -> SmtSimulation:
+def smt_simulation(first: LPTS, second: LPTS, budget: Budget | None = None) -> SmtSimulation:
     """Does the second LPTS simulate the first? Needs z3, the extra ``quidpro[prob]``."""
+    budget = budget or Budget()
     problem = _Problem(first, second)
     problem.state(budget)
     if problem.is_satisfiable(budget):

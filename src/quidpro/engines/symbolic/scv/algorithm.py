@@ -1,6 +1,16 @@
 """SCV itself (figures 1 and 4): conjectures are made until one is an assumption, or a word proves the violation.
 
-A run is a generator that stops after every round, so that the two orientations can take turns.
+A run is a generator that stops after every round, so that the two orientations can take turns. A word that
+refutes a conjecture is used until the conjecture is right about it (erratum 13 of docs/papers.md).
+
+Before anything is learned a cheap candidate is tried, the assumption without memory. It forbids some letters for ever
+and allows all others. Which ones comes out of one search through M1: before a step is taken, every letter with which
+some state that was found goes wrong now, or whatever comes next, is forbidden. So M1 is safe under it by construction,
+and the states that were found are the invariant that shows it.
+
+The candidate is not in the paper. Its learner finds such an assumption at once only if the first state of M1 can show
+all the letters that matter; what M1 cannot show there counts as harmless, so that else a state is learned for every way
+to come to a place where it is not.
 """
 
 from __future__ import annotations
@@ -9,12 +19,39 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 
 from quidpro.core.events import Event, Listener, ignore
-from quidpro.engines.symbolic.scv.candidate import memoryless
 from quidpro.engines.symbolic.scv.dfa import StateBits, SymbolicDFA
 from quidpro.engines.symbolic.scv.module import Module, Word
 from quidpro.engines.symbolic.scv.queries import Answer, subsetQ, supersetQ
 from quidpro.engines.symbolic.scv.table import Table
+from quidpro.engines.symbolic.shared.reach import Search
 from quidpro.solvers.bdd import Bdd
+
+
+def memoryless(
+    module: Module, wrong: Bdd, doomed: Bdd, bits: StateBits, events: Listener = ignore
+) -> tuple[SymbolicDFA, Answer] | None:
+    """The assumption, and what M1 does under it; None when M1 goes wrong before anything can be forbidden."""
+    if (module.init & doomed).satisfiable():
+        return None
+    harmful = (wrong | module.before(doomed)) & module.alphabet
+    forbidden = module.manager.false
+    search = Search(module.relation, module.init, events)
+    while True:
+        forbidden = forbidden | module.seen(search.found.rings[-1] & harmful) if search.found.rings else forbidden
+        if not search.advance(~forbidden):
+            break
+    dfa = _forbidding(forbidden, module.alphabet)
+    own = bits.enough_for(dfa.states)
+    return dfa, Answer(None, search.found.states & own.code(0), len(search.found.rings), own)
+
+
+def _forbidding(letters: Bdd, alphabet: Bdd) -> SymbolicDFA:
+    if not letters.satisfiable():
+        return SymbolicDFA(({0: alphabet},), None)
+    allowed = alphabet & ~letters
+    first = {0: allowed, 1: letters} if allowed.satisfiable() else {1: letters}
+    return SymbolicDFA((first, {1: alphabet}), 1)
+
 
 States = list[dict[int, bool]]
 """A run of the whole: a valuation of the bits for every state."""
@@ -162,7 +199,7 @@ class Learner:
         self.events(Conjectured(self.number, dfa, outcome, answer.word, answer.rings, queries, self.name))
 
     def _refine(self, table: Table, dfa: SymbolicDFA, word: Word) -> None:
-        """New experiments until the conjecture is right about the word: one suffix may not be enough."""
+        """New experiments until the conjecture is right about the word: one suffix may not be enough (erratum 13)."""
         member = table.safe(word)
         path = dfa.path(word)
         while (path[-1] != dfa.rejecting) != member:

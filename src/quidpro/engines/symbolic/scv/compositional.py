@@ -1,37 +1,82 @@
-"""Method ``symbolic``: SCV on a cut of a flat model, in one or both orientations, to a verdict with its evidence."""
+"""SCV on a cut of a flat model, in one or both orientations, to a verdict with its evidence.
+
+The parts of the cut become symbolic modules, in decision diagrams.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.events import Event, Listener, Phase, ignore
-from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Result, Rounds, Violation
-from quidpro.engines.symbolic.scv.cut import Cut, cut
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import Event, Listener, Phase, ignore, wants_pictures
+from quidpro.core.turns import take_turns
+from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, Result, Violation
+from quidpro.engines.symbolic.scv.cut import Cut, Part, cut
 from quidpro.engines.symbolic.scv.dfa import StateBits
-from quidpro.engines.symbolic.scv.modules import pair
-from quidpro.engines.symbolic.scv.split import spelled
+from quidpro.engines.symbolic.scv.module import Module
+from quidpro.engines.symbolic.scv.split import format_split
+from quidpro.engines.symbolic.shared.bits import Bits
 from quidpro.engines.symbolic.shared.evidence import MOST_NODES, assumption_of, by_parts, letter_text, trace_of
 from quidpro.engines.symbolic.shared.machine import Machine, Settings
+from quidpro.engines.symbolic.shared.relation import Relation
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.walk import variables
-from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicRound, SymbolicStats, SymbolicVerdict
+from quidpro.solvers.bdd import Bdd
+from quidpro.verdict.rounds import Evidence, Round
+from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicVerdict
+from quidpro.verdict.symbolic.problem import Problem
+
+
+def pair(cut: Cut, spec: Spec, machine: Machine) -> Pair:
+    """M1, M2 and ¬φ."""
+    assert spec.invariant is not None
+    with machine.manager.limits():
+        wrong = ~machine.predicate(spec.invariant, spec.place)
+        return Pair(module("M1", cut.first, cut, machine), module("M2", cut.second, cut, machine), wrong)
+
+
+def module(name: str, part: Part, cut: Cut, machine: Machine) -> Module:
+    """One part: its clauses, the domains of what it sees, and which bits are whose."""
+    bits, manager = machine.bits, machine.manager
+    visible = [v for v in cut.model.variables.values() if v.name in part.variables or v.name in part.inputs]
+    kept = [v.name for v in visible if v.kind != "input"]
+    read = [v.name for v in visible if v.kind == "input"]
+    init = [f for c in part.clauses if c.kind != "trans" for f in machine.parts(c)]
+    steps = [f for c in part.clauses if c.kind == "trans" for f in machine.parts(c)]
+    steps += [f for c in part.clauses if c.kind == "invar" for f in machine.parts(c, following=True)]
+    relation = Relation(
+        manager,
+        [*steps, *(bits.domain(v, following=True) for v in kept), *(bits.domain(v) for v in read)],
+        _levels(bits, kept),
+        _levels(bits, kept, following=True),
+        _levels(bits, read),
+        machine.cluster_nodes,
+    )
+    return Module(
+        manager,
+        name,
+        manager.conjunction([*init, *(bits.domain(v) for v in kept)]),
+        relation,
+        letters=_levels(bits, cut.shared),
+        private=_levels(bits, (v.name for v in visible if v.name in part.private)),
+        inputs=_levels(bits, (v.name for v in visible if v.name in part.inputs)),
+        alphabet=alphabet(cut, bits),
+    )
+
+
+def alphabet(cut: Cut, bits: Bits) -> Bdd:
+    """The letters: every communication variable has one of its values."""
+    return bits.manager.conjunction(bits.domain(v) for v in cut.shared)
+
+
+def _levels(bits: Bits, names: Iterable[str], *, following: bool = False) -> tuple[int, ...]:
+    return tuple(level for name in names for level in bits.levels(name, following=following))
+
 
 METHOD = "symbolic"
 GIVEN, SWAPPED = 0, 1
-
-
-@dataclass(frozen=True)
-class Conjecture(Event):
-    """An assumption was tried, as plain data; ``word`` is what refuted it, a letter for each state."""
-
-    number: int
-    assumption: SymbolicAssumption
-    outcome: str
-    word: tuple[str, ...] | None
-    run: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,16 +90,16 @@ class Compositional:
 
     def __init__(
         self,
-        model: FlatModel,
-        spec: Spec,
+        problem: Problem,
         first: Iterable[str],
         budget: Budget,
         events: Listener = ignore,
         settings: Settings | None = None,
         orientations: Sequence[int] = (GIVEN, SWAPPED),
     ) -> None:
-        refuse(model, spec)
-        self.model, self.spec, self.budget, self.events = model, spec, budget, events
+        self.problem, self.budget, self.events = problem, budget, events
+        self.model = model = problem.model
+        self.spec = problem.spec
         self.stats = SymbolicStats(bits=model.bits)
         self._phase("building the modules")
         self.machine = Machine(model, budget, settings)
@@ -70,7 +115,7 @@ class Compositional:
         try:
             with manager.limits():
                 self._phase("learning an assumption")
-                which, result = _take_turns([run.learner.rounds() for run in self.runs], manager.poll)
+                which, result = take_turns([run.learner.rounds() for run in self.runs], manager.poll)
                 verdict = self._decided(self.runs[which], result)
         except BudgetExceeded as ran_out:
             verdict = self._undecided(str(ran_out))
@@ -97,10 +142,21 @@ class Compositional:
         stats = self.stats
         stats.iterations += 1
         stats.queries = max(stats.queries, event.queries)
-        stats.rounds.append(SymbolicRound(event.number, event.dfa.states, event.rings, event.outcome, event.run))
+        done = Round(
+            event.number,
+            event.outcome,
+            event.dfa.states,
+            images=event.rings,
+            run=event.run,
+            queries=stats.queries,
+        )
+        stats.rounds.append(done)
+        self.events(replace(done, evidence=self._evidence(event, cut)) if wants_pictures(self.events) else done)
+
+    def _evidence(self, event: Conjectured, cut: Cut) -> Evidence:
+        """The conjecture as plain data, and what refuted it, a letter for each state."""
         word = None if event.word is None else tuple(letter_text(self.machine, letter) for letter in event.word)
-        assumption = assumption_of(self.machine, cut, event.dfa)
-        self.events(Conjecture(event.number, assumption, event.outcome, word, event.run))
+        return Evidence((assumption_of(self.machine, cut, event.dfa),), word)
 
     def _decided(self, run: _Run, result: Result) -> SymbolicVerdict:
         blank = self._blank(run)
@@ -113,7 +169,7 @@ class Compositional:
 
     def _on_a_path(self, found: SymbolicVerdict) -> SymbolicVerdict:
         """AG p and G p speak of infinite fair paths; without constraints on steps every state is on one."""
-        if self.spec.section == "INVARSPEC" or self.model.always_goes_on:
+        if not self.spec.over_infinite_paths or self.model.always_goes_on:
             return found
         reason = (
             f"a state that violates {self.spec.text} can be reached, but {self.spec.section} speaks of infinite fair "
@@ -132,47 +188,24 @@ class Compositional:
         return replace(blank, reason=reason, assumptions=(best,), notes=(*blank.notes, note))
 
     def _blank(self, run: _Run) -> SymbolicVerdict:
-        spec, first, second = self.spec, run.cut.first, run.cut.second
+        first, second = run.cut.first, run.cut.second
         self.stats.communication_bits = sum(self.model.variables[v].domain.bits for v in run.cut.shared)
-        return SymbolicVerdict(
-            outcome="unknown",
-            method=METHOD,
-            system=self.model.name,
-            property=spec.name,
-            kind=spec.kind,
-            text=spec.text,
-            components=(spelled(first.variables, self.model), spelled(second.variables, self.model)),
-            stats=self.stats,
+        return self.problem.verdict(
+            METHOD,
+            self.stats,
+            "unknown",
+            components=(format_split(first.variables, self.model), format_split(second.variables, self.model)),
             notes=(*run.cut.notes, *run.learner.notes),
         )
-
-
-def refuse(model: FlatModel, spec: Spec) -> None:
-    """Complain about a specification that is not a safety property of states."""
-    why = unsuited(model, spec)
-    if why:
-        raise UsageError(f"{why}; use --method monolithic")
 
 
 def unsuited(model: FlatModel, spec: Spec) -> str:
     """Why the method cannot decide a specification; nothing when it can."""
     what = f"{spec.section} {spec.name or spec.text}"
     if spec.invariant is None:
-        return f"method symbolic proves invariants, and {what} is none"
+        return f"method symbolic proves invariants, and {what} is not one"
     if any(v.next or model.variables[v.name].kind == "input" for v in variables(spec.invariant)):
         return f"method symbolic proves invariants of states, and {what} speaks of inputs or of the next state"
     if len(model.variables) < 2:
         return f"{model.name} has one variable alone, which cannot be cut in two"
     return ""
-
-
-def _take_turns(runs: list[Rounds], poll: Callable[[], None]) -> tuple[int, Result]:
-    """Advance the run that has cost least so far, until one has an answer."""
-    spent = [0] * len(runs)
-    while True:
-        poll()
-        i = min(range(len(runs)), key=spent.__getitem__)
-        try:
-            spent[i] += 1 + next(runs[i])
-        except StopIteration as finished:
-            return i, finished.value

@@ -7,26 +7,20 @@ A split names instances (``n0`` stands for all variables of n0 and of what is in
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from quidpro.core.errors import UsageError
+from quidpro.core.words import closest
 from quidpro.flat.clauses import clauses
 from quidpro.flat.model import FlatModel
-
-REST = "rest"
-AUTO = "auto"
+from quidpro.verdict.split import REST, named_groups
 
 
 def parse_split(text: str, model: FlatModel) -> frozenset[str]:
     """The variables of the first of two groups."""
-    groups = [[name.strip() for name in group.split(",")] for group in text.split("|")]
-    if any(not name for group in groups for name in group):
-        raise UsageError(f'the split {text!r} has an empty group or name; write it as "n0,n1 | rest"')
+    groups = named_groups(text, "n0,n1 | rest")
     if len(groups) != 2:
         raise UsageError(f"the split {text!r} has {len(groups)} groups; an SMV model is cut into two, M1 and M2")
-    if sum(group.count(REST) for group in groups) > 1 or any(REST in group and len(group) > 1 for group in groups):
-        raise UsageError(f"in the split {text!r} only one group may be 'rest', and it stands alone")
     sides = [frozenset(v for name in group if name != REST for v in _called(name, model)) for group in groups]
     both = sides[0] & sides[1]
     if both:
@@ -39,8 +33,8 @@ def _called(name: str, model: FlatModel) -> list[str]:
     found = [v for v in model.variables if _stands_for(name, v)]
     if not found:
         known = [i.path for i in model.instances() if i.path] + list(model.variables)
-        close = get_close_matches(name, known, 1)
-        hint = f"did you mean {close[0]}?" if close else f"instances: {', '.join(known[:8])}"
+        near = closest(name, known)
+        hint = f"did you mean {near}?" if near else f"instances: {', '.join(known[:8])}"
         raise UsageError(f"{name!r} is no instance and no variable ({hint})")
     return found
 
@@ -75,7 +69,7 @@ def _readers(missing: Iterable[str], model: FlatModel, sides: Sequence[frozenset
     return found
 
 
-def spelled(names: Iterable[str], model: FlatModel) -> str:
+def format_split(names: Iterable[str], model: FlatModel) -> str:
     """Variables as instances that they fill, and the others by name."""
     left = set(names)
     found: list[str] = []

@@ -1,4 +1,4 @@
-"""The observation table of the symbolic L* (SCV, section 4.2 and figure 3), with the corrections of the package.
+"""The observation table of the symbolic L* (SCV, section 4.2 and figure 3), with errata 14 to 17 of docs/papers.md.
 
 ``R[i]`` are the states that M1 may be in after the representative word of state i, ``E[j]`` those from which
 experiment j can go wrong, ``G1[i]`` the vector that says for every experiment whether it is still a member after word

@@ -1,4 +1,8 @@
-"""What an engine found, as plain data: traces of values, assumptions with readable edges, certificates."""
+"""What an engine found, as plain data: traces of values, assumptions with readable edges, certificates.
+
+Decision diagrams become decision graphs over the variables of the model: a test of one bit of an encoded value is a
+test whether the value is among those that have this bit set.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +14,72 @@ from quidpro.engines.symbolic.scv.algorithm import Proof, States
 from quidpro.engines.symbolic.scv.cut import Cut, Part
 from quidpro.engines.symbolic.scv.dfa import SymbolicDFA, encode
 from quidpro.engines.symbolic.scv.queries import Answer
+from quidpro.engines.symbolic.shared.bits import Bits, code
 from quidpro.engines.symbolic.shared.cone import Premise, invariant, read_letters
-from quidpro.engines.symbolic.shared.graph import GraphBuilder
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.flat.clauses import clauses
+from quidpro.flat.domain import Enumeration
 from quidpro.flat.model import FlatModel, Spec
+from quidpro.flat.types import Value
 from quidpro.flat.walk import names
 from quidpro.solvers.bdd import Bdd
 from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicCertificate, SymbolicTrace
-from quidpro.verdict.symbolic.predicates import Graph, described
+from quidpro.verdict.symbolic.predicates import FALSE, FIRST, TRUE, Graph, Node, described
+
+
+class GraphBuilder:
+    """Collects functions of current variables; equal parts are shared."""
+
+    def __init__(self, bits: Bits, most: int) -> None:
+        self.nodes: list[Node] = []
+        self._most = most
+        self._made: dict[Bdd, int] = {}
+        self._tests: dict[int, tuple[str, tuple[Value, ...], int | None]] = {}
+        for name, levels in bits.layout.now.items():
+            domain = bits.layout.domains[name]
+            for place, level in enumerate(levels):
+                if isinstance(domain, Enumeration):
+                    values = tuple(value for value in domain if code(domain, value) >> place & 1)
+                    self._tests[level] = (name, values, None)
+                else:
+                    self._tests[level] = (name, (), place)
+
+    def add(self, function: Bdd) -> int:
+        """The reference of a function; TooManyStates when the graph gets too large."""
+        stack = [function]
+        while stack:
+            top = stack[-1]
+            if top in self._made or self._constant(top):
+                stack.pop()
+                continue
+            then, otherwise = top.cofactors() or (top, top)
+            waiting = [part for part in (then, otherwise) if part not in self._made and not self._constant(part)]
+            if waiting:
+                stack.extend(waiting)
+            else:
+                stack.pop()
+                self._add_node(top, then, otherwise)
+        return self._made[function]
+
+    def _constant(self, function: Bdd) -> bool:
+        if function.node_var() is not None:
+            return False
+        self._made[function] = TRUE if function.satisfiable() else FALSE
+        return True
+
+    def _add_node(self, function: Bdd, then: Bdd, otherwise: Bdd) -> None:
+        if len(self.nodes) >= self._most:
+            raise TooManyStates(self._most)
+        level = function.node_var()
+        assert level is not None
+        name, values, bit = self._tests[level]
+        self.nodes.append(Node(name, values, bit, self._made[then], self._made[otherwise]))
+        self._made[function] = len(self.nodes) - 1 + FIRST
+
+    def graph(self) -> Graph:
+        """What was collected."""
+        return Graph(tuple(self.nodes))
+
 
 MOST_NODES = 400_000
 """A certificate whose invariants take more nodes than this is not written."""

@@ -9,18 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from quidpro.core.events import Event, Listener, ignore
+from quidpro.core.events import Image, Listener, ignore
 from quidpro.engines.symbolic.shared.relation import Relation
 from quidpro.solvers.bdd import Bdd
-
-
-@dataclass(frozen=True)
-class Ring(Event):
-    """A ring was found: its distance, the nodes of all states so far, and the nodes in the table."""
-
-    distance: int
-    nodes: int
-    table: int
 
 
 @dataclass
@@ -79,5 +70,5 @@ class Search:
             return False
         found.rings.append(new)
         found.states = found.states | new
-        self.events(Ring(len(found.rings) - 1, found.states.node_count(), manager.table.approx_num_inner_nodes()))
+        self.events(Image(len(found.rings) - 1, found.states.node_count(), manager.table.approx_num_inner_nodes()))
         return True

@@ -13,6 +13,8 @@ from typing import Any, cast
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import Listener, Phase, ignore
+from quidpro.core.isolated import Crashed, Tell, isolated
 from quidpro.core.parts import require
 from quidpro.engines.symbolic.shared.bits import Bit, Layout
 from quidpro.engines.symbolic.shared.machine import Machine, Settings
@@ -25,11 +27,32 @@ SECONDS = 30.0
 _MEGABYTE = 1 << 20
 
 
+_PHASE = "looking for an order of the variables"
+
+
+def found_order(model: FlatModel, budget: Budget, start: Sequence[Bit] | None, events: Listener = ignore) -> list[Bit]:
+    """The order that sifting finds, in a process of its own; MissingPart without CUDD."""
+    require("dd.cudd")
+    budget.phase = _PHASE
+    events(Phase(_PHASE))
+    try:
+        found: list[Bit] = isolated(_sift, model, budget.remaining(), budget.megabytes, start, budget=budget)
+    except Crashed as crashed:
+        raise BudgetExceeded("memory", _PHASE, f"its process ended (signal {crashed.signal})") from crashed
+    return found
+
+
+def _sift(
+    _tell: Tell, model: FlatModel, seconds: float | None, megabytes: float | None, start: Sequence[Bit] | None
+) -> list[Bit]:
+    return sifted_order(model, Budget(seconds, megabytes), start)
+
+
 def sifted_order(model: FlatModel, budget: Budget, start: Sequence[Bit] | None = None) -> list[Bit]:
     """The order that sifting comes to from a given one, or from the static one."""
     remaining = budget.remaining()
     inner = budget.within(SECONDS if remaining is None else min(SECONDS, remaining / 2))
-    inner.phase = "looking for an order of the variables"
+    inner.phase = _PHASE
     sifters: list[Sifter] = []
 
     def make(variables: int) -> Manager:

@@ -4,6 +4,10 @@ Invariants are decided by forward reachability that stops at the first bad state
 CTL is evaluated over the reachable states. ``AG p`` and ``G p`` are invariants with one difference, which is NuSMV's:
 they speak of infinite (fair) paths, so that a bad state from which no such path goes on does not violate them.
 
+COMPUTE counts steps between sets of states: ``MIN[f, g]`` those of a shortest path from a reachable state of f to one
+of g, ``MAX[f, g]`` those of a longest path from f that meets g only at its end; it is infinite when some path from f
+never meets g.
+
 The order of the bits may be changed on the way (``whole.dynamic``), unless it was given; what was found
 until then is found again in the new one.
 """
@@ -21,19 +25,49 @@ from quidpro.core.events import Listener, Phase, ignore
 from quidpro.engines.symbolic.shared.bits import Bit
 from quidpro.engines.symbolic.shared.machine import Machine, Settings
 from quidpro.engines.symbolic.shared.reach import Reached, Search
-from quidpro.engines.symbolic.whole.compute import computed
 from quidpro.engines.symbolic.whole.ctl import Ctl, atoms
 from quidpro.engines.symbolic.whole.dynamic import FIRST_NODES, Reordered, Watch
 from quidpro.engines.symbolic.whole.fairness import Fairness
 from quidpro.engines.symbolic.whole.ltl import NO_FAIR_PATH, Unbounded, with_tableau
-from quidpro.engines.symbolic.whole.trace import State, last_step, path_to
-from quidpro.engines.symbolic.whole.witness import counterexample
+from quidpro.engines.symbolic.whole.witness import State, counterexample, last_step, path_to
 from quidpro.flat.build import negation
 from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Temporal
-from quidpro.flat.model import FlatModel, Spec
+from quidpro.flat.model import FlatModel, Place, Spec
 from quidpro.flat.walk import names, variables
 from quidpro.solvers.bdd import Bdd
+
+
+def computed(ctl: Ctl, formula: Temporal, place: Place) -> int | None:
+    """The length, None for an infinite one."""
+    start, goal = (ctl.states(arg, place) for arg in formula.args)
+    return _shortest(ctl, start, goal) if formula.op == "MIN" else _longest(ctl, start, goal)
+
+
+def _shortest(ctl: Ctl, start: Bdd, goal: Bdd) -> int | None:
+    seen = frontier = start
+    steps = 0
+    while frontier.satisfiable():
+        if (frontier & goal).satisfiable():
+            return steps
+        frontier = ctl.machine.relation.image(frontier) & ~seen
+        seen = seen | frontier
+        steps += 1
+    return None
+
+
+def _longest(ctl: Ctl, start: Bdd, goal: Bdd) -> int | None:
+    """Rounds that strip, from the states off the goal, those whose successors are all stripped or in the goal."""
+    avoiding, steps = ctl.no(goal), 0
+    left = avoiding
+    while (left & start).satisfiable():
+        steps += 1
+        further = avoiding & ctl.ex(left)
+        if further == left:
+            return None
+        left = further
+    return steps
+
 
 Outcome = Literal["holds", "violated", "unknown"]
 T = TypeVar("T")
@@ -149,7 +183,7 @@ class Monolithic:
         distance = self.search.first(bad)
         if distance is None:
             return Finding(spec, "holds", notes=self._vacuous())
-        if spec.section != "INVARSPEC" and not self.model.always_goes_on:
+        if spec.over_infinite_paths and not self.model.always_goes_on:
             bad = bad & self.fairness.fair
             distance = self.search.first(bad)
             if distance is None:

@@ -1,0 +1,160 @@
+"""Questions about a model of any world: does it satisfy its properties, and what does a part of it need."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quidpro.api.arguments import check_types, limits, texts
+from quidpro.api.load import Constants, explicit, refuse_late
+from quidpro.api.results import Results
+from quidpro.core.events import Listener, ignore
+from quidpro.core.options import refuse_unknown
+from quidpro.core.writing import refuse_unwritable, write_file
+from quidpro.lts.system import System
+from quidpro.run.check import check as ask
+from quidpro.run.registry import AUTO, WORLDS, world_named
+from quidpro.run.request import files_to_read, files_to_write, options_of, request
+from quidpro.run.workers import Workers
+
+if TYPE_CHECKING:
+    from quidpro.engines.explicit.assumption import Assumed
+    from quidpro.frontend.model import Model
+    from quidpro.frontend.prism.model import PrismModel
+    from quidpro.frontend.smv.model import SmvModel
+    from quidpro.lpts.lpts import LPTS
+
+
+def check(
+    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System,
+    *,
+    constants: Constants | None = None,
+    system: str | None = None,
+    property: str | Sequence[str] = (),
+    method: str = AUTO,
+    split: str | None = None,
+    deadlock: bool | None = None,
+    progress: bool = False,
+    fair_choice: bool = True,
+    timeout: float | None = None,
+    memory: float | None = None,
+    options: Mapping[str, Any] | None = None,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    spec: str | os.PathLike[str] | LPTS | PrismModel | None = None,
+    pctl: str | Sequence[str] = (),
+    props: str | os.PathLike[str] | None = None,
+    smt: bool = False,
+    together: bool = False,
+    events: Listener = ignore,
+) -> Results:
+    """Check a model file, a loaded model or a system; the arguments are those of the command line.
+
+    Of every model: ``method`` and, for methods that reason by parts, ``split`` (``"A, B | C"``); the ``options`` of the
+    methods, by the names that they have on the command line, such as ``candidates``; the limits ``timeout`` in seconds
+    and ``memory`` in megabytes; ``jobs``, how many processes ``auto`` may have, and ``cluster``, the address of a Ray
+    cluster to run them on; ``events``, a function that hears of the progress. Of a path: ``constants``, values for
+    constants of an FSP, PRISM or JANI file, as in ``load``.
+
+    Of labelled transition systems: the ``system`` (by default the last composite), the ``property`` or several (by
+    default all inside the system), ``deadlock`` (by default yes where no property is named and the method can decide
+    it), ``progress``, ``fair_choice`` (of assertions that something happens: under fair choice, or of all runs); the
+    options are ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``, ``counterexample``,
+    ``counterexamples`` and ``encoding``; a ``learner`` may also be a function that makes one of a membership oracle. Of
+    an SMV model: the ``property`` or several; the options are ``orientation``, ``candidates``, ``order`` and
+    ``reorder``. Of a probabilistic model: ``spec``, a module, a file or an LPTS that must simulate it, or formulas,
+    ``pctl``, or ``props``, a file of them, of which ``property`` chooses some by name or number; ``smt`` decides
+    simulation by z3. ``together`` takes modules of its file that use each other's variables as one component, as in
+    ``load``; the option is ``candidates``.
+
+    An argument that does not apply to this kind of model, or to this method, is a UsageError. When a limit is reached
+    the outcome is ``unknown``.
+    """
+    check_types(model=model, constants=constants, system=system, method=method, split=split, deadlock=deadlock)
+    check_types(progress=progress, options=options, jobs=jobs, cluster=cluster, spec=spec, smt=smt, events=events)
+    check_types(props=props, fair_choice=fair_choice, together=together)
+    budget = limits(timeout, memory)
+    refuse_late(model, constants, together=together)
+    given = {
+        "const": constants,
+        "system": system,
+        "property": tuple(texts("property", property)),
+        "deadlock": deadlock,
+        "progress": progress,
+        "fair_choice": fair_choice,
+        "spec": os.fspath(spec) if isinstance(spec, os.PathLike) else spec,
+        "pctl": tuple(texts("pctl", pctl)),
+        "props": None if props is None else Path(props),
+        "smt": smt,
+        "together": together,
+    }
+    chosen = dict(options or {})
+    _refuse_unknown(chosen)
+    asked = request(
+        _subject(model),
+        {name: value for name, value in given.items() if _is_given(name, value)} | chosen,
+        method=method,
+        split=split,
+        workers=Workers(jobs, cluster),
+        alone=[name for name, value in (("jobs", jobs), ("cluster", cluster)) if value is not None],
+        spelled=_spelled,
+    )
+    for path in files_to_write(asked):
+        refuse_unwritable(path, *files_to_read(asked))
+    checked = ask(asked, budget, events)
+    for path, text in checked.files.items():
+        write_file(path, text)
+    return Results(checked.results, checked.warnings)
+
+
+_LEFT_OUT: dict[str, object] = {"progress": False, "fair_choice": True, "smt": False, "together": False}
+"""What the flags are when nothing is said."""
+
+
+def _is_given(name: str, value: object) -> bool:
+    """Whether an argument says something: nothing is said by what it is when it is left out."""
+    return value is not _LEFT_OUT.get(name) and value not in ((), {})
+
+
+def _refuse_unknown(options: Mapping[str, Any]) -> None:
+    """Complain about a name that no option of any world has; other packages are asked only where it is not ours."""
+    worlds = [world_named(name) for name in WORLDS]
+    if not options.keys() <= {name for world in worlds for name in options_of(world)}:
+        refuse_unknown(options, {name: None for world in worlds for name in options_of(world, brought=True)})
+
+
+def _spelled(name: str) -> str:
+    """What an argument is called here."""
+    return "constants" if name == "const" else name
+
+
+def _subject(model: Any) -> Any:
+    """A path, or a model that has been read."""
+    if isinstance(model, str | os.PathLike):
+        return Path(model)
+    return explicit(model) if isinstance(model, System) else model
+
+
+def assumption(
+    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System,
+    component: str,
+    *,
+    constants: Constants | None = None,
+    property: str | None = None,
+    system: str | None = None,
+    timeout: float | None = None,
+    memory: float | None = None,
+    events: Listener = ignore,
+) -> Assumed:
+    """The weakest assumption under which some components (``"A, c.*:CLIENT"``) guarantee a property.
+
+    When time or memory runs out it is what is known so far, and its ``label`` says so.
+    """
+    from quidpro.engines.explicit.assumption import find_assumption
+
+    check_types(model=model, component=component, constants=constants, property=property, system=system)
+    check_types(events=events)
+    budget = limits(timeout, memory)
+    return find_assumption(explicit(model, constants), component, property, system, budget, events)

@@ -1,0 +1,73 @@
+"""Files as models, with values for their constants."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quidpro.api.arguments import check_types
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.core.source import Source
+from quidpro.lts.system import System
+from quidpro.run.check import load as read
+from quidpro.run.registry import DEFAULT_WORLD
+from quidpro.run.request import request
+
+if TYPE_CHECKING:
+    from quidpro.frontend.model import Model
+    from quidpro.frontend.prism.model import PrismModel
+    from quidpro.frontend.smv.model import SmvModel
+
+Constants = Mapping[str, int | str | Fraction]
+
+
+def load(
+    path: str | os.PathLike[str], constants: Constants | None = None, *, together: bool = False
+) -> Model | SmvModel | PrismModel:
+    """The model of a file: FSP (``.lts``, ``.fsp``), AUT, JSON, SMV, PRISM (``.prism``), JANI or LPTSs as JSON.
+
+    ``constants`` give constants of an FSP, PRISM or JANI file values that its text does not, or other ones; a fraction
+    is given as such or as a text, ``"1/10"`` say. Modules of a PRISM or JANI file that use each other's variables are
+    refused, or taken ``together`` as one component.
+    """
+    check_types(path=path, constants=constants, together=together)
+    given = ({"const": dict(constants)} if constants else {}) | ({"together": True} if together else {})
+    asked = request(Path(path), given)
+    model: Any = read(asked, Budget())
+    asked.world.refuse_constants(model, asked.question)
+    return model  # type: ignore[no-any-return]
+
+
+def explicit(
+    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System, constants: Constants | None = None
+) -> Model:
+    """The model where only one of labelled transition systems will do."""
+    from quidpro.frontend.load import load as load_explicit
+    from quidpro.frontend.plain import PlainModel
+
+    refuse_late(model, constants)
+    if isinstance(model, System):
+        return PlainModel(Source(model.name, ""), model)
+    loaded: Any = model
+    if isinstance(model, str | os.PathLike):
+        return load_explicit(Path(model), dict(constants or {}))  # type: ignore[arg-type]
+    if loaded.world != DEFAULT_WORLD:
+        from quidpro.run.registry import world_named
+
+        what = world_named(loaded.world).what
+        raise UsageError(f"{loaded.source.name} is {what}, and this needs labelled transition systems")
+    return loaded  # type: ignore[no-any-return]
+
+
+def refuse_late(model: object, constants: Constants | None, *, together: bool = False) -> None:
+    """Complain about what is said of the reading of what has been read already."""
+    if isinstance(model, str | os.PathLike):
+        return
+    if constants:
+        raise UsageError("constants get their values when a file is read; give quidpro.load its path and the constants")
+    if together:
+        raise UsageError("modules are taken together when a file is read; give quidpro.load its path and together=True")

@@ -1,0 +1,156 @@
+"""The options of ``check``, made from the dataclasses of the questions and of the engines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import Field
+from inspect import Parameter, Signature
+from pathlib import Path
+from typing import Annotated, Any, get_origin, get_type_hints
+
+import typer
+
+from quidpro.core import plugins
+from quidpro.core.errors import UsageError
+from quidpro.core.options import choices, is_optional, settable
+from quidpro.engines import options as of
+
+OUTPUT = "Output"
+
+OF_ALL_WORLDS = (
+    of.ExplicitQuestion,
+    of.ProbabilisticQuestion,
+    of.SymbolicQuestion,
+    of.Learned,
+    of.Refined,
+    of.Circular,
+    of.Minimised,
+    of.SymbolicLearned,
+    of.ProbabilisticRefined,
+)
+"""Everything that can be set; their fields are told apart by name."""
+_PANELS = (None, OUTPUT, of.BY_PARTS, of.SMV, of.PRISM)
+_ORDER = (
+    "system", "property", "method", "deadlock", "progress", "fair_choice", "const", "split", "learner", "alphabet",
+    "orientation", "reduce", "candidates", "spec", "pctl", "props", "smt",
+)  # fmt: skip
+_LAST = ("trace_iterations", "tree")
+"""What stands first and last in the help of its panel; the rest is between."""
+PROPERTIES = (".props", ".pctl", ".csl")
+"""How files of PRISM's properties are called."""
+
+
+def spelled(name: str) -> str:
+    """How an option is written."""
+    return f"--{name.replace('_', '-')}"
+
+
+def with_options(door: Any, arguments: Iterable[str] = ()) -> Any:
+    """A command with its own parameters and one for every option; those of other packages where they may be meant."""
+    own = [one for one in Signature.from_callable(door).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
+    hints = get_type_hints(door, include_extras=True)
+    mine = [one.replace(annotation=hints[one.name]) for one in own]
+    made = parameters(OF_ALL_WORLDS)
+    if _asks_for_more(arguments, [*made, *(one.name for one in own)]):
+        made |= {name: one for name, one in _brought().items() if name not in made}
+    every = [*mine[:2], *sorted([*mine[2:], *made.values()], key=_place)]
+    door.__signature__ = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in every])
+    door.__annotations__ = {one.name: one.annotation for one in every}
+    return door
+
+
+def _place(one: Parameter) -> tuple[int, int]:
+    """Where an option stands in the help: panel by panel, what is asked first, what is written last."""
+    panel = _PANELS.index(one.annotation.__metadata__[0].rich_help_panel)
+    if one.name in _ORDER:
+        return panel, _ORDER.index(one.name)
+    return panel, len(_ORDER) + (one.name in _LAST)
+
+
+def _asks_for_more(arguments: Iterable[str], known: Iterable[str]) -> bool:
+    """Whether the command line has an option that nobody here knows, or asks for help."""
+    names = {spelled(name) for name in known}
+    words = [word.split("=", 1)[0].replace("--no-", "--", 1) for word in arguments if word.startswith("-")]
+    return any(word in ("-h", "--help") or (word.startswith("--") and word not in names) for word in words)
+
+
+def _brought() -> dict[str, Parameter]:
+    return parameters(info.options for info in plugins.every(plugins.ENGINES))
+
+
+def parameters(kinds: Iterable[type]) -> dict[str, Parameter]:
+    """A parameter for each field that people can set."""
+    found: dict[str, Parameter] = {}
+    for kind in kinds:
+        for name, one in settable(kind).items():
+            if name not in found:
+                found[name] = _parameter(kind, one)
+    return found
+
+
+def _parameter(kind: type, one: Field[Any]) -> Parameter:
+    told = one.metadata
+    hint, default = _typed(kind, one)
+    names = [told["flag"]] if told.get("flag") else [spelled(one.name)]
+    if hint in (bool, bool | None) and not told.get("flag"):
+        names = [f"{spelled(one.name)}/{spelled('no-' + one.name)}"]
+    option = typer.Option(
+        *names,
+        help=told["help"],
+        metavar=told.get("metavar") or _listed(kind, one),
+        rich_help_panel=told.get("panel") or None,
+        min=told.get("least"),
+        show_default=default is not None,
+    )
+    return Parameter(one.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[hint, option])
+
+
+def _listed(kind: type, one: Field[Any]) -> str | None:
+    """The values that are known, where there may be others."""
+    return f"<{'|'.join(choices(kind, one.name))}>" if one.metadata.get("open") else None
+
+
+def _typed(kind: type, one: Field[Any]) -> tuple[Any, Any]:
+    """The type of a field as the command line has it, and its default."""
+    hint = get_type_hints(kind)[one.name]
+    if one.metadata.get("open"):
+        return str, one.default
+    if hint is Any:
+        return str | None, None
+    if get_origin(hint) in (tuple, Mapping):
+        return list[str] | None, None
+    if is_optional(kind, one.name):
+        return hint, None
+    return hint, one.default
+
+
+def written(context: typer.Context) -> set[str]:
+    """The names of the parameters that the user wrote."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
+
+
+def format_for(context: typer.Context, format: str, output: Path | None) -> str:
+    """The format that the user wrote; without one, that of the file to write, as far as its suffix tells."""
+    if output is None or "format" in written(context):
+        return format
+    from quidpro.report.graphviz import FORMAT_OF_SUFFIX
+
+    return FORMAT_OF_SUFFIX.get(output.suffix.lower(), format)
+
+
+def refuse_more(context: typer.Context) -> None:
+    """Complain about words behind the file, which other tools take for properties or for parts of the system."""
+    if not context.args:
+        return
+    word = context.args[0]
+    if Path(word).suffix.lower() in PROPERTIES:
+        raise UsageError(f"check takes one model; a file of properties is given with --props {word}")
+    hint = "a composite is named with --system, a property with --property, a specification with --spec"
+    raise UsageError(f"check takes one model, and {word} is one word too many; {hint}")
+
+
+def arguments() -> list[str]:
+    """What stands on the command line."""
+    return sys.argv[1:]

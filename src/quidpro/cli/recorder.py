@@ -1,0 +1,99 @@
+"""``--trace-iterations``: the files of every round, a list that grows, pictures and a page at the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from quidpro.cli.gallery import Gallery
+from quidpro.cli.output import append_line
+from quidpro.core.events import Asked, Event, Listener
+from quidpro.core.words import printable
+from quidpro.core.writing import write_file
+from quidpro.report.page import Picture, Section, page
+from quidpro.verdict.renderer import Renderer
+from quidpro.verdict.rounds import Round
+from quidpro.verdict.verdict import AnyVerdict
+
+LIST = "rounds.tsv"
+PAGE = "index.html"
+_OURS = re.compile(r"\d{3,}(\.A\d+|\.tree)?\.(aut|dot|json|svg|txt|table\.txt)")
+
+
+class RoundsFolder:
+    """Writes while the work goes on, so that a run that is ended leaves all that it tried."""
+
+    def __init__(self, gallery: Gallery, columns: Sequence[str]) -> None:
+        self.gallery, self.folder = gallery, gallery.folder
+        self._sections: list[Section] = []
+        self._last: dict[str, tuple[object, str | Picture]] = {}
+        if (self.folder / LIST).is_file():
+            self._clear()
+        write_file(self.folder / LIST, "\t".join(columns) + "\n")
+
+    @property
+    def next(self) -> str:
+        """The number of the next round, which its files begin with."""
+        return f"{len(self._sections) + 1:03}"
+
+    def write(self, name: str, text: str) -> None:
+        """A file of the next round."""
+        write_file(self.folder / name, text)
+
+    def draw(self, name: str, alt: str, dot: str, *, keep: bool = False) -> Picture:
+        """A picture to be drawn when the work is over."""
+        return self.gallery.add(name, alt, dot, keep=keep)
+
+    def once(self, what: str, value: object, made: Callable[[], str | Picture]) -> str | Picture:
+        """What was made of a thing when it was last another one."""
+        if what not in self._last or self._last[what][0] != value:
+            self._last[what] = value, made()
+        return self._last[what][1]
+
+    def add(self, section: Section, *fields: object) -> None:
+        """The next round is complete: so it stands on the page; its number and these fields make a line of the list."""
+        append_line(self.folder / LIST, "\t".join(printable(str(field)) for field in (self.next, *fields)))
+        self._sections.append(section)
+
+    def finish(self, answers: Iterable[str]) -> None:
+        """Draw the pictures, as far as there is time, and write the page with all rounds and what came of them."""
+        self.gallery.draw()
+        write_file(self.folder / PAGE, page(answers, self._sections, self.gallery.missing))
+
+    def _clear(self) -> None:
+        """Take away what an earlier run left here: its rounds are not those of this one."""
+        for path in self.folder.iterdir():
+            if path.name == PAGE or _OURS.fullmatch(path.name):
+                path.unlink()
+
+
+class Recorder:
+    """A listener that writes each round as it ends, as the world of the model shows rounds."""
+
+    def __init__(self, renderer: Renderer, gallery: Gallery) -> None:
+        self._renderer = renderer
+        self._folder = RoundsFolder(gallery, renderer.round_columns)
+        self._asked = ""
+
+    def __call__(self, event: Event) -> None:
+        """Write a round; other events are not for this listener."""
+        if isinstance(event, Asked):
+            self._asked = ", ".join(event.names)
+        if isinstance(event, Round) and event.evidence is not None:
+            self._renderer.record_round(self._folder, event, self._asked)
+
+    def finish(self, verdicts: Sequence[AnyVerdict]) -> None:
+        """Draw the pictures, and write the page that shows all rounds, and what came of them."""
+        self._folder.finish(map(self._renderer.came_of, verdicts))
+
+
+def both(first: Listener, second: Listener | None) -> Listener:
+    """A listener for two."""
+    if second is None:
+        return first
+
+    def listen(event: Event) -> None:
+        first(event)
+        second(event)
+
+    return listen

@@ -1,0 +1,120 @@
+"""A library written in C in a process of its own: it can be stopped whatever it does, and crashes alone.
+
+Such libraries also write to stdout and stderr past Python; there that goes nowhere.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded, QuidproError
+from quidpro.core.orphans import die_with
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+_TICK = 0.05
+_HELD = (signal.SIGINT, signal.SIGTERM)
+
+Tell = Callable[[str], None]
+
+
+class Crashed(Exception):
+    """The process ended without an answer; ``doing`` is what it told last, ``signal`` what ended it."""
+
+    def __init__(self, doing: str, signal: int | None) -> None:
+        super().__init__(doing)
+        self.doing = doing
+        self.signal = signal
+
+
+def isolated(work: Callable[..., Any], *arguments: Any, budget: Budget | None = None) -> Any:
+    """What ``work(tell, *arguments)`` returns, in a process of its own; ``tell`` says what it does at the moment.
+
+    A :class:`QuidproError` that it raises is raised here.
+    """
+    budget = budget or Budget()
+    import multiprocessing
+
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process: BaseProcess = context.Process(target=_run, args=(os.getpid(), theirs, work, arguments), daemon=True)  # type: ignore[attr-defined]
+    with _signals_held():
+        process.start()
+    theirs.close()
+    try:
+        return _heard(ours, process, budget)
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """No signal arrives before the new process has said what it does with them, as it lets them through again."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _heard(connection: Connection, process: BaseProcess, budget: Budget) -> Any:
+    doing = ""
+    while True:
+        budget.check()
+        if not connection.poll(_TICK):
+            _weigh(process, budget)
+            continue
+        try:
+            kind, value = connection.recv()
+        except EOFError:
+            process.join()
+            code = process.exitcode or 0
+            raise Crashed(doing, -code if code < 0 else None) from None
+        if kind == "done":
+            return value
+        if kind == "refused":
+            raise value
+        doing = value
+
+
+def _weigh(process: BaseProcess, budget: Budget) -> None:
+    if budget.megabytes is None:
+        return
+    import psutil
+
+    try:
+        used = psutil.Process(process.pid).memory_info().rss / (1 << 20)
+    except psutil.Error:
+        return
+    if used > budget.megabytes:
+        raise BudgetExceeded("memory", budget.phase, f"{used:.0f} MB used, limit {budget.megabytes:g} MB")
+
+
+def _run(parent: int, connection: Connection, work: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    import faulthandler
+
+    die_with(parent)
+    faulthandler.disable()  # crashes are told in words
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
+    hole = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(hole, stream)
+    try:
+        answer = "done", work(lambda doing: connection.send(("doing", doing)), *arguments)
+    except QuidproError as error:
+        answer = "refused", error
+    connection.send(answer)
+    connection.close()
+    os._exit(0)  # nothing of the parent's that was forked along is to be cleaned up here

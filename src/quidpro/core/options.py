@@ -1,0 +1,100 @@
+"""Options as fields of dataclasses: the type says what a field may be, its metadata what people are told about it.
+
+A field with a help text is an option of the command line and of the Python interface; one without is for code alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import Field, field, fields
+from pathlib import Path
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from quidpro.core import plugins
+from quidpro.core.errors import UsageError
+from quidpro.core.words import did_you_mean, one_line
+
+
+def option(
+    default: Any,
+    help: str,
+    *,
+    panel: str = "",
+    metavar: str = "",
+    least: int | None = None,
+    flag: str = "",
+    open: str = "",
+    writes: bool = False,
+    reads: bool = False,
+) -> Any:
+    """A field that people can set.
+
+    ``panel`` is where its help stands; ``least`` the smallest number; ``flag`` how a switch is written when its name
+    does not tell; ``open`` is the group of plug-ins that may know more values than its type lists;
+    ``writes`` and ``reads`` say that it is a file to be written or read.
+    """
+    told = {"help": help, "panel": panel, "metavar": metavar, "least": least, "flag": flag}
+    return field(default=default, metadata={**told, "open": open, "writes": writes, "reads": reads})
+
+
+def settable(kind: type) -> dict[str, Field[Any]]:
+    """The fields of a dataclass that people can set, by their names."""
+    return {one.name: one for one in fields(kind) if one.metadata.get("help")}
+
+
+def choices(kind: type, name: str) -> tuple[Any, ...]:
+    """What a field may be, where its type lists it."""
+    hint = get_type_hints(kind)[name]
+    if hint is bool:
+        return (True, False)
+    listed = next((part for part in (hint, *get_args(hint)) if get_origin(part) is Literal), None)
+    return get_args(listed)
+
+
+def made(kind: type, values: Mapping[str, Any]) -> Any:
+    """The dataclass with these values; UsageError about one that it cannot have. Names that it has not are left out."""
+    known = {one.name: one for one in fields(kind)}
+    chosen = {name: as_typed(kind, name, value) for name, value in values.items() if name in known}
+    for name, value in chosen.items():
+        _refuse_value(kind, known[name], value)
+    return kind(**chosen)
+
+
+def as_typed(kind: type, name: str, value: Any) -> Any:
+    """A text that stands for a file as a path."""
+    return Path(value) if isinstance(value, str) and Path in get_args(get_type_hints(kind)[name]) else value
+
+
+def _refuse_value(kind: type, one: Field[Any], value: Any) -> None:
+    allowed = choices(kind, one.name)
+    if Path in get_args(get_type_hints(kind)[one.name]) and not isinstance(value, Path | None):
+        raise UsageError(f"the option {one.name} cannot be {one_line(repr(value))}; it is a file")
+    least = one.metadata.get("least")
+    if least is not None:
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise UsageError(f"the option {one.name} cannot be {value!r}; it is a whole number, at least {least}")
+    elif (group := one.metadata.get("open")) and not _is_brought(value, allowed, group):
+        known = ", ".join(map(repr, (*allowed, *plugins.names(group))))
+        raise UsageError(f"the option {one.name} cannot be {one_line(repr(value))}; it is one of {known}")
+    elif not group and allowed and value not in allowed:
+        shown = ", ".join(map(repr, allowed))
+        raise UsageError(f"the option {one.name} cannot be {one_line(repr(value))}; it is one of {shown}")
+
+
+def _is_brought(value: Any, allowed: tuple[Any, ...], group: str) -> bool:
+    """Whether a value is known here, or brought by another package, or is a thing that can be called."""
+    return callable(value) or value in allowed or value in plugins.names(group)
+
+
+def refuse_unknown(values: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+    """Complain about a name that no option has, before it is silently passed over."""
+    for name in values:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise UsageError(f"there is no option {name!r}{hint} (options: {', '.join(known)})")
+
+
+def is_optional(kind: type, name: str) -> bool:
+    """Whether a field may be None."""
+    return NoneType in get_args(get_type_hints(kind)[name])

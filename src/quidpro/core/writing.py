@@ -1,0 +1,52 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from quidpro.core.errors import UsageError
+
+
+def refuse_unwritable(path: Path | None, *sources: Path) -> None:
+    """Complain about a place that cannot be written to, or is read from, before the work is done, not after it."""
+    if path is None:
+        return
+    if not path.parent.is_dir():
+        raise UsageError(f"cannot write {path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise UsageError(f"cannot write {path}: it is a folder")
+    if path.exists() and any(source.exists() and path.samefile(source) for source in sources):
+        raise UsageError(f"cannot write {path}: it is read as well, and would be lost; write to another file")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write the whole file or nothing."""
+    refuse_unwritable(path)
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")  # a device or a pipe: renaming would put a file in its place
+        else:
+            _replace(Path(os.path.realpath(path)), text)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write beside the target and rename, so that a reader never sees half a file."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".quidpro-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

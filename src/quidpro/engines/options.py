@@ -1,0 +1,211 @@
+"""The options of all engines, and what can be asked in each world.
+
+They stand together and apart from the engines, so that the help of the command line loads none of them. Each engine
+names its dataclass in its world's record; what the command line, the Python interface and ``bench`` take, and what they
+refuse, follows from these fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from quidpro.core.options import option
+from quidpro.core.plugins import LEARNERS
+
+BY_PARTS = "By parts (assume-guarantee)"
+SMV = "SMV models"
+PRISM = "PRISM and JANI models"
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Cheap attempts first."""
+
+    candidates: bool = option(
+        True, "First look for a violation nearby, and try assumptions that cost little.", panel=BY_PARTS
+    )
+
+
+@dataclass(frozen=True)
+class Orientation:
+    """Which group is the one that assumes."""
+
+    orientation: Literal["both", "given"] = option(
+        "both", "Try the groups in both orders, or only in the order in which they are given.", panel=BY_PARTS
+    )
+
+
+@dataclass(frozen=True)
+class ByParts(Candidates):
+    """What the rules over groups of LTSs have in common."""
+
+    alphabet: Literal["full", "refine"] = option(
+        "full",
+        "Assumptions over the whole interface (full), or over those actions that are needed (refine).",
+        panel=BY_PARTS,
+    )
+    reduce: bool = option(True, "Make the parts smaller before reasoning about them.", panel=BY_PARTS)
+
+    @property
+    def refine_alphabet(self) -> bool:
+        """Whether the alphabet grows from what the property speaks of."""
+        return self.alphabet == "refine"
+
+
+@dataclass(frozen=True)
+class Learned(ByParts, Orientation):
+    """Of ``lstar``; with everything off it is the plain algorithm of CGP03."""
+
+    learner: Literal["kv", "lstar"] | Any = option(
+        "kv", "For lstar: learn with a discrimination tree (kv) or with the table of L*.", panel=BY_PARTS, open=LEARNERS
+    )
+
+
+@dataclass(frozen=True)
+class Refined(ByParts, Orientation):
+    """Of ``agar``; ``incremental`` off rebuilds everything after every split, for comparison."""
+
+    counterexample: Literal["first", "shortest"] = option(
+        "shortest", "For agar: refine by a shortest counterexample, or by the first one found.", panel=BY_PARTS
+    )
+    counterexamples: int = option(
+        1,
+        "For agar: the number of counterexamples that refine an abstraction at once.",
+        panel=BY_PARTS,
+        metavar="N",
+        least=1,
+    )
+    incremental: bool = True
+
+    @property
+    def depth_first(self) -> bool:
+        """Whether any counterexample will do."""
+        return self.counterexample == "first"
+
+
+@dataclass(frozen=True)
+class Circular(ByParts):
+    """Of ``circular``; the rule has no orientation."""
+
+    encoding: Literal["onehot", "binary"] = option(
+        "onehot", "For circular: how the states of assumptions are encoded for the SAT solver.", panel=BY_PARTS
+    )
+
+
+@dataclass(frozen=True)
+class Minimised(Candidates):
+    """Of ``minimise``."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Of the explicit ``monolithic``."""
+
+    most_states: int | None = None
+    """Give up where there are more."""
+
+
+@dataclass(frozen=True)
+class Diagrams:
+    """Of all that works with decision diagrams; ``bits`` is the order that came of it."""
+
+    order: Path | None = option(
+        None,
+        "Take the order of the variables from this file, as NuSMV writes it.",
+        panel=SMV,
+        metavar="FILE",
+        reads=True,
+    )
+    save_order: Path | None = option(
+        None, "Write the order of the variables to this file.", panel=SMV, metavar="OUT", writes=True
+    )
+    reorder: bool = option(False, "First search for a better order of the variables.", panel=SMV, flag="--reorder")
+    bits: Any = None
+
+
+@dataclass(frozen=True)
+class SymbolicLearned(Candidates, Orientation, Diagrams):
+    """Of ``symbolic``; ``rank`` says which of the cuts to choose from is meant, 0 is the best."""
+
+    rank: int = 0
+    sides: tuple[int, ...] | None = None
+    """The orientations that are tried, by their numbers; None as ``orientation`` says."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """How simulation is decided."""
+
+    smt: bool = option(False, "Decide simulation with an SMT solver (slower).", panel=PRISM, flag="--smt")
+
+
+@dataclass(frozen=True)
+class ProbabilisticRefined(Candidates, Simulation):
+    """Of the probabilistic ``agar``."""
+
+
+def _named() -> Any:
+    """Questions by their names."""
+    return option((), "Check this property; repeatable (by default all inside the system).", metavar="NAME")
+
+
+def _constants() -> Any:
+    """Values for constants of a file."""
+    told = "Set a constant of an FSP, PRISM or JANI file; repeatable, or several at once: N=3,K=4."
+    return field(default_factory=dict, metadata={"help": told, "metavar": "NAME=VALUE"})
+
+
+@dataclass(frozen=True)
+class ExplicitQuestion:
+    """What can be asked of labelled transition systems."""
+
+    system: str | None = option(None, "The composite to check (by default the last one in the file).", metavar="NAME")
+    property: tuple[str, ...] = _named()
+    deadlock: bool | None = option(None, "Check that no deadlock is reachable; by default if no property is named.")
+    progress: bool = option(
+        False, "Also check the progress properties (all actions if there are none).", flag="--progress"
+    )
+    fair_choice: bool = option(
+        True, "For assert: consider only runs that take every recurring choice again and again, or all runs."
+    )
+    const: Mapping[str, Any] = _constants()
+
+
+@dataclass(frozen=True)
+class SymbolicQuestion:
+    """What can be asked of an SMV model."""
+
+    property: tuple[str, ...] = _named()
+
+
+@dataclass(frozen=True)
+class ProbabilisticQuestion:
+    """What can be asked of a probabilistic model."""
+
+    spec: Any = option(
+        None, "The specification: a module of the file, or another file.", panel=PRISM, metavar="SPEC", reads=True
+    )
+    pctl: tuple[str, ...] = option(
+        (),
+        "Check this formula of safe-pCTL, such as 'P<=0.1 [ F \"bad\" ]'; repeatable.",
+        panel=PRISM,
+        metavar="FORMULA",
+    )
+    props: Path | None = option(
+        None,
+        "Check the properties in this file, or those that --property names (or numbers).",
+        panel=PRISM,
+        metavar="FILE",
+        reads=True,
+    )
+    property: tuple[str, ...] = _named()
+    together: bool = option(
+        False,
+        "Take modules that use each other's variables as one component, instead of refusing them.",
+        panel=PRISM,
+        flag="--together",
+    )
+    const: Mapping[str, Any] = _constants()

@@ -1,0 +1,56 @@
+"""Which specifications of a model are asked for: all, or some by name, by number or by their text.
+
+The size of what is asked is counted in bits, as SCV's table has them: of the whole, of M1, of M2, and of what they
+share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from quidpro.core.errors import UsageError
+from quidpro.core.words import did_you_mean
+from quidpro.engines.symbolic.scv.choose import choose
+from quidpro.engines.symbolic.scv.cut import cut
+from quidpro.flat.model import FlatModel, Spec
+from quidpro.verdict.symbolic.problem import Problem, asked_of
+
+
+def bits(problem: Problem, first: frozenset[str] | None) -> tuple[int, ...]:
+    """Those of the whole, and of the sides of the cut, which is chosen where none is given."""
+    model, invariant = problem.model, problem.spec.invariant
+    if invariant is None:
+        return (model.bits,)
+    made = cut(model, first or choose(model, invariant)[0], invariant)
+    sides = (model.variables, made.first.variables, made.second.variables, made.shared)
+    return tuple(_bits(model, names) for names in sides)
+
+
+def _bits(model: FlatModel, names: Iterable[str]) -> int:
+    return sum(model.variables[name].domain.bits for name in names)
+
+
+_OF_FORMULAS = " ()=<>!&|"
+"""What stands in formulas and hardly in names."""
+
+
+def problems(model: FlatModel, wanted: Sequence[str]) -> list[Problem]:
+    """A problem for each specification asked for; numbers count from 1 in the order of the text."""
+    if not model.specs:
+        raise UsageError(f"{model.source.name} has no specification; write INVARSPEC, SPEC or LTLSPEC")
+    specs = [_named(name, model) for name in dict.fromkeys(wanted)] if wanted else model.specs
+    return [asked_of(model, spec) for spec in specs]
+
+
+def _named(name: str, model: FlatModel) -> Spec:
+    specs = model.specs
+    found = [spec for spec in specs if name == spec.name] or [spec for spec in specs if name == spec.text]
+    if found:
+        return found[0]
+    if name.isdecimal() and 1 <= int(name) <= len(specs):
+        return specs[int(name) - 1]
+    listed = ", ".join(spec.name for spec in specs[:10]) + (", …" if len(specs) > 10 else "")
+    hint = did_you_mean(name, (spec.name for spec in specs), f" (it has {len(specs)}: {listed})")
+    if any(sign in name for sign in _OF_FORMULAS):
+        hint = ": a formula is asked for by its text only when it stands in the file, as SPEC, LTLSPEC or INVARSPEC"
+    raise UsageError(f"there is no specification {name!r} in {model.source.name}{hint}")

@@ -1,0 +1,176 @@
+"""What a model of labelled transition systems defines, and any process or composite of it, in any format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
+from quidpro.core.events import Listener
+from quidpro.core.shown import shown
+from quidpro.core.words import as_json, counted
+from quidpro.frontend.files import LPTS_JSON
+from quidpro.frontend.model import Entry, Model
+from quidpro.lts.lts import LTS
+from quidpro.lts.system import Component
+from quidpro.report.explicit.formats import losses, render_lts
+from quidpro.report.graphviz import FORMAT_OF_SUFFIX, Unreadable, smaller
+
+
+def show(model: Model, name: str, format: str, reduction: str | None, budget: Budget, events: Listener) -> str:
+    """The LTS of a name, reduced if asked."""
+    budget.phase = f"building {name}"
+    lts = model.lts(name, budget)
+    if reduction is not None:
+        from quidpro.lts.reduce import reduce
+
+        budget.phase = f"reducing {name}"
+        lts = reduce(lts, reduction, budget, events)  # type: ignore[arg-type]
+    return _written(lts, format, lts.name or name, model, budget)
+
+
+def convert(model: Model, name: str | None, target: Path, budget: Budget) -> tuple[str, list[str]]:
+    """The model as one LTS in the format of a file, and what that cannot hold."""
+    format = format_of(target)
+    budget.phase = "building the LTS"
+    lts = model.lts(name or model.default_system(), budget)
+    text = _written(lts, format, lts.name or Path(model.source.name).stem, model, budget)
+    return text, losses(lts, format)
+
+
+def _written(lts: LTS, format: str, name: str, model: Model, budget: Budget) -> str:
+    """The LTS in a format; where it is too large for a picture, with the names of what may be smaller."""
+    try:
+        return render_lts(lts, format, name, budget)
+    except Unreadable as refusal:
+        raise smaller(refusal, "processes", [part for part in model.components if part != name]) from None
+
+
+def format_of(target: Path) -> str:
+    """The format of a file, by its suffix."""
+    if target.name.lower().endswith(LPTS_JSON):
+        raise UsageError(
+            f"cannot write {target}: {LPTS_JSON} is for probabilistic models; an LTS goes into a .json file"
+        )
+    if target.suffix.lower() not in FORMAT_OF_SUFFIX:
+        known = " ".join(FORMAT_OF_SUFFIX)
+        raise UsageError(f"cannot tell the format of {target} from its suffix (known: {known})")
+    return FORMAT_OF_SUFFIX[target.suffix.lower()]
+
+
+_SECONDS_AN_ENTRY = 10.0
+_LINE = 100
+
+
+def describe(model: Model, name: str | None, format: str, budget: Budget) -> str:
+    """The whole model, or one name of it with its size."""
+    if name is None:
+        described = [_listed(entry, model, budget) for entry in model.entries()]
+    else:
+        described = [_sized(_entry(name, model), model, budget)]
+    return as_json(described, 2) if format == "json" else _text(model, described, detailed=name is not None)
+
+
+def _entry(name: str, model: Model) -> Entry:
+    for entry in model.entries():
+        if entry.name == name:
+            return entry
+    if name == model.default_system():
+        return Entry(name, "composite")
+    known = ", ".join(entry.name for entry in model.entries())
+    raise UsageError(f"there is nothing named {name!r} in {model.source.name} (it defines {known})")
+
+
+def _listed(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
+    """An entry of the listing; one that does not compile says why and does not spoil the others."""
+    try:
+        return _described(entry, model, budget.within(_SECONDS_AN_ENTRY))
+    except BudgetExceeded:
+        budget.check()
+        return _row(entry, error=f"takes more than {_SECONDS_AN_ENTRY:g} s; ask for it by name")
+    except QuidproError as error:
+        return _row(entry, error=str(error))
+
+
+def _described(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
+    if entry.kind in ("assert", "progress"):
+        return _row(entry)
+    if entry.kind == "composite":
+        system = model.system(entry.name, budget)
+        names = [component.name for component in system.components]
+        visible = [action for action in system.alphabet if action not in system.hidden]
+        return _row(entry, alphabet=visible, components=names)
+    lts = model.lts(entry.name, budget)
+    return _row(
+        entry,
+        states=lts.states,
+        transitions=lts.transitions,
+        alphabet=list(lts.alphabet),
+        components=[entry.name],
+    )
+
+
+def _sized(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
+    """One entry with the size of its composition, counted as LTSA counts: with the composite's own hiding applied."""
+    row = _described(entry, model, budget)
+    if entry.kind == "composite":
+        whole = model.lts(entry.name, budget)
+        parts = model.system(entry.name, budget).components
+        row.update(states=whole.states, transitions=whole.transitions, sizes=[_size(part) for part in parts])
+    return row
+
+
+def _size(part: Component) -> dict[str, Any]:
+    lts = part.lts
+    return {"name": part.name, "states": lts.states, "transitions": lts.transitions, "property": part.is_property}
+
+
+def _row(entry: Entry, **facts: Any) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "kind": entry.kind,
+        "states": None,
+        "transitions": None,
+        "alphabet": [],
+        "components": [],
+        **facts,
+    }
+
+
+def _text(model: Model, rows: list[dict[str, Any]], *, detailed: bool) -> str:
+    rows = shown(rows)
+    width = max((len(row["name"]) for row in rows), default=0)
+    lines = []
+    for row in rows:
+        lines.append(f"{row['kind']:<10} {row['name']:<{width}}  {_facts(row)}".rstrip())
+        if detailed:
+            lines.extend(_details(row))
+    lines.extend(warning.render() for warning in model.warnings)
+    return "\n".join(lines)
+
+
+def _facts(row: dict[str, Any]) -> str:
+    if "error" in row:
+        return str(row["error"]).splitlines()[0]
+    facts = []
+    if row["states"] is not None:
+        facts.append(f"{counted(row['states'], 'state')}, {counted(row['transitions'], 'transition')}")
+    if row["alphabet"]:
+        facts.append(counted(len(row["alphabet"]), "action"))
+    if row["kind"] == "composite":
+        facts.append(_cut(" || ".join(row["components"])))
+    return ", ".join(facts)
+
+
+def _details(row: dict[str, Any]) -> list[str]:
+    lines = [
+        f"  {part['name']}: {counted(part['states'], 'state')}, {counted(part['transitions'], 'transition')}"
+        + (" (property)" if part["property"] else "")
+        for part in row.get("sizes", ())
+    ]
+    return [*lines, "  alphabet: " + ", ".join(row["alphabet"])]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LINE else text[: _LINE - 1] + "…"

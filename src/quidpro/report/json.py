@@ -1,0 +1,60 @@
+"""Verdicts as JSON, in the shape that ``docs/schema/verdict.schema.json`` publishes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from quidpro.core.source import Diagnostic
+from quidpro.report.race import size_in_words
+from quidpro.verdict.problem import AnyProblem
+from quidpro.verdict.renderer import Renderer
+from quidpro.verdict.verdict import AnyVerdict, Size, decisive
+
+_LARGEST = 2**53
+"""Beyond this, a reader that takes all numbers for floating point loses digits."""
+Told = tuple[AnyVerdict, AnyProblem | None]
+
+
+def to_json(told: Sequence[Told], renderer: Renderer, warnings: Sequence[Diagnostic] = ()) -> dict[str, Any]:
+    """One object for all verdicts: the decisive one at the top and, when there are several, all under ``results``.
+
+    ``warnings`` are what was odd about the model.
+    """
+    results = [result_json(verdict, problem, renderer) for verdict, problem in told]
+    worst = decisive([verdict for verdict, _ in told])
+    top = {**results[worst], "warnings": [warning.render() for warning in warnings]}
+    return top if len(results) == 1 else {**top, "results": results}
+
+
+def result_json(verdict: AnyVerdict, problem: AnyProblem | None, renderer: Renderer) -> dict[str, Any]:
+    """One verdict."""
+    own = renderer.view(verdict, problem)
+    return {
+        "world": verdict.world,
+        "verdict": verdict.outcome,
+        "method": verdict.method,
+        "system": verdict.system,
+        "property": verdict.property,
+        "kind": verdict.kind,
+        "text": verdict.text,
+        "components": list(verdict.components),
+        "violated_by": verdict.violated_by,
+        "assumptions": own["assumptions"],
+        "counterexample": own["counterexample"],
+        "certified": verdict.certified,
+        "reason": verdict.reason,
+        "notes": list(verdict.notes),
+        "stats": own["stats"],
+        "winner": None if verdict.winner is None else asdict(verdict.winner),
+        "race": [asdict(runner) for runner in verdict.race],
+        "whole": None if verdict.whole is None else _whole(verdict.whole),
+        "certificate": own["certificate"],
+    }
+
+
+def _whole(whole: Size) -> dict[str, Any]:
+    """A bound that does not fit into the numbers of every reader of JSON is a string."""
+    bound: int | str = whole.bound if whole.bound <= _LARGEST else str(whole.bound)
+    return {"states": whole.states, "exact": whole.exact, "bound": bound, "words": size_in_words(whole)}

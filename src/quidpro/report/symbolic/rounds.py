@@ -1,0 +1,73 @@
+"""The rounds of a method that learns, for SMV models: every conjecture as a picture with predicates on its edges."""
+
+from __future__ import annotations
+
+from quidpro.core.words import counted
+from quidpro.report.page import (
+    MOST_ARROWS,
+    MOST_LETTERS,
+    MOST_STATES,
+    Folder,
+    Picture,
+    Section,
+    answer,
+    escape,
+    link,
+    preformatted,
+)
+from quidpro.report.symbolic.dot import to_dot
+from quidpro.verdict.rounds import Round
+from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicVerdict
+
+COLUMNS: tuple[str, ...] = ("round", "run", "states", "edges", "outcome", "counterexample")
+
+
+def record(folder: Folder, event: Round, _asked: str) -> None:
+    """``001.dot`` and ``001.svg`` are the assumption of round 1, ``001.txt`` has its edges in full and the word that
+    refuted it.
+    """
+    assert event.evidence is not None
+    assumption: SymbolicAssumption = event.evidence.assumptions[0]
+    number, text = folder.next, _text(event, assumption, event.evidence.counterexample)
+    folder.write(f"{number}.txt", text)
+    section = _section(number, event, assumption, text, _picture(folder, number, assumption))
+    word = "; ".join(event.evidence.counterexample or ())
+    folder.add(section, event.run, assumption.states, len(assumption.edges), event.outcome, word)
+
+
+def _picture(folder: Folder, number: str, assumption: SymbolicAssumption) -> Picture | None:
+    """A picture, unless it would be too large to be read; then DOT alone."""
+    dot = to_dot(assumption)
+    if assumption.states > MOST_STATES or len(assumption.edges) > MOST_ARROWS:
+        folder.write(f"{number}.dot", dot)
+        return None
+    return folder.draw(number, f"the assumption of round {number}", dot, keep=True)
+
+
+def came_of(verdict: SymbolicVerdict) -> str:
+    """What came of it, and at what cost."""
+    cost = f"{verdict.method}, {counted(verdict.stats.iterations, 'conjecture')}, {verdict.stats.seconds:.2f} s"
+    return answer(f"{verdict.system}, {verdict.property}", verdict.outcome, cost, verdict.reason)
+
+
+def _section(number: str, event: Round, assumption: SymbolicAssumption, text: str, picture: Picture | None) -> Section:
+    return Section(
+        number,
+        counted(assumption.states, "state"),
+        event.outcome,
+        (
+            f"<p>{escape(event.run)}</p>" if event.run else "",
+            picture or f"<p>Too large to draw: {link(f'{number}.dot')}</p>",
+            preformatted(text) if len(text) <= MOST_LETTERS else f"<p>Its edges: {link(f'{number}.txt')}</p>",
+        ),
+    )
+
+
+def _text(event: Round, assumption: SymbolicAssumption, word: tuple[str, ...] | None) -> str:
+    lines = [f"{assumption.states} states over {', '.join(assumption.variables) or 'nothing'}"]
+    for edge in assumption.edges:
+        target = "REJECT" if edge.target == assumption.rejecting else edge.target
+        lines.append(f"{'REJECT' if edge.source == assumption.rejecting else edge.source} -> {target}: {edge.words}")
+    if word is not None:
+        lines += [f"{event.outcome}, because of:", *(f"  {letter}" for letter in word or ("the empty word",))]
+    return "\n".join(lines) + "\n"

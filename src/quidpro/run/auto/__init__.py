@@ -1,1 +1,0 @@
-"""Method ``auto``: a first look, then a race of the methods over the most promising splits."""

@@ -1,1 +1,0 @@
-"""Probabilistic models: questions asked of them, methods that race, answers checked before anyone sees them."""

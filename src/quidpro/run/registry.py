@@ -1,0 +1,74 @@
+"""The worlds by name and by what their files are called, and the engines by name. Importing it loads none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+from quidpro.core import plugins
+from quidpro.core.errors import UsageError
+from quidpro.core.source import Source
+from quidpro.core.words import did_you_mean
+from quidpro.frontend.files import SUFFIXES, called_like
+from quidpro.run.world import World
+from quidpro.verdict.engine import EngineInfo
+
+AUTO = "auto"
+"""The name of the race of all methods, which is made above them."""
+WORLDS = tuple(SUFFIXES)
+DEFAULT_WORLD = WORLDS[0]
+
+
+class Frontend(Protocol):
+    """A reader that another package brings."""
+
+    suffixes: tuple[str, ...]
+    world: str
+
+    def read(self, source: Source, constants: Mapping[str, Any]) -> Any:
+        """The model of a text, as its world has models."""
+
+
+@cache
+def world_named(name: str) -> World:
+    """The record of a world."""
+    world: World = import_module(f"quidpro.worlds.{name}").WORLD
+    return world
+
+
+def world_of(path: Path) -> World:
+    """The world of a file, by what it is called; what is called like nothing is the first world's to refuse."""
+    name = called_like(path)
+    if name is None and (reader := frontend_of(path)) is not None:
+        name = reader.world
+    return world_named(name or DEFAULT_WORLD)
+
+
+def frontend_of(path: Path) -> Frontend | None:
+    """The reader that another package brings for such a file; where there is one here, nobody else is asked."""
+    if called_like(path) is not None:
+        return None
+    readers: list[Frontend] = plugins.every(plugins.FRONTENDS)
+    return next((reader for reader in readers if path.suffix.lower() in reader.suffixes), None)
+
+
+def engines_of(world: World) -> dict[str, EngineInfo]:
+    """All engines of a world, those of other packages included."""
+    brought: list[EngineInfo] = [info for info in plugins.every(plugins.ENGINES) if info.world == world.name]
+    return {**{info.name: info for info in brought}, **world.engines}
+
+
+def engine_named(world: World, name: str) -> EngineInfo:
+    """The engine of that name, or a UsageError that lists the names there are."""
+    if name in world.engines:
+        return world.engines[name]
+    known = engines_of(world)
+    if name not in known:
+        plugins.found(plugins.ENGINES, name)  # there may be one that cannot be loaded, and why
+        names = sorted([AUTO, *known])
+        hint = did_you_mean(name, names)
+        raise UsageError(f"there is no method {name!r} for {world.what}{hint} (methods: {', '.join(names)})")
+    return known[name]

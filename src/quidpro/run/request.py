@@ -1,0 +1,125 @@
+"""What is asked of quidpro, made alike by the command line, the Python interface and ``bench``.
+
+What may be set follows from the dataclasses of the question and of the engines; what does not apply is refused in the
+same sentence, whoever asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from quidpro.core.errors import UsageError
+from quidpro.core.options import as_typed, made, settable
+from quidpro.run.registry import AUTO, engine_named, engines_of, world_named, world_of
+from quidpro.run.workers import HERE, Workers
+from quidpro.run.world import Model, World
+from quidpro.verdict.engine import EngineInfo
+
+
+@dataclass(frozen=True)
+class CheckRequest:
+    """A model, what is asked of it, and how the answer is looked for."""
+
+    world: World
+    model: Path | Model
+    question: Any
+    method: str = AUTO
+    split: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Of the engines, as far as they were set."""
+    workers: Workers = HERE
+
+    @property
+    def engine(self) -> EngineInfo | None:
+        """The engine that was named; None for the race of all."""
+        return None if self.method == AUTO else engine_named(self.world, self.method)
+
+    @property
+    def name(self) -> str:
+        """What the model is called, before it has been read."""
+        return str(self.model) if isinstance(self.model, Path) else self.model.source.name
+
+
+def request(
+    model: Path | Model,
+    given: Mapping[str, Any],
+    *,
+    method: str = AUTO,
+    split: str | None = None,
+    workers: Workers = HERE,
+    alone: Collection[str] = (),
+    spelled: Any = str,
+) -> CheckRequest:
+    """The request for what was ``given``: fields of the world's question and options of its engines, by name.
+
+    ``alone`` are the names of what was set that only a race understands; ``spelled`` says how a name is written where
+    the request comes from, ``--fair-choice`` say.
+    """
+    world = world_of(model) if isinstance(model, Path) else world_named(model.world)
+    asked, known = settable(world.question), options_of(world)
+    if not given.keys() <= asked.keys() | known.keys() or method not in (AUTO, *world.engines):
+        known = options_of(world, brought=True)
+    for name in given:
+        if name not in asked and name not in known:
+            raise UsageError(f"{spelled(name)} does not apply to {_about(model, world)}")
+    made_request = CheckRequest(
+        world,
+        model,
+        made(world.question, {name: value for name, value in given.items() if name in asked}),
+        method,
+        split,
+        {name: as_typed(known[name], name, value) for name, value in given.items() if name in known},
+        workers,
+    )
+    _refuse_idle(made_request, alone, spelled)
+    world.refuse(made_request.question, made_request.options)
+    return made_request
+
+
+def _about(model: Path | Model, world: World) -> str:
+    return f"{model}, {world.what}" if isinstance(model, Path) else world.what
+
+
+def options_of(world: World, *, brought: bool = False) -> dict[str, type]:
+    """The options of all engines of a world, with the dataclass that has each; ``brought``: of other packages too."""
+    infos = (engines_of(world) if brought else world.engines).values()
+    return {name: info.options for info in infos for name in settable(info.options)}
+
+
+def files_to_write(asked: CheckRequest) -> list[Path]:
+    """The files that are to be written."""
+    return list(_files(asked, "writes"))
+
+
+def files_to_read(asked: CheckRequest) -> list[Path]:
+    """The files that are read: the model, and what options and the question name."""
+    model = [asked.model] if isinstance(asked.model, Path) else []
+    return [*model, *_files(asked, "reads")]
+
+
+def _files(asked: CheckRequest, purpose: str) -> Iterator[Path]:
+    kinds = options_of(asked.world, brought=True) if asked.options else {}
+    told = [(settable(kinds[name])[name], value) for name, value in asked.options.items()]
+    told += [(one, getattr(asked.question, name)) for name, one in settable(type(asked.question)).items()]
+    return (Path(value) for one, value in told if one.metadata.get(purpose) and isinstance(value, str | Path))
+
+
+def _refuse_idle(asked: CheckRequest, alone: Collection[str], spelled: Any) -> None:
+    """Complain about what does not apply to the method."""
+    engine = asked.engine
+    if engine is None:
+        kinds = options_of(asked.world, brought=not asked.options.keys() <= options_of(asked.world).keys())
+        for name, value in asked.options.items():
+            made(kinds[name], {name: value})
+        return
+    for name in alone:
+        raise UsageError(f"{spelled(name)} is for {spelled('method')} auto; {engine.name} runs alone")
+    if asked.split is not None and not engine.takes_split:
+        raise UsageError(f"method {engine.name} makes no groups of its own: {spelled('split')} makes no sense with it")
+    for name in asked.options:
+        if name not in settable(engine.options):
+            raise UsageError(f"{spelled(name)} does not apply to method {engine.name}")
+    made(engine.options, asked.options)

@@ -1,0 +1,262 @@
+"""Everyone in a race and how far each has come: the book that is kept while it runs.
+
+The first answer to a problem is the answer; who cannot answer says ``unknown``, and the others go on. A proof is an
+answer once it has been checked; one whose check takes too long is an answer without it. Two checked answers that differ
+stop everything: one of them is wrong, whoever was first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from quidpro.core.clock import now
+from quidpro.core.errors import BudgetExceeded, InputError, QuidproError
+from quidpro.core.events import Listener, Phase, Status
+from quidpro.run.job import Answered, Failed, Numbered
+from quidpro.run.progress import Progress, Report
+from quidpro.run.registry import AUTO, engine_named
+from quidpro.run.solve import WHAT_TO_TRY
+from quidpro.run.world import World
+from quidpro.verdict.engine import CERTIFY_SECONDS, NO_OTHER_SPLIT, Attempt
+from quidpro.verdict.problem import AnyProblem
+from quidpro.verdict.verdict import AnyVerdict, Runner, Size
+
+GRACE = 0.4
+"""Seconds that workers have beyond their time, to say what they know."""
+NOT_BEGUN = "did not begin"
+_TOLD = 3
+"""So many attempts are told of in the reason of an ``unknown``; all of them are in the race."""
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A proof that is being checked, and for how many CPU seconds at most."""
+
+    verdict: AnyVerdict
+    seconds: float
+
+
+@dataclass
+class Track:
+    """What is known of one attempt."""
+
+    attempt: Attempt
+    progress: Progress = field(default_factory=Progress)
+    seconds: float = 0.0
+    lost: str = ""
+    said: dict[int, AnyVerdict] = field(default_factory=dict)
+    """What it answered, by the numbers of the problems."""
+
+    def runner(self, number: int, *, over: bool) -> Runner:
+        """How far it came with a problem; ``over`` says that it was stopped where it was."""
+        said, reached, attempt = self.said.get(number), self.progress, self.attempt
+        stats = None if said is None else said.stats
+        return Runner(
+            attempt.engine,
+            attempt.label or reached.split or None,
+            dict(attempt.differs),
+            self._state(said, over),
+            self.seconds,
+            max(reached.states, stats.states if stats else 0),
+            stats.iterations if stats and stats.iterations else reached.rounds,
+            max(reached.megabytes, stats.peak_memory_mb if stats else 0.0),
+        )
+
+    def _state(self, said: AnyVerdict | None, over: bool) -> str:
+        if said is not None and said.outcome != "unknown":
+            return said.outcome if said.certified else f"{said.outcome}, not certified"
+        if said is not None:
+            return said.reason
+        if self.lost:
+            return f"lost: {self.lost}"
+        if not self.seconds:
+            return NOT_BEGUN if over else ""
+        return f"stopped: {self.progress.in_words()}" if over else self.progress.in_words()
+
+
+class Scoreboard:
+    """Problems, attempts at them, and what is known; both go by their numbers."""
+
+    def __init__(
+        self,
+        world: World,
+        problems: Sequence[AnyProblem],
+        method: str,
+        events: Listener,
+    ) -> None:
+        self.world, self.problems, self.method = world, problems, method
+        self.tracks: list[Track] = []
+        self.answers: dict[int, AnyVerdict] = {}
+        self.proved: dict[tuple[int, int], Pending] = {}
+        """By problem and attempt; what the check has refused stands here no more."""
+        self.ran_out: BudgetExceeded | None = None
+        self._events = events
+        self._answered_at = now()
+        self._seen = 0
+        self._winner: dict[int, int | None] = {}
+        self._unknown: dict[int, AnyVerdict] = {}
+        """Who could not answer first, and why."""
+
+    def begin(self, attempts: Sequence[Attempt]) -> None:
+        """These attempts are made now; of those before only the states that they have seen are remembered."""
+        self._seen = self._seen_whole()
+        self.proved.clear()
+        self._unknown.clear()
+        self.tracks = [Track(attempt) for attempt in attempts]
+
+    def all_answered(self) -> bool:
+        """Whether nothing is left to be asked."""
+        return len(self.answers) == len(self.problems)
+
+    def open(self, runner: int) -> list[Numbered]:
+        """The problems without an answer that an attempt can try."""
+        engine = engine_named(self.world, self.tracks[runner].attempt.engine)
+        waiting = [(number, problem) for number, problem in enumerate(self.problems) if number not in self.answers]
+        return waiting if self.method != AUTO else [entry for entry in waiting if not engine.why_not(entry[1])]
+
+    def take(self, runner: int, message: object) -> None:
+        """A worker said something."""
+        if isinstance(message, Failed):
+            self._failed(runner, message)
+        elif isinstance(message, Answered) and message.checked:
+            self._answered(runner, message.number, message.verdict)
+        elif isinstance(message, Answered):
+            seconds = message.verdict.stats.seconds + CERTIFY_SECONDS + GRACE
+            self.proved[message.number, runner] = Pending(message.verdict, seconds)
+        elif isinstance(message, Report):
+            self.tracks[runner].progress = message.progress
+            if len(self.tracks) == 1 or not isinstance(message.event, Phase | Status):
+                self._events(message.event)
+
+    def _failed(self, runner: int, message: Failed) -> None:
+        error = message.error
+        if isinstance(error, QuidproError) and (isinstance(error, InputError) or len(self.tracks) == 1):
+            raise error
+        self.lose(runner, str(error))
+
+    def _answered(self, runner: int, number: int, verdict: AnyVerdict) -> None:
+        self.proved.pop((number, runner), None)
+        track = self.tracks[runner]
+        if verdict.outcome != "unknown":
+            self.keep(number, verdict, runner)
+            track.progress = Progress(megabytes=track.progress.megabytes)
+            return
+        if verdict.reason != NO_OTHER_SPLIT:
+            track.said[number] = verdict
+            self._unknown.setdefault(number, verdict)
+        if self._winner.get(number) == runner:
+            self.answers[number] = self._finished(number, verdict, None)  # a proof that was kept unchecked is refused
+
+    def keep(self, number: int, verdict: AnyVerdict, runner: int | None = None) -> None:
+        """This is the answer, found by somebody or by nobody; a checked one goes before one that is not."""
+        known = self.answers.get(number)
+        if runner is not None:
+            self.tracks[runner].said[number] = verdict
+        if known is None or (verdict.certified and not known.certified and known.outcome != "unknown"):
+            self.answers[number] = self._finished(number, verdict, runner)
+            self._winner[number] = runner
+        elif known.outcome not in ("unknown", verdict.outcome) and known.certified == verdict.certified:
+            self.answers[number] = self._contradiction(number, verdict.certified)
+            self._winner[number] = None
+
+    def _contradiction(self, number: int, certified: bool) -> AnyVerdict:
+        """Two answers cannot both be right, of which both were checked or neither."""
+        answers = [(track.said[number], track.attempt.engine) for track in self.tracks if number in track.said]
+        alike = {v.outcome: engine for v, engine in answers if v.certified == certified and v.outcome != "unknown"}
+        said = " and ".join(f"{method} answered {outcome!r}" for outcome, method in sorted(alike.items()))
+        reason = f"{said}, {'both' if certified else 'neither'} certified; one of them is wrong, please report this"
+        return self._finished(number, self.world.undecided(self.problems[number], self.method, reason), None)
+
+    def _finished(self, number: int, verdict: AnyVerdict, runner: int | None) -> AnyVerdict:
+        """The answer of a race tells who won, and how far the others came."""
+        if self.method != AUTO:
+            return verdict
+        began, self._answered_at = self._answered_at, now()
+        seconds = max(self._answered_at - began - verdict.stats.certify_seconds, verdict.stats.seconds)
+        runners = tuple(track.runner(number, over=True) for track in self.tracks)
+        return replace(
+            verdict,
+            method=AUTO,
+            stats=replace(verdict.stats, seconds=seconds),
+            winner=None if runner is None or verdict.outcome == "unknown" else runners[runner],
+            race=runners,
+            whole=self.size(number),
+        )
+
+    def size(self, number: int) -> Size | None:
+        """How large the whole system is, as far as that is known."""
+        bound = self.world.bound(self.problems[number])
+        if bound is None:
+            return None
+        exact = any(number in t.said and t.said[number].outcome == "holds" for t in self._whole())
+        return Size(self._seen_whole(), exact, bound)
+
+    def _whole(self) -> list[Track]:
+        """The attempts that look at the whole system."""
+        return [track for track in self.tracks if engine_named(self.world, track.attempt.engine).whole]
+
+    def _seen_whole(self) -> int:
+        said: list[int] = [verdict.stats.states for track in self._whole() for verdict in track.said.values()]
+        return max([self._seen, *(track.progress.states for track in self._whole()), *said])
+
+    def lose(self, runner: int, reason: str) -> None:
+        """An attempt is out of the race; a proof that it had found is kept."""
+        for (number, whose), pending in list(self.proved.items()):
+            if whose == runner:
+                self.keep(number, pending.verdict, runner)
+        self.tracks[runner].lost = reason
+
+    def status(self, running: Sequence[int]) -> None:
+        """Tell how those that run stand."""
+        told = [f"{self.tracks[i].attempt.engine} {self.tracks[i].progress.in_words()}" for i in sorted(running)]
+        self._events(Status("; ".join(told)))
+
+    def give_up(self, ran_out: BudgetExceeded) -> None:
+        """Nothing more will be said: proofs stand unchecked, and for the rest this is the reason."""
+        self.ran_out = ran_out
+        for (number, runner), pending in self.proved.items():
+            self.keep(number, pending.verdict, runner)
+
+    def finish(self) -> None:
+        """Who has no answer by now gets none."""
+        for number in range(len(self.problems)):
+            if number not in self.answers:
+                self.keep(number, self._nothing(number))
+
+    def _nothing(self, number: int) -> AnyVerdict:
+        """Nobody answered: why, and what is known."""
+        said = [track.said[number] for track in self.tracks if number in track.said]
+        if said and (len(self.tracks) == 1 or self.ran_out is None):
+            return next((verdict for verdict in said if verdict.assumptions), self._unknown[number])
+        blank = self.world.undecided(self.problems[number], self.method, self._reason(number))
+        reached = [track.progress for track in self.tracks]
+        stats = replace(
+            blank.stats,
+            seconds=max((track.seconds for track in self.tracks), default=0.0),
+            iterations=sum(progress.rounds for progress in reached),
+        )
+        stats.count(
+            states=max([0, *(progress.states for progress in reached), *(verdict.stats.states for verdict in said)]),
+            images=sum(progress.images for progress in reached),
+            nodes=max([0, *(progress.nodes for progress in reached), *(verdict.stats.nodes for verdict in said)]),
+        )
+        best = next((verdict for verdict in said if verdict.assumptions), None)
+        if best is not None:
+            blank = replace(blank, assumptions=best.assumptions, components=best.components, notes=best.notes)
+        return replace(blank, stats=stats, notes=blank.notes or (*self._last_round(), WHAT_TO_TRY))
+
+    def _reason(self, number: int) -> str:
+        """What ran out, and how far those came that had begun; of a single attempt why it gave up."""
+        begun = [track for track in self.tracks if track.seconds]
+        if len(self.tracks) == 1 and self.tracks[0].lost:
+            return self.tracks[0].lost
+        head = str(self.ran_out) if self.ran_out else "every method gave up"
+        told = [track.runner(number, over=False) for track in begun] if len(self.tracks) > 1 else []
+        return "; ".join([head, *(f"{one.method} {one.state}" for one in told[:_TOLD])])
+
+    def _last_round(self) -> list[str]:
+        last = next((track.progress for track in self.tracks if track.progress.rounds and track.progress.outcome), None)
+        if last is None:
+            return []
+        return [f"the last conjecture, of {last.assumption_states} states, was {last.outcome}"]

@@ -1,0 +1,156 @@
+"""What the shell knows of a world: a record with these entries. There is no code of a world here."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+from quidpro.core.budget import Budget
+from quidpro.core.events import Listener
+from quidpro.core.source import Diagnostic, Source
+from quidpro.verdict.engine import Attempt, EngineInfo
+from quidpro.verdict.problem import AnyProblem
+from quidpro.verdict.renderer import Renderer
+from quidpro.verdict.verdict import AnyVerdict, Certification
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a certificate that somebody brought claims, in words."""
+
+    system: str
+    property: str | None
+    kind: str
+    rule: str
+    claim: str
+    certificate: Any
+    problem: AnyProblem
+    """What it is to be checked against."""
+    hint: str = ""
+    """What may be the matter where it is about another model."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Options made ready for the engines, what was odd about them, and texts that were asked for, by their files."""
+
+    options: Mapping[str, Any]
+    warnings: tuple[Diagnostic, ...] = ()
+    files: Mapping[Path, str] = field(default_factory=dict)
+
+
+class Model(Protocol):
+    """A model that was read."""
+
+    @property
+    def world(self) -> str:
+        """The name of its world."""
+
+    @property
+    def source(self) -> Source:
+        """Its text."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def warnings(self) -> Sequence[Diagnostic]:
+        """What was odd but accepted."""
+
+
+class World(ABC):
+    """One of the worlds that models live in."""
+
+    name: str
+    what: str
+    """``an SMV model``: what a file of this world is."""
+    question: type
+    """What can be asked, as a dataclass of options."""
+    engines: ClassVar[Mapping[str, EngineInfo]]
+    rules: frozenset[str]
+    """The rules of certificates that its checker knows."""
+    shares_searches = False
+    """Whether engines answer several questions about one model from one search."""
+    inline = False
+    """Whether a method that is named runs in this process: its code polls the budget everywhere."""
+
+    @property
+    @abstractmethod
+    def renderer(self) -> Renderer:
+        """How its verdicts are told."""
+
+    @abstractmethod
+    def load(self, path: Path, question: Any, budget: Budget) -> Model:
+        """The model of a file."""
+
+    @abstractmethod
+    def problems(
+        self, model: Any, question: Any, budget: Budget, engine: EngineInfo | None
+    ) -> list[AnyProblem | AnyVerdict]:
+        """The problems that a question stands for; a verdict for what cannot be asked."""
+
+    @abstractmethod
+    def split(self, text: str, problem: AnyProblem) -> Any:
+        """The parts that ``--split`` stands for; None lets an engine choose."""
+
+    @abstractmethod
+    def heats(
+        self, problems: Sequence[AnyProblem], options: Mapping[str, Any], split: str | None
+    ) -> Iterator[list[Attempt]]:
+        """Who takes part in the race of ``auto``: the next list only if the one before leaves something open."""
+
+    @abstractmethod
+    def replay(self, verdict: AnyVerdict, problem: AnyProblem, budget: Budget) -> Certification:
+        """Play a counterexample on the original components; where there could be one, none is refused."""
+
+    @abstractmethod
+    def about_another(self, certificate: Any, problem: AnyProblem) -> str:
+        """Why a certificate of this world is about another problem; empty when it is about this one."""
+
+    @abstractmethod
+    def certify(self, certificate: Any, problem: AnyProblem, budget: Budget) -> Certification:
+        """Have a certificate checked by code that shares nothing with the engines."""
+
+    @abstractmethod
+    def undecided(self, problem: AnyProblem, method: str, reason: str) -> AnyVerdict:
+        """The answer when there is none."""
+
+    @abstractmethod
+    def unread(self, model: Model | Path, question: Any, method: str, reason: str) -> AnyVerdict:
+        """The answer when not even the model was read in time."""
+
+    @abstractmethod
+    def claims(self, certificates: Source, file: Path, question: Any, budget: Budget) -> list[Claim]:
+        """What the certificates of a file claim of a model."""
+
+    @abstractmethod
+    def write_certificates(self, verdicts: Sequence[AnyVerdict]) -> str:
+        """The certificates of verdicts that have one, as the text of a file."""
+
+    def prepare(self, model: Any, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
+        """Options that have to be read or computed once, for all engines."""
+        return Prepared(options)
+
+    def bound(self, problem: AnyProblem) -> int | None:
+        """How many states the whole system has at most, where that is known without looking."""
+        return None
+
+    def warm_up(self) -> Iterator[tuple[AnyProblem, Attempt]]:
+        """Work that loads and compiles what the methods need, so that their time can be measured."""
+        return iter(())
+
+    def sizes(self, problem: AnyProblem, split: Any, budget: Budget) -> dict[str, Any]:
+        """How large the parts are, as the tables of the papers say it."""
+        return {}
+
+    def refuse(self, question: Any, options: Mapping[str, Any]) -> None:
+        """Complain about what makes no sense together; UsageError."""
+        return
+
+    def refuse_constants(self, model: Any, question: Any) -> None:
+        """Complain about values for constants that a model does not have, where reading it did not."""
+        return

@@ -1,0 +1,141 @@
+"""Trace, assumption and certificate of the explicit world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from quidpro.lts.lts import LTS
+from quidpro.verdict import verdict
+from quidpro.verdict.rounds import Evidence
+
+WORLD = "explicit"
+Kind = Literal["safety", "deadlock", "progress", "liveness"]
+Rows = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One transition of the whole system: the action and the local move of each component that takes part."""
+
+    action: str
+    moves: dict[int, int]
+    """Component index to the index of its transition (in its LTS's arrays)."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A run of the system: local states of all components before and after every step.
+
+    ``states[i]`` is the vector of local states after ``i`` steps; the error state is -1. ``cycle`` holds the actions
+    that recur at the end of a violation of progress or liveness, None otherwise: those of the terminal set that it ends
+    in or, without fair choice, those of the loop in their order. ``loop`` leads from the last state back to it.
+    """
+
+    components: tuple[str, ...]
+    states: tuple[tuple[int, ...], ...]
+    steps: tuple[Step, ...]
+    cycle: tuple[str, ...] | None = None
+    loop: Trace | None = None
+
+    @property
+    def length(self) -> int:
+        """How many steps it takes."""
+        return len(self.steps)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions, silent steps included."""
+        return tuple(step.action for step in self.steps)
+
+    @property
+    def visible(self) -> tuple[str, ...]:
+        """The actions that are not tau."""
+        return tuple(a for a in self.actions if a != "tau")
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """What one part assumes of the rest, as an LTS over an interface alphabet."""
+
+    name: str
+    lts: LTS
+    about: tuple[str, ...] = ()
+    """Names of the components that it speaks of (the part that must guarantee it)."""
+    witness: Rows | None = None
+    """How the assumption weakly simulates the group that must guarantee it: in each row a local state of every process
+    of that group, in its order, then the state of that group's own assumption if it has one, last the state of this
+    assumption. The ERROR of a process is the number after its last state.
+    """
+    parts: tuple[str, ...] = ()
+    """For a step of rule ``minimise``: what it was composed of, components and earlier steps. A row of its witness has
+    a state of each, then the state of the step.
+    """
+
+    @property
+    def states(self) -> int:
+        """How many states it has."""
+        return self.lts.states
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Everything a stranger needs to check ``holds`` again, given the model file.
+
+    ``groups`` partition the component names, in the order that the rule uses them; ``assumptions`` go with
+    them as the rule says. ``digests`` fix the original components and the property.
+    """
+
+    world: ClassVar[str] = WORLD
+    rule: str
+    system: str
+    property: str | None
+    kind: Kind
+    groups: tuple[tuple[str, ...], ...]
+    assumptions: tuple[Assumption, ...]
+    digests: dict[str, str]
+    fair: bool | None = None
+    """For liveness: whether it speaks of fair choice, or of all runs."""
+
+
+@dataclass(frozen=True)
+class Conjecture(Evidence):
+    """An assumption that was tried. ``table`` is the learner's observation table in words, where it has one."""
+
+    table: str = ""
+    path: tuple[int, ...] = ()
+    """The states of the assumption along the counterexample, where they say more than its word."""
+    split: int | None = None
+    """The state that the counterexample splits."""
+
+    @property
+    def assumption(self) -> LTS:
+        """The one assumption."""
+        lts: LTS = self.assumptions[0]
+        return lts
+
+
+@dataclass
+class Stats(verdict.Stats):
+    """What the work cost."""
+
+    states_explored: int = 0
+    transitions_explored: int = 0
+    sat_seconds: float = 0.0
+
+    def count(self, *, states: int = 0, images: int = 0, nodes: int = 0) -> None:
+        """The states that were explored."""
+        self.states_explored = max(self.states_explored, states)
+
+    @property
+    def states(self) -> int:
+        """How many states were explored."""
+        return self.states_explored
+
+    @property
+    def transitions(self) -> int:
+        """How many transitions were explored."""
+        return self.transitions_explored
+
+
+ExplicitVerdict = verdict.Verdict[Stats, Trace, Assumption, Certificate]

@@ -1,0 +1,36 @@
+"""Problems about systems of LTSs.
+
+For ``safety`` the model holds its processes and at most the one property asked for; a process that reaches its own
+ERROR violates it too. For ``liveness`` it holds its processes and the assertion asked for. For ``deadlock`` and
+``progress`` it holds its processes: a property only watches. The specification of ``progress`` are its tests.
+"""
+
+from __future__ import annotations
+
+from quidpro.lts.system import Progress, System
+from quidpro.verdict import problem
+from quidpro.verdict.explicit.digest import digests
+from quidpro.verdict.explicit.evidence import WORLD, Assumption, Certificate, Kind
+from quidpro.verdict.split import Groups
+
+Problem = problem.Problem[System, tuple[Progress, ...]]
+
+
+def asked_of(system: System, kind: Kind, property: str | None, tests: tuple[Progress, ...] = ()) -> Problem:
+    """The problem whether a system satisfies a property."""
+    components = tuple(component.name for component in system.components)
+    return Problem(WORLD, system.name, property, kind, system, tests, components)
+
+
+def certificate_of(asked: Problem, rule: str, groups: Groups, assumptions: tuple[Assumption, ...] = ()) -> Certificate:
+    """What a rule needs to be checked again on this problem."""
+    return Certificate(
+        rule=rule,
+        system=asked.system,
+        property=asked.property,
+        kind=asked.kind,  # type: ignore[arg-type]
+        groups=groups,
+        assumptions=assumptions,
+        digests=digests(asked.model),
+        fair=asked.model.assertions[0].fair if asked.kind == "liveness" else None,
+    )

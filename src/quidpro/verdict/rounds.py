@@ -1,0 +1,38 @@
+"""A round of a method that works in rounds: what is counted of it, and what there is to look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from quidpro.core.events import Event
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a round has to show: the assumptions that were tried, and what refuted them, if anything did."""
+
+    assumptions: tuple[Any, ...]
+    counterexample: Any = None
+
+
+@dataclass(frozen=True)
+class Round(Event):
+    """One round: its number, the size of its assumption, what was looked at, and what came of it."""
+
+    number: int
+    outcome: str
+    assumption_states: int = 0
+    states: int = 0
+    transitions: int = 0
+    images: int = 0
+    """Where sets of states are followed: how many images were taken."""
+    premise: int = 0
+    level: int = 0
+    """How deep in a recursive rule: 0 is the property itself, 1 the assumption of the first group, and so on."""
+    run: str = ""
+    """Which of several runs that take turns, in words; empty when there is one."""
+    queries: int = 0
+    """Of membership, asked so far."""
+    evidence: Evidence | None = field(default=None, compare=False, repr=False)
+    """Only for a listener that wants to look at it."""

@@ -1,0 +1,19 @@
+"""Problems about flat models: one specification each."""
+
+from __future__ import annotations
+
+from quidpro.flat.model import FlatModel, Spec
+from quidpro.verdict import problem
+from quidpro.verdict.symbolic.evidence import WORLD, SymbolicStats, SymbolicVerdict
+
+Problem = problem.Problem[FlatModel, Spec]
+
+
+def asked_of(model: FlatModel, spec: Spec) -> Problem:
+    """The problem whether a model satisfies a specification."""
+    return Problem(WORLD, model.name, spec.name, spec.kind, model, spec, (model.name,), spec.text)
+
+
+def undecided(asked: Problem, method: str, reason: str) -> SymbolicVerdict:
+    """The answer when there is none."""
+    return asked.verdict(method, SymbolicStats(bits=asked.model.bits), "unknown", reason=reason)

@@ -1,0 +1,320 @@
+"""The explicit world: systems of labelled transition systems, from FSP, AUT, JSON and Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from math import prod
+from numbers import Integral
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.core.options import made
+from quidpro.core.source import Source
+from quidpro.engines import options as of
+from quidpro.run.registry import engines_of
+from quidpro.run.world import Claim, Model, World
+from quidpro.verdict.engine import ALWAYS, Attempt, EngineInfo
+from quidpro.verdict.problem import AnyProblem
+from quidpro.verdict.renderer import Renderer
+from quidpro.verdict.split import Groups
+from quidpro.verdict.verdict import CONFIRMED, AnyVerdict, Certification
+
+if TYPE_CHECKING:
+    from quidpro.frontend.model import Model as ExplicitModel
+    from quidpro.lts.system import System
+    from quidpro.verdict.explicit.evidence import Certificate
+    from quidpro.verdict.explicit.problem import Problem
+
+NAME = "explicit"
+SAFETY = frozenset({"safety"})
+MAX_SPLITS = 4
+"""Over so many splits the rules are tried."""
+FULL_WEIGHT = 4.0
+_POLLS = {"minimise": 400, "lstar": 200, "agar": 150, "circular": 2_000}
+"""Polls of each in the first turn, if it has full weight: very roughly a second or two of work."""
+
+
+def _info(name: str, module: str, summary: str, options: type, **more: Any) -> EngineInfo:
+    return EngineInfo(name, NAME, f"quidpro.engines.explicit.{module}", summary, SAFETY, options, **more)
+
+
+class Explicit(World):
+    """Labelled transition systems."""
+
+    name = NAME
+    what = "a model of labelled transition systems"
+    question = of.ExplicitQuestion
+    inline = True
+    rules = frozenset({"monolithic", "minimise", "asym", "asym-n", "circ-ag"})
+    engines: ClassVar[Mapping[str, EngineInfo]] = {
+        info.name: info
+        for info in (
+            replace(
+                _info(
+                    "monolithic",
+                    "whole.monolithic",
+                    "explores the whole product on the fly, breadth first",
+                    of.Whole,
+                    takes_split=False,
+                    whole=True,
+                    rounds=False,
+                ),
+                kinds=frozenset({"safety", "deadlock", "progress", "liveness"}),
+            ),
+            _info(
+                "minimise",
+                "minimised.minimise",
+                "composes the components two by two and reduces what it has after every step",
+                of.Minimised,
+                takes_split=False,
+                rounds=False,
+            ),
+            _info(
+                "lstar",
+                "learned.lstar",
+                "learns what each part must assume of the others (rules ASYM and ASYM-N)",
+                of.Learned,
+            ),
+            _info(
+                "agar",
+                "refined.agar",
+                "abstracts the other parts and refines the abstraction by counterexamples",
+                of.Refined,
+            ),
+            _info(
+                "circular",
+                "circular.circular",
+                "lets every part assume and guarantee at once, with the smallest assumptions (rule CIRC-AG)",
+                of.Circular,
+            ),
+        )
+    }
+
+    @property
+    def renderer(self) -> Renderer:
+        """Lanes for traces, LTSs for assumptions."""
+        from quidpro.report.explicit.renderer import ExplicitRenderer
+
+        return ExplicitRenderer()
+
+    def load(self, path: Path, question: of.ExplicitQuestion, budget: Budget) -> Model:
+        """The model of an FSP, AUT or JSON file."""
+        from quidpro.frontend.load import load
+
+        return load(path, _whole_numbers(question.const))
+
+    def problems(
+        self, model: ExplicitModel, question: of.ExplicitQuestion, budget: Budget, engine: EngineInfo | None
+    ) -> list[AnyProblem | AnyVerdict]:
+        """Properties, assertions, deadlock, progress."""
+        from quidpro.engines.explicit.questions import problems
+
+        return [*problems(model, question, budget, engine)]
+
+    def split(self, text: str, problem: Problem) -> Groups:
+        """Groups of processes by their names."""
+        from quidpro.engines.explicit.shared.splits import parse_split
+
+        return parse_split(text, problem.model)
+
+    def heats(
+        self, problems: Sequence[AnyProblem], options: Mapping[str, Any], split: str | None
+    ) -> Iterator[list[Attempt]]:
+        """A first look at the product, as far as a cap; then methods over splits, the most promising first.
+
+        ``monolithic`` keeps a worker to itself: what it can decide it decides soon, with a shortest counterexample.
+        ``minimise`` decided the larger instances of the case studies that ``monolithic`` could not, so it has most of
+        what is left; the rules that find assumptions share the rest, first over the best-ranked split. The weights are
+        chosen so that ``minimise``, when it takes up to half a minute, gives at most about a quarter of its worker to
+        them. Only ``monolithic`` answers what is not safety.
+        """
+        (problem,) = problems
+        if problem.kind != "safety":
+            yield [Attempt("monolithic", inline=True)]
+            return
+        from quidpro.engines.explicit.shared.traces import FIRST_LOOK
+
+        yield [Attempt("monolithic", of.Whole(most_states=FIRST_LOOK), inline=True)]
+        yield list(self._racing(problem, options, split))
+
+    def _racing(self, problem: Problem, options: Mapping[str, Any], split: str | None) -> Iterator[Attempt]:
+        from quidpro.engines.explicit.shared.splits import format_split
+
+        yield Attempt("monolithic", weight=ALWAYS, polls=15, turn=1, looked=True)
+        yield self._attempt("minimise", options, 32.0)
+        splits = [self.split(split, problem)] if split is not None else promising(problem.model)
+        for rank, groups in enumerate(splits):
+            label = format_split(groups, problem.model)
+            parted = {"split": groups, "label": label}
+            yield self._attempt("lstar", options, 4.0 / (1 + rank), **parted)
+            yield self._attempt("agar", options, 2.0 / (1 + rank), **parted)
+            if rank == 0:
+                refining = {"alphabet": "refine"}
+                yield self._attempt("circular", options, 1.0, **parted)
+                if not refining.items() <= options.items():
+                    yield self._attempt("agar", {**options, **refining}, 1.0, differs=refining, **parted)
+        for info in engines_of(self).values():
+            if info.name not in self.engines and not info.why_not(problem):
+                best = splits[0] if info.takes_split and splits else None
+                yield Attempt(info.name, made(info.options, options), best)
+
+    def _attempt(self, name: str, options: Mapping[str, Any], weight: float, **more: Any) -> Attempt:
+        polls = round(_POLLS[name] * min(1.0, weight / FULL_WEIGHT))
+        chosen = made(self.engines[name].options, options)
+        return Attempt(name, chosen, weight=weight, polls=polls, looked=True, **more)
+
+    def replay(self, verdict: AnyVerdict, problem: Problem, budget: Budget) -> Certification:
+        """The run on every original component."""
+        from quidpro.certify.explicit import replay
+
+        if verdict.trace is None:
+            return Certification(False, "there is no run that shows it", refuted=True)
+        kind: Any = problem.kind
+        wrong = replay(verdict.trace, problem.model, kind, verdict.violated_by or "", budget)
+        return CONFIRMED if wrong is None else Certification(False, wrong, refuted=True)
+
+    def about_another(self, certificate: Certificate, problem: Problem) -> str:
+        """It names the kind of the question, and the property."""
+        if (certificate.kind, certificate.property) == (problem.kind, problem.property):
+            return ""
+        return f"it is about {certificate.kind} {certificate.property or ''}".rstrip()
+
+    def certify(self, certificate: Certificate, problem: Problem, budget: Budget) -> Certification:
+        """The certificate against the system."""
+        from quidpro.certify.explicit import certify
+
+        return certify(certificate, problem.model, budget)
+
+    def undecided(self, problem: AnyProblem, method: str, reason: str) -> AnyVerdict:
+        """The answer when there is none."""
+        from quidpro.verdict.explicit.evidence import Stats
+
+        return problem.verdict(method, Stats(), "unknown", reason=reason)
+
+    def unread(self, model: Model | Path, question: of.ExplicitQuestion, method: str, reason: str) -> AnyVerdict:
+        """The answer when not even the model was taken apart in time."""
+        from quidpro.lts.system import System
+        from quidpro.verdict.explicit.problem import asked_of
+
+        default = model.stem if isinstance(model, Path) else model.default_system()  # type: ignore[attr-defined]
+        return self.undecided(asked_of(System(question.system or default, ()), "safety", None), method, reason)
+
+    def claims(self, certificates: Source, file: Path, question: of.ExplicitQuestion, budget: Budget) -> list[Claim]:
+        """What certificates claim of a model; a property that the model defines outside of the system is put in."""
+        from quidpro.frontend.load import load
+        from quidpro.verdict.explicit.certificate_json import read_certificates
+
+        read = read_certificates(certificates)
+        model = load(file, _whole_numbers(question.const))
+        return [_claim(certificate, _system(certificate, model, budget)) for certificate in read]
+
+    def write_certificates(self, verdicts: Sequence[AnyVerdict]) -> str:
+        """One certificate as an object, several as a list."""
+        from quidpro.verdict.explicit.certificate_json import write_certificates
+
+        return write_certificates([verdict.certificate for verdict in verdicts if verdict.certificate is not None])
+
+    def bound(self, problem: Problem) -> int:
+        """The product of the sizes of the components."""
+        return prod(component.lts.states + component.lts.has_error for component in problem.model.components)
+
+    def warm_up(self) -> Iterator[tuple[AnyProblem, Attempt]]:
+        """Each engine as it is, and plainly."""
+        from quidpro.engines.explicit.warm import PLAIN, SPLIT, warm_problem
+
+        problem = warm_problem()
+        for info in self.engines.values():
+            yield problem, Attempt(info.name, made(info.options, PLAIN), SPLIT)
+            yield problem, Attempt(info.name, None, SPLIT)
+
+    def sizes(self, problem: Problem, split: Groups | None, budget: Budget) -> dict[str, Any]:
+        """The states of the groups."""
+        from quidpro.engines.explicit.warm import sizes
+
+        return sizes(problem, split, budget)
+
+
+def promising(system: System) -> list[Groups]:
+    """The most promising splits of a system, the best first."""
+    return list(islice(dict.fromkeys(_ranked(system)), MAX_SPLITS))
+
+
+def _ranked(system: System) -> Iterator[Groups]:
+    from quidpro.engines.explicit.shared.decomposition import (
+        balanced,
+        by_composites,
+        chain,
+        smallest_interface,
+        two_way,
+    )
+
+    ranked = two_way(system)
+    if not ranked:
+        return
+    yield ranked[0].groups
+    yield balanced(ranked).groups
+    yield smallest_interface(ranked).groups
+    own = by_composites(system)
+    if own is not None:
+        yield own.groups
+    yield chain(system)
+
+
+def _whole_numbers(const: Mapping[str, Any]) -> dict[str, int]:
+    """The values of constants of an FSP file."""
+    return {name: _whole_number(name, value) for name, value in const.items()}
+
+
+def _whole_number(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise UsageError(f"the constant {name} is a whole number, not {value!r}")
+    return int(value)
+
+
+def _system(certificate: Certificate, model: ExplicitModel, budget: Budget) -> System:
+    """The system that the certificate names; a property that the model defines outside of it is put in."""
+    from quidpro.engines.explicit.questions import asked_about
+
+    try:
+        system = model.system(certificate.system, budget)
+    except UsageError as error:
+        raise UsageError(f"the certificate is about {certificate.system}: {error}") from error
+    if certificate.kind in ("safety", "liveness") and certificate.property is not None:
+        return asked_about(certificate.property, system, model, budget)
+    return system
+
+
+def _claim(certificate: Certificate, system: System) -> Claim:
+    from quidpro.verdict.explicit.problem import asked_of
+
+    return Claim(
+        system=certificate.system,
+        property=certificate.property,
+        kind=certificate.kind,
+        rule=certificate.rule,
+        claim=_in_words(certificate, system),
+        certificate=certificate,
+        problem=asked_of(system, certificate.kind, certificate.property),
+    )
+
+
+def _in_words(certificate: Certificate, system: System) -> str:
+    """What the certificate is about, and nothing more: without a name, safety may leave properties out."""
+    name = certificate.property
+    if certificate.kind == "deadlock":
+        return f"{certificate.system} is free of deadlock"
+    if certificate.kind == "progress":
+        return f"{certificate.system} makes progress{'' if name in (None, 'progress') else f' {name}'}"
+    if certificate.kind == "liveness":
+        return f"{certificate.system} satisfies {name}{' under fair choice' if certificate.fair else ''}"
+    if name is not None:
+        return f"{certificate.system} satisfies {name}"
+    left_out = ", ".join(p.name for p in system.properties if p.name not in certificate.digests)
+    return f"{certificate.system}{left_out and f' without {left_out}'} reaches no ERROR"
+
+
+WORLD = Explicit()

@@ -1,0 +1,241 @@
+"""The symbolic world: flat machines over variables, from SMV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.core.events import Listener
+from quidpro.core.options import made
+from quidpro.core.parts import MissingPart
+from quidpro.core.source import Diagnostic, Source
+from quidpro.engines import options as of
+from quidpro.run.registry import engines_of
+from quidpro.run.world import Claim, Model, Prepared, World
+from quidpro.verdict.engine import ALWAYS, Attempt, EngineInfo
+from quidpro.verdict.problem import AnyProblem
+from quidpro.verdict.renderer import Renderer
+from quidpro.verdict.split import NAMED_SPLITS
+from quidpro.verdict.verdict import CONFIRMED, AnyVerdict, Certification
+
+if TYPE_CHECKING:
+    from quidpro.flat.model import FlatModel
+    from quidpro.frontend.smv.model import SmvModel
+    from quidpro.verdict.symbolic.evidence import SymbolicCertificate
+    from quidpro.verdict.symbolic.problem import Problem
+
+NAME = "symbolic"
+AUTO_SPLIT = "auto"
+HEAD_START = 0.7
+"""Seconds that ``monolithic`` has alone."""
+LATER = 5.0
+"""Seconds after which cuts that are not the best are tried too."""
+MAX_CUTS = 3
+"""So many cuts are tried: the best one with a process for each orientation, the others with one."""
+_POLLS = 3000
+"""Polls of everyone in the first turn: very roughly a second of work."""
+_ON_TRUST = "that an infinite fair path goes on from its last state is what the diagrams say, and not checked again"
+
+
+class Symbolic(World):
+    """Machines over variables, in decision diagrams."""
+
+    name = NAME
+    what = "an SMV model"
+    question = of.SymbolicQuestion
+    shares_searches = True
+    rules = frozenset({"inductive", "asym"})
+    engines: ClassVar[Mapping[str, EngineInfo]] = {
+        "monolithic": EngineInfo(
+            "monolithic",
+            NAME,
+            "quidpro.engines.symbolic.whole.engine",
+            "finds all reachable states in decision diagrams",
+            frozenset({"invariant", "ctl", "ltl", "compute", "psl"}),
+            of.Diagrams,
+            takes_split=False,
+            whole=True,
+            rounds=False,
+        ),
+        "symbolic": EngineInfo(
+            "symbolic",
+            NAME,
+            "quidpro.engines.symbolic.scv.symbolic",
+            "cuts the model in two and learns an assumption over the variables between them (SCV)",
+            frozenset({"invariant", "ctl", "ltl", "compute", "psl"}),
+            of.SymbolicLearned,
+        ),
+    }
+
+    @property
+    def renderer(self) -> Renderer:
+        """States that change, automata over predicates."""
+        from quidpro.report.symbolic.renderer import SymbolicRenderer
+
+        return SymbolicRenderer()
+
+    def load(self, path: Path, question: of.SymbolicQuestion, budget: Budget) -> Model:
+        """The model of an SMV file, flattened."""
+        from quidpro.frontend.files import read_source
+        from quidpro.frontend.smv.model import load_smv
+
+        return load_smv(read_source(path))
+
+    def problems(
+        self, model: SmvModel, question: of.SymbolicQuestion, budget: Budget, engine: EngineInfo | None
+    ) -> list[AnyProblem | AnyVerdict]:
+        """Specifications of the file."""
+        from quidpro.engines.symbolic.questions import problems
+
+        return [*problems(model.flat(), question.property)]
+
+    def split(self, text: str, problem: Problem) -> frozenset[str] | None:
+        """The variables of M1."""
+        from quidpro.engines.symbolic.scv.split import parse_split
+
+        word = text.strip()
+        if word in NAMED_SPLITS and word != AUTO_SPLIT:
+            raise UsageError(f"--split {word} is not for SMV models; write two groups, such as 'n0 | rest', or auto")
+        return None if word == AUTO_SPLIT else parse_split(text, problem.model)
+
+    def prepare(self, model: SmvModel, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
+        """The order of the bits: of a file, or the one that sifting finds; it can be saved."""
+        wanted: of.Diagrams = made(of.Diagrams, options)
+        if not (wanted.order or wanted.reorder or wanted.save_order):
+            return Prepared(options)
+        from quidpro.engines.symbolic.shared.order import static_order, written_order
+        from quidpro.engines.symbolic.shared.reorder import found_order
+
+        flat = model.flat()
+        domains = {name: variable.domain for name, variable in flat.variables.items()}
+        order, warnings = self._given(wanted.order, flat)
+        if wanted.reorder:
+            try:
+                order = found_order(flat, budget, order, events)
+            except MissingPart as missing:
+                warnings.append(Diagnostic(f"--reorder was left out: {missing}", severity="note"))
+        files = {}
+        if wanted.save_order is not None:
+            files[wanted.save_order] = written_order(order or static_order(flat), domains)
+        return Prepared({**options, "bits": order}, tuple(warnings), files)
+
+    def _given(self, path: Path | None, flat: FlatModel) -> tuple[Any, list[Diagnostic]]:
+        """The order of a file, and a warning about what the model does not have."""
+        from quidpro.engines.symbolic.shared.order import parsed_order
+        from quidpro.frontend.files import read_source
+
+        if path is None:
+            return None, []
+        domains = {name: variable.domain for name, variable in flat.variables.items()}
+        order, unknown = parsed_order(read_source(path).text, domains)
+        listed = ", ".join(unknown[:5]) + (", …" if len(unknown) > 5 else "")
+        message = f"{path} names what the model does not have: {listed}"
+        return order, [Diagnostic(message, severity="warning")] if unknown else []
+
+    def heats(
+        self, problems: Sequence[AnyProblem], options: Mapping[str, Any], split: str | None
+    ) -> Iterator[list[Attempt]]:
+        """``monolithic`` first; then the best cut from either side, then other cuts."""
+        first = None if split is None else self.split(split, problems[0])
+        whole = made(of.Diagrams, options)
+        learned: of.SymbolicLearned = made(of.SymbolicLearned, options)
+        sides = ((0, "given"),) if learned.orientation == "given" else ((0, "given"), (1, "swapped"))
+        attempts = [Attempt("monolithic", whole, weight=ALWAYS, polls=_POLLS)]
+        for side, word in sides:
+            chosen, differs = replace(learned, sides=(side,)), {"orientation": word}
+            attempts.append(self._cut(chosen, first, after=HEAD_START, differs=differs))
+        for rank in range(1, MAX_CUTS) if first is None else ():
+            attempts.append(self._cut(replace(learned, rank=rank), None, after=LATER))
+        for info in engines_of(self).values():
+            if info.name not in self.engines:
+                attempts.append(Attempt(info.name, made(info.options, options), first, after=HEAD_START, polls=_POLLS))
+        yield attempts
+
+    def _cut(self, options: of.SymbolicLearned, first: frozenset[str] | None, **more: Any) -> Attempt:
+        return Attempt("symbolic", options, first, weight=4.0 / (1 + options.rank), polls=_POLLS, **more)
+
+    def replay(self, verdict: AnyVerdict, problem: Problem, _budget: Budget) -> Certification:
+        """The run on the model, and the formula judged on what was replayed; not all formulas have a run."""
+        from quidpro.certify.symbolic import judged, replay_symbolic
+
+        model, spec, trace = problem.model, problem.spec, verdict.trace
+        if trace is None:
+            linear = spec.is_invariant or spec.kind == "ltl"
+            return Certification(False, "there is no run that shows it", refuted=linear, stands=not linear)
+        wrong = replay_symbolic(trace, model, spec)
+        doubt = None if wrong is not None or spec.is_invariant else judged(trace, model, spec)
+        if wrong is not None or (doubt is not None and spec.kind == "ltl"):
+            return Certification(False, f"{wrong or doubt}", refuted=True)
+        if doubt is not None:
+            reason = f"the run was replayed, but not judged by the formula again: {doubt}"
+            return Certification(False, reason, stands=True)
+        on_trust = trace.loop is None and spec.over_infinite_paths and not model.always_goes_on
+        return replace(CONFIRMED, notes=(_ON_TRUST,)) if on_trust else CONFIRMED
+
+    def about_another(self, certificate: SymbolicCertificate, problem: Problem) -> str:
+        """It names the specification, and has its text."""
+        if (certificate.property, certificate.text) == (problem.property, problem.text):
+            return ""
+        return f"it is about {certificate.property}"
+
+    def certify(self, certificate: SymbolicCertificate, problem: Problem, budget: Budget) -> Certification:
+        """The certificate against the model."""
+        from quidpro.certify.symbolic import certify_symbolic
+
+        return certify_symbolic(certificate, problem.model, budget)
+
+    def undecided(self, problem: Problem, method: str, reason: str) -> AnyVerdict:
+        """The answer when there is none."""
+        from quidpro.verdict.symbolic.problem import undecided
+
+        return undecided(problem, method, reason)
+
+    def unread(self, model: Model | Path, question: of.SymbolicQuestion, method: str, reason: str) -> AnyVerdict:
+        """The answer when not even the model was read in time."""
+        from quidpro.verdict.symbolic.evidence import SymbolicStats
+
+        asked = ", ".join(question.property) or "its specifications"
+        name = model.stem if isinstance(model, Path) else model.name
+        problem: AnyProblem = AnyProblem(NAME, name, asked, "invariant", None, None, (), asked)
+        return problem.verdict(method, SymbolicStats(), "unknown", reason=reason)
+
+    def claims(self, certificates: Source, file: Path, question: of.SymbolicQuestion, budget: Budget) -> list[Claim]:
+        """What certificates claim of a model."""
+        from quidpro.verdict.symbolic.certificate_json import read_symbolic
+
+        read = read_symbolic(certificates)
+        model: Any = self.load(file, question, budget)
+        return [_claim(certificate, model.flat()) for certificate in read]
+
+    def write_certificates(self, verdicts: Sequence[AnyVerdict]) -> str:
+        """One certificate as an object, several as a list."""
+        from quidpro.verdict.symbolic.certificate_json import write_symbolic
+
+        return write_symbolic([verdict.certificate for verdict in verdicts if verdict.certificate is not None])
+
+    def sizes(self, problem: Problem, split: frozenset[str] | None, _budget: Budget) -> dict[str, Any]:
+        """The bits of the cut."""
+        from quidpro.engines.symbolic.questions import bits
+
+        return {"bits": bits(problem, split)}
+
+
+def _claim(certificate: SymbolicCertificate, model: FlatModel) -> Claim:
+    """What is checked, by the name of the model that is: a certificate may call it something else."""
+    text, name = certificate.text, certificate.property
+    return Claim(
+        system=model.name,
+        property=name,
+        kind="invariant",
+        rule=certificate.rule,
+        claim=f"{model.name} satisfies {text if name == text else f'{name}: {text}'}",
+        certificate=certificate,
+        problem=AnyProblem(NAME, model.name, name, "invariant", model, None, (model.name,), text),
+    )
+
+
+WORLD = Symbolic()

@@ -1,0 +1,129 @@
+"""Questions and methods for tests, in few words: what is asked, and the checked answer of one method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from quidpro.core.budget import Budget
+from quidpro.core.events import Listener, ignore
+from quidpro.core.options import made
+from quidpro.flat.model import FlatModel, Spec
+from quidpro.lpts.lpts import LPTS
+from quidpro.lts.system import Progress, System
+from quidpro.run import solve as checked
+from quidpro.run.check import Result
+from quidpro.run.check import check as run_check
+from quidpro.run.registry import AUTO, engine_named, world_named
+from quidpro.run.request import request
+from quidpro.run.workers import HERE, Workers
+from quidpro.verdict.engine import Attempt
+from quidpro.verdict.explicit.problem import asked_of
+from quidpro.verdict.probabilistic.problem import Network
+from quidpro.verdict.probabilistic.problem import asked_of as asked_of_network
+from quidpro.verdict.problem import AnyProblem
+from quidpro.verdict.split import Groups
+from quidpro.verdict.symbolic.problem import asked_of as asked_of_flat
+from quidpro.verdict.verdict import AnyVerdict
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A question about a system, and how a method is to look for its answer."""
+
+    system: System
+    kind: str
+    property: str | None
+    progress: tuple[Progress, ...] = ()
+    split: Groups | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    looked: bool = False
+
+    @property
+    def asked(self) -> AnyProblem:
+        """The question alone."""
+        return asked_of(self.system, self.kind, self.property, self.progress)  # type: ignore[arg-type]
+
+
+def attempt(world: str, method: str, split: Any = None, looked: bool = False, **options: Any) -> Attempt:
+    """One method with some of its options; those that it has not are left out."""
+    info = engine_named(world_named(world), method)
+    return Attempt(method, made(info.options, options), split, looked=looked)
+
+
+def solve(problem: Problem, method: str, budget: Budget | None = None, events: Listener = ignore) -> AnyVerdict:
+    """The checked verdict of a method on a system of LTSs."""
+    how = attempt("explicit", method, problem.split, problem.looked, **problem.options)
+    return answer(problem.asked, how, budget, events)
+
+
+def answer(problem: AnyProblem, how: Attempt, budget: Budget | None = None, events: Listener = ignore) -> AnyVerdict:
+    """The checked verdict of an attempt, in any world."""
+    (verdict,) = checked.solve(world_named(problem.world), [problem], how, budget or Budget(), events)
+    return verdict
+
+
+def solve_smv(
+    model: FlatModel,
+    specs: Iterable[Spec],
+    method: str = "monolithic",
+    budget: Budget | None = None,
+    events: Listener = ignore,
+    *,
+    first: frozenset[str] | None = None,
+    orientations: Sequence[int] = (0, 1),
+    rank: int = 0,
+    **options: Any,
+) -> list[AnyVerdict]:
+    """The checked verdicts of a method on specifications of a flat model."""
+    how = attempt("symbolic", method, first, sides=tuple(orientations), rank=rank, **options)
+    problems = [asked_of_flat(model, spec) for spec in specs]
+    return list(checked.solve(world_named("symbolic"), problems, how, budget or Budget(), events))
+
+
+def solve_lptss(
+    components: Mapping[str, LPTS] | Sequence[LPTS],
+    spec: Any,
+    method: str,
+    budget: Budget | None = None,
+    events: Listener = ignore,
+    *,
+    groups: Any = None,
+    **options: Any,
+) -> AnyVerdict:
+    """The checked verdict of a method on a network of LPTSs."""
+    named = components if isinstance(components, Mapping) else {part.name: part for part in components}
+    network = Network(tuple(named), tuple(named.values()))
+    problem = asked_of_network("test", network, spec, getattr(spec, "name", "") or str(spec))
+    return answer(problem, attempt("probabilistic", method, groups, **options), budget, events)
+
+
+def check_model(
+    model: Any,
+    budget: Budget | None = None,
+    events: Listener = ignore,
+    *,
+    method: str = AUTO,
+    split: str | None = None,
+    workers: Workers = HERE,
+    done: Callable[[Result], None] | None = None,
+    options: Mapping[str, Any] | None = None,
+    **question: Any,
+) -> list[Result]:
+    """All that a question about a loaded model stands for, answered as ``quidpro check`` answers it."""
+    given = {name: tuple(value) if isinstance(value, list) else value for name, value in question.items()}
+    given = {name: value for name, value in given.items() if value is not None}
+    asked = request(model, {**given, **(options or {})}, method=method, split=split, workers=workers)
+    return run_check(asked, budget or Budget(), events, done).results
+
+
+__all__ = [
+    "Problem",
+    "answer",
+    "attempt",
+    "check_model",
+    "solve",
+    "solve_lptss",
+    "solve_smv",
+]
