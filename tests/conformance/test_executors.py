@@ -14,7 +14,6 @@ from contextlib import contextmanager
 import psutil
 import pytest
 
-from quidpro.run.executors.inline import InlineExecutor
 from quidpro.run.executors.local import LocalExecutor
 from quidpro.run.executors.protocol import Done, Job, Lost, Progress
 from tests.conformance import executor_jobs as jobs
@@ -25,14 +24,13 @@ PATIENCE = 60.0
 """Seconds within which anything must have happened, on a slow machine too."""
 
 EXECUTORS = {
-    "inline": lambda _: InlineExecutor(),
     "queue": lambda _: LocalExecutor(2),
     "turns": lambda _: LocalExecutor(2, pausing=True),
     "spawn": lambda _: LocalExecutor(2, start="spawn"),
     "cluster": lambda request: on_cluster(request),
 }
 EACH = pytest.mark.parametrize("opened", EXECUTORS, indirect=True)
-EACH_FORCEFUL = pytest.mark.parametrize("opened", [name for name in EXECUTORS if name != "inline"], indirect=True)
+EACH_FORCEFUL = pytest.mark.parametrize("opened", list(EXECUTORS), indirect=True)
 
 
 @pytest.fixture(scope="module")

@@ -9,15 +9,15 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
-from quidpro.engines.explicit.shared.weakest import Dangers, permissive
+from quidpro.engines.explicit.shared.weakest import ErrorTraces, permissive
 from quidpro.learning.dfa import Dfa
 from quidpro.learning.inclusion import excess, lack
 from quidpro.learning.registry import LEARNERS, learner_named
 from quidpro.learning.simulator import BAD, Simulator
-from quidpro.learning.words import WordOracle
 from quidpro.lts import LTS
 from tests.aalpy_learner import AalpyKV, AalpyLearner
 from tests.random_systems import random_system
+from tests.word_oracle import WordOracle
 
 ALL = {**LEARNERS, "aalpy-lstar": AalpyLearner, "aalpy-kv": AalpyKV}
 OURS = list(LEARNERS)
@@ -53,7 +53,7 @@ def test_learns_the_minimal_automaton_and_grows_with_every_counterexample(name, 
     if name in OURS:
         assert all(a < b for a, b in pairwise(sizes))
         assert len(hypotheses) <= max(1, sizes[-1])
-    expected = permissive(Dangers(parts, alphabet, Budget()).over(alphabet).exact, alphabet).states
+    expected = permissive(ErrorTraces(parts, alphabet, Budget()).over(alphabet).exact, alphabet).states
     assert sizes[-1] == expected
 
 

@@ -1,127 +1,111 @@
-"""A small zoo of systems with known answers: one animal for each thing that a method may get wrong."""
+"""The zoo: small models with known answers, ``tests/zoo/{holds,violated,error}/*.{lts,smv,prism}``.
+
+The folder is the answer. What is asked beside the file, and what else is known of the answer, stands in comments at the
+top of it, as JSON behind names: ``// quidpro: pctl="P<=0.1 [ F \\"bad\\" ]", length=3``. The names are those of the
+arguments of ``quidpro.check``, but for what is known:
+
+``kind``        of the questions, where it is not the usual one of the world
+``questions``   how many there are, where it is not one
+``parts``       false where only the whole decides it
+``split``       groups that suit it, beside those that engines find by themselves
+``length``      steps of a shortest violation, hidden ones not counted
+``trace``       false where a violation has no run or tree that shows it
+``error``       a piece of the complaint
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
-from quidpro.engines.explicit.problem import Problem
-from quidpro.lts.lts import LTS
-from quidpro.lts.ops import complete_property
-from quidpro.lts.system import Component, Priority, Progress, System
-from quidpro.verdict.types import Kind, Outcome
-
-Triples = list[tuple[object, str, object]]
+FOLDER = Path(__file__).resolve().parents[1] / "zoo"
+WORLDS = {".lts": "explicit", ".smv": "symbolic", ".prism": "probabilistic"}
+USUAL = {"explicit": "safety", "symbolic": "invariant"}
+_KNOWN = ("kind", "questions", "parts", "split", "length", "trace", "error")
+_LINE = re.compile(r"^(?://|--) quidpro: (.*)$")
+_NAME = re.compile(r"(\w+)=")
 
 
 @dataclass(frozen=True)
 class Animal:
-    """A problem, its answer and, for a safety violation, the visible length of a shortest run."""
+    """A model, what is asked of it, and what is known of the answer."""
 
-    name: str
-    problem: Problem
-    outcome: Outcome
-    length: int | None = None
+    path: Path
+    question: dict[str, Any] = field(default_factory=dict)
+    known: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def world(self) -> str:
+        return WORLDS[self.path.suffix]
+
+    @property
+    def outcome(self) -> str:
+        return self.path.parent.name
+
+    @property
+    def kinds(self) -> set[str]:
+        """What kinds of questions are asked."""
+        usual = "simulation" if "spec" in self.question else USUAL.get(self.world, "pctl")
+        return set(self.known.get("kind", usual).split())
+
+    @property
+    def questions(self) -> int:
+        """How many questions are asked."""
+        return self.known.get("questions", 1)
+
+    def asks_one(self, *kinds: str) -> bool:
+        """Whether it is an animal of the explicit world of which one thing is asked, of one of these kinds."""
+        return self.world == "explicit" and self.questions == 1 and self.kinds <= {*kinds}
+
+    @property
+    def arguments(self) -> list[str]:
+        """The question as the command line takes it."""
+        words = [str(self.path)]
+        for name, value in self.question.items():
+            option = f"--{name.replace('_', '-')}"
+            if isinstance(value, bool):
+                words.append(option if value else option.replace("--", "--no-", 1))
+            elif isinstance(value, dict):
+                words += [f"--const={constant}={text}" for constant, text in value.items()]
+            else:
+                words += [f"{option}={one}" for one in ([value] if isinstance(value, str) else value)]
+        return words
+
+    def __str__(self) -> str:
+        return f"{self.outcome}/{self.name}"
 
 
-def process(name: str, triples: Triples, alphabet: str = "", end: object = None) -> Component:
-    return Component(name, LTS.of(triples, alphabet=alphabet.split(), end=end, name=name))
+def read(path: Path) -> Animal:
+    question, known = {}, {}
+    for name, value in _settings(path):
+        (known if name in _KNOWN else question)[name] = value
+    return Animal(path, question, known)
 
 
-def allowed(name: str, triples: Triples, alphabet: str = "") -> Component:
-    """A property by what it allows."""
-    return Component(name, complete_property(LTS.of(triples, alphabet=alphabet.split(), name=name)), is_property=True)
+def _settings(path: Path) -> list[tuple[str, Any]]:
+    """What the comments at the top say."""
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        match = _LINE.match(line)
+        if match is None:
+            break
+        rest = match[1]
+        while rest:
+            name = _NAME.match(rest)
+            assert name is not None, f"{path}: {rest}"
+            value, end = json.JSONDecoder().raw_decode(rest, name.end())
+            found.append((name[1], value))
+            rest = rest[end:].removeprefix(",").strip()
+    return found
 
 
-def asked(kind: Kind, *parts: Component, priority: Priority | None = None, progress: str = "") -> Problem:
-    system = System("ZOO", parts, priority)
-    tests = tuple(Progress(action, frozenset({action})) for action in progress.split())
-    names = [c.name for c in system.properties]
-    return Problem(system, kind, names[0] if kind == "safety" and names else None if kind == "safety" else kind, tests)
-
-
-INPUT = process("Input", [(0, "input", 1), (1, "send", 2), (2, "ack", 0)])
-OUTPUT = process("Output", [(0, "send", 1), (1, "output", 2), (2, "ack", 0)])
-HASTY = process("Hasty", [(0, "send", 1), (1, "ack", 2), (2, "output", 0), (2, "send", 1)])
-ORDER = allowed("Order", [(0, "input", 1), (1, "output", 0)])
-LOOP = process("Loop", [(0, "a", 0)])
-NEVER_B = allowed("NeverB", [(0, "a", 0)], "a b")
-PICKY = process("Picky", [(0, "a", 1), (0, "a", 2), (1, "b", 0), (2, "c", 0)])
-SILENT_ERROR = process("SilentError", [(0, "tau", "ERROR")], "a")
-SUDDEN = process("Sudden", [(0, "go", 1), (1, "fail", "ERROR")])
-GO = process("Go", [(0, "go", 1), (1, "go", 1)])
-CAUTIOUS = process("Cautious", [(0, "go", 1)], "go fail")
-NOTHING = Component("Nothing", LTS.of([], name="Nothing"))
-ONCE = process("Once", [(0, "a", 1)], end=1)
-RISKY = process("Risky", [(0, "safe", 0), (0, "boom", 0)])
-NO_BOOM = allowed("NoBoom", [(0, "safe", 0)], "safe boom")
-HIDDEN = process("Hidden", [(0, "tau", 1), (1, "a", 0), (1, "tau", 2), (2, "b", 0)])
-AB = allowed("AB", [(0, "a", 1), (1, "b", 0)])
-LEFT = process("Left", [(0, "x", 1), (1, "y", 0)])
-RIGHT = process("Right", [(0, "y", 1), (1, "x", 0)])
-FIRST = process("First", [(0, "p", 1), (1, "q", 0)])
-SECOND = process("Second", [(0, "q", 1), (1, "r", 0)])
-THIRD = process("Third", [(0, "r", 1), (1, "s", 0)])
-PS = allowed("PS", [(0, "p", 1), (1, "s", 0)])
-PPS = allowed("PPS", [(0, "p", 1), (1, "p", 2), (2, "p", 3), (1, "s", 0), (2, "s", 1), (3, "s", 2)])
-
-ZOO = [
-    Animal("channel", asked("safety", INPUT, OUTPUT, ORDER), "holds"),
-    Animal("hasty channel", asked("safety", INPUT, HASTY, ORDER), "violated", 4),
-    Animal("property first", asked("safety", ORDER, HASTY, INPUT), "violated", 4),
-    Animal("chain of three, too strict", asked("safety", FIRST, SECOND, THIRD, PS), "violated", 3),
-    Animal("chain of three", asked("safety", FIRST, SECOND, THIRD, PPS), "holds"),
-    Animal("one component, holds", asked("safety", process("Shy", [(0, "a", 0)], "a b"), NEVER_B), "holds"),
-    Animal("action of the property alone", asked("safety", LOOP, GO, NEVER_B), "violated", 1),
-    Animal("one component, violated", asked("safety", RISKY, NO_BOOM), "violated", 1),
-    Animal("property over foreign actions", asked("safety", LOOP, GO, allowed("Foreign", [(0, "z", 0)])), "holds"),
-    Animal("property without actions", asked("safety", LOOP, GO, allowed("Void", [])), "holds"),
-    Animal("no property, no error", asked("safety", LOOP, GO), "holds"),
-    Animal("own ERROR", asked("safety", SUDDEN, GO), "violated", 2),
-    Animal("own ERROR that others prevent", asked("safety", SUDDEN, CAUTIOUS), "holds"),
-    Animal(
-        "own ERROR beside a property that holds",
-        asked("safety", SUDDEN, LOOP, allowed("A", [(0, "a", 0)])),
-        "violated",
-        2,
-    ),
-    Animal("silent ERROR at once", asked("safety", SILENT_ERROR, LOOP), "violated", 0),
-    Animal(
-        "nondeterminism, violated", asked("safety", PICKY, LOOP, allowed("NoC", [(0, "b", 0)], "b c")), "violated", 2
-    ),
-    Animal(
-        "nondeterminism, holds",
-        asked("safety", PICKY, LOOP, allowed("OneOf", [(0, "a", 1), (1, "b", 0), (1, "c", 0)])),
-        "holds",
-    ),
-    Animal("silent steps", asked("safety", HIDDEN, LOOP, AB), "violated", 1),
-    Animal("component without actions", asked("safety", NOTHING, RISKY, NO_BOOM), "violated", 1),
-    Animal("nothing at all", asked("safety", NOTHING), "holds"),
-    Animal(
-        "action that nobody offers", asked("safety", process("Shy", [(0, "a", 0)], "a boom"), RISKY, NO_BOOM), "holds"
-    ),
-    Animal("stuck before the error", asked("safety", LEFT, RIGHT, allowed("NoX", [(0, "y", 0)], "x y")), "holds"),
-    Animal(
-        "priority prevents the error",
-        asked("safety", RISKY, LOOP, NO_BOOM, priority=Priority(frozenset({"safe"}), high=True)),
-        "holds",
-    ),
-    Animal(
-        "priority allows the error",
-        asked("safety", RISKY, LOOP, NO_BOOM, priority=Priority(frozenset({"safe"}), high=False)),
-        "violated",
-        1,
-    ),
-    Animal("END is no deadlock", asked("deadlock", ONCE), "holds"),
-    Animal(
-        "END of one is not the end of all", asked("deadlock", ONCE, process("Two", [(0, "a", 1)], "a b")), "violated", 1
-    ),
-    Animal(
-        "END of one ends those within its alphabet", asked("deadlock", ONCE, process("Two", [(0, "a", 1)])), "holds"
-    ),
-    Animal("deadlock at once", asked("deadlock", LEFT, RIGHT), "violated", 0),
-    Animal("no deadlock", asked("deadlock", INPUT, OUTPUT), "holds"),
-    Animal("STOP is a deadlock", asked("deadlock", process("Halt", [(0, "a", 1)])), "violated", 1),
-    Animal("progress", asked("progress", INPUT, OUTPUT, progress="ack"), "holds"),
-    Animal("no progress", asked("progress", process("Trap", [(0, "a", 1), (1, "b", 1)]), progress="a"), "violated", 1),
-    Animal("END is no progress", asked("progress", ONCE, progress="a"), "violated", 1),
-]
+ZOO = [read(path) for path in sorted(FOLDER.glob("*/*")) if path.suffix in WORLDS]
+DECIDED = [animal for animal in ZOO if animal.outcome != "error"]
+REFUSED = [animal for animal in ZOO if animal.outcome == "error"]
