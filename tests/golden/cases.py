@@ -16,6 +16,7 @@ BUFFER = "examples/bounded_buffer.lts"
 BRIDGE = "examples/one_lane_bridge.lts"
 READERS = "examples/readers_writers.lts"
 RING = "examples/token_ring.lts"
+CHIRON = "examples/chiron/chiron.lts"
 PARTS = "models/parts.lts"
 ROBOT = "examples/smv/robot.smv"
 LIGHT = "models/light.smv"
@@ -96,7 +97,7 @@ CHECK_EXPLICIT: Cases = {
         philosophers_fixed_progress="check examples/philosophers_fixed.lts --jobs 1 --progress --explain",
         readers_progress=f"check {READERS} --progress --jobs 1",
         readers_no_deadlock=f"check {READERS} --no-deadlock --jobs 1",
-        readers_one_progress=f"check {READERS} --property WRITES --jobs 1",
+        readers_no_property=f"check {READERS} --property WRITES --jobs 1",
         bridge_all=f"check {BRIDGE} --jobs 1",
         bridge_one_way=f"check {BRIDGE} --property ONE_WAY --method monolithic",
         bridge_congested=f"check {BRIDGE} --system CONGESTED --property CROSSING --jobs 1",
@@ -107,14 +108,17 @@ CHECK_EXPLICIT: Cases = {
         parts_live=f"check {PARTS} --property LIVE --jobs 1",
         parts_two_named=f"check {PARTS} --property LIVE --property P --jobs 1",
         prime_with_constant=f"check {SERVER} --const N=3 --property MUTEX --jobs 1 --explain",
-        race_explained=f"check {SERVER} --const N=5 --property MUTEX --jobs 1 --explain",
-        race_ring_explained="check examples/ring/ring.lts --jobs 1 --explain",
-        race_pipeline_explained="check examples/pipeline/pipeline.lts --const N=6 --jobs 1 --explain",
+        no_race_explained=f"check {SERVER} --const N=5 --property MUTEX --jobs 1 --explain",
+        race_ring="check examples/ring/ring.lts --const N=9 --property MUTEX --jobs 1 --explain",
+        race_pipeline="check examples/pipeline/pipeline.lts --const N=10 --property IN_ORDER --jobs 1 --explain",
+        race_chiron=f"check {CHIRON} --const K=4 --no-deadlock --jobs 1 --explain",
+        race_chiron_json=f"check {CHIRON} --const K=4 --no-deadlock --jobs 1 --explain --format json",
+        race_chiron_split=f"check {CHIRON} --const K=4 --no-deadlock --jobs 1 --explain --split 'FRONT | rest'",
         aut_auto="check models/channel.aut --jobs 1",
         aut_monolithic="check models/channel.aut --method monolithic --format json",
         json_auto="check models/lossy.json --jobs 1",
         json_monolithic="check models/lossy.json --method monolithic --format trace",
-        split_given=f"check {SERVER} --method lstar --split 'c[1] | rest' --property MUTEX",
+        split_given=f"check {SERVER} --method lstar --split 'c.1:CLIENT | rest' --property MUTEX",
         split_balanced=f"check {SERVER} --method lstar --split balanced --property MUTEX",
         split_interface=f"check {SERVER} --method agar --split interface --property MUTEX",
         split_chain=f"check {SERVER} --method circular --split chain --property MUTEX",
@@ -141,10 +145,10 @@ FORMATS_EXPLICIT: Cases = {
     **of_formats("server-agar", SERVER, "--method agar --property MUTEX --no-candidates", ("json",)),
     **of_formats("server-circular", SERVER, "--method circular --property MUTEX --no-candidates", ("json",)),
     **of_formats("bridge", BRIDGE, "--property CROSSING --no-fair-choice --jobs 1", ("json", "junit", "trace")),
-    **of_formats("readers", READERS, "--property WRITES --jobs 1", ("json", "trace")),
+    **of_formats("readers", READERS, "--progress --jobs 1", ("json", "trace")),
     **of_formats("philosophers", "examples/philosophers.lts", "--jobs 1", ("json", "junit", "trace")),
     **certified("channel", CHANNEL, EXPLICIT),
-    **certified("server", SERVER, EXPLICIT, "--property MUTEX --no-candidates"),
+    **certified("server", SERVER, EXPLICIT, "--property MUTEX"),
     **cases(
         bridge_certificate=(
             f"check {BRIDGE} --property ONE_WAY --jobs 1 --certificate out/proof.json",
@@ -185,6 +189,7 @@ CHECK_SYMBOLIC: Cases = {
         robot_no_candidates=f"check {ROBOT} --no-candidates --jobs 1 --property motor_in_time",
         robot_rounds=f"check {ROBOT} --method symbolic --split 'motor | rest' --property motor_in_time"
         " --trace-iterations out/rounds",
+        robot_race_split=f"check {ROBOT} --jobs 1 --explain --split 'motor | rest' --property motor_in_time",
         robot_reordered=f"check {ROBOT} --method monolithic --reorder --property motor_in_time",
         light_order=(
             f"check {LIGHT} --method monolithic --save-order out/light.ord",
@@ -260,7 +265,7 @@ OTHERS_EXPLICIT: Cases = {
         convert_one=f"convert {SERVER} out/mutex.aut --name MUTEX",
         decompose=f"decompose {SERVER}",
         decompose_json=f"decompose {SERVER} --format json --most 3",
-        decompose_property="decompose examples/chiron/chiron.lts --system PROPERTY_3 --most 4",
+        decompose_property=f"decompose {CHIRON} --system PROPERTY_3 --most 4",
         decompose_one_component="decompose models/channel.aut",
         assumption=f"assumption {CHANNEL} --component Input",
         assumption_aut=f"assumption {CHANNEL} --component Output --format aut",
@@ -332,7 +337,7 @@ ERRORS_EXPLICIT = cases(
     split_nothing=f"check {CHANNEL} --method lstar --split ''",
     split_unknown=f"check {CHANNEL} --method lstar --split 'Input | Outputt'",
     split_twice=f"check {CHANNEL} --method lstar --split 'Input | Input, Output'",
-    split_left_out=f"check {SERVER} --method lstar --split 'c[1] | c[2]'",
+    split_left_out=f"check {SERVER} --method lstar --split 'c.1:CLIENT | c.2:CLIENT'",
     split_two_rests=f"check {CHANNEL} --method lstar --split 'rest | rest'",
     split_rest_empty=f"check {CHANNEL} --method lstar --split 'Input,Output | rest'",
     jobs_of_a_method=f"check {CHANNEL} --method lstar --jobs 2",
@@ -380,7 +385,7 @@ ERRORS_SYMBOLIC = cases(
     smv_jobs_of_a_method=f"check {ROBOT} --method monolithic --jobs 2",
     smv_explain_a_method=f"check {ROBOT} --method monolithic --explain",
     smv_no_order=f"check {ROBOT} --order nowhere.ord",
-    smv_odd_order=f"check {ROBOT} --order {ROBOT}",
+    smv_odd_order=f"check {ROBOT} --order {ROBOT} --jobs 1 --property motor_in_time",
     smv_rounds_of_a_race=f"check {ROBOT} --jobs 1 --trace-iterations out/rounds",
     smv_certify_odd=f"certify models/odd_certificate.json {ROBOT}",
 )
@@ -410,7 +415,7 @@ ERRORS_PROBABILISTIC = cases(
     prism_props_no_file=f"check {RELIABLE} --props nowhere.props",
     prism_props_no_property=f"check {RELIABLE} --props models/reliable.props --const k=3 --property 'in tme'",
     prism_property_without_props=f"check {RELIABLE} --spec Order --property P",
-    prism_rounds_of_a_race=f"check {RELIABLE} --spec Order --trace-iterations out/rounds",
+    prism_rounds_of_a_race=f"check {RELIABLE} --spec Order --jobs 1 --trace-iterations out/rounds",
     prism_jobs_of_a_method=f"check {RELIABLE} --spec Order --method agar --jobs 2",
     prism_explain_a_method=f"check {RELIABLE} --spec Order --method agar --explain",
     prism_tree_suffix=f"check {CRASH} --spec Order --tree out/tree.pdf",

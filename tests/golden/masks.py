@@ -39,6 +39,6 @@ def _without_measurements(text: str) -> str:
 
 
 def _row(line: str, seconds: int, rounds: int, megabytes: int) -> str:
-    start = re.sub(r"[\d.]+$", "‹s›", line[:seconds])
+    start = re.sub(r" *[\d.]+$", "  ‹s›", line[:seconds])
     memory = re.sub(r"[\d,]+", "‹MB›", line[rounds:megabytes].strip())
     return f"{start}{line[seconds:rounds]}  {memory}{line[megabytes:]}"
