@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: demo test lint types imports unit kernels campaign bench bench-parts clean
+.PHONY: demo quick test lint types imports unit kernels campaign bench bench-parts clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
@@ -35,6 +35,10 @@ demo: $(STAMP)
 	@$(BIN)/quidpro show examples/channel/channel.lts Order --format svg -o out/order.svg
 	@$(BIN)/quidpro show examples/channel/channel.lts Channel --format svg -o out/channel.svg
 	@echo 'Pictures: the property is in out/order.svg, the whole system in out/channel.svg'
+
+# What to run all the time: less than a minute on two cores.
+quick: lint
+	$(BIN)/pytest -n 2 -m 'not slow' tests/unit tests/cli tests/regression
 
 test: lint types imports unit kernels
 
