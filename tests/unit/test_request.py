@@ -15,6 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 
 import quidpro
+from quidpro.cli.options import OF_ALL_WORLDS
 from quidpro.core.errors import UsageError
 from quidpro.core.options import choices, settable
 from quidpro.engines import options as of
@@ -213,3 +214,10 @@ def test_the_help_of_the_function_names_all_that_can_be_set():
     assert text is not None
     told = set(re.findall(r"``(\w+)``", text))
     assert {IN_PYTHON.get(name, name) for name in KINDS} - told == {"save_order"}
+
+
+def test_the_command_line_has_every_option_of_every_world():
+    worlds = [world_named(name) for name in WORLDS]
+    kinds = [kind for world in worlds for kind in (world.question, *(info.options for info in world.engines.values()))]
+    known = {name for kind in OF_ALL_WORLDS for name in settable(kind)}
+    assert {name for kind in kinds for name in settable(kind)} == known
