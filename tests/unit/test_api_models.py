@@ -91,12 +91,12 @@ def test_labels_that_are_listed_can_be_asked_for(lossy):
 
 
 def test_showing_a_model_compiles_nothing(monkeypatch):
-    def refuse(*_):
+    def reject(*_):
         raise AssertionError("a model was compiled to be shown")
 
-    monkeypatch.setattr(FspModel, "system", refuse)
-    monkeypatch.setattr(FspModel, "lts", refuse)
-    monkeypatch.setattr("quidpro.frontend.smv.model.flatten", refuse)
+    monkeypatch.setattr(FspModel, "system", reject)
+    monkeypatch.setattr(FspModel, "lts", reject)
+    monkeypatch.setattr("quidpro.frontend.smv.model.flatten", reject)
     for path in (CLIENTS, SMV):
         assert "modules" in repr(quidpro.load(path)) or "processes" in repr(quidpro.load(path))
     with pytest.raises(AssertionError, match="was compiled"):

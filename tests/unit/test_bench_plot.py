@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.bench.plot import plot, refuse_unplottable, spread_out
+from quidpro.bench.plot import plot, reject_unplottable, spread_out
 from quidpro.bench.rows import TABLES, Row
 from quidpro.bench.tables import Block, Line, Table
 from quidpro.bench.work import Measured, Question, Sizes
@@ -56,13 +56,13 @@ def test_nothing_measured_is_said(tmp_path):
 
 def test_other_suffixes_are_refused():
     with pytest.raises(UsageError, match=r"plot\.txt: its suffix must be one of \.svg"):
-        refuse_unplottable(Path("plot.txt"))
+        reject_unplottable(Path("plot.txt"))
 
 
 def test_without_matplotlib_there_is_a_hint(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(UsageError, match=r"pip install 'quidpro\[bench\]'"):
-        refuse_unplottable(Path("plot.svg"))
+        reject_unplottable(Path("plot.svg"))
 
 
 def test_names_that_would_touch_are_moved_apart():

@@ -24,7 +24,7 @@ class _Shape:
     fits: Callable[[Any], bool]
     optional: bool = False
 
-    def refuse(self, name: str, value: object) -> None:
+    def reject(self, name: str, value: object) -> None:
         if not (self.optional and value is None) and not self.fits(value):
             or_none = " or None" if self.optional else ""
             raise UsageError(f"{name} must be {self.words}{or_none}, not {one_line(repr(value))}")
@@ -106,7 +106,7 @@ _SHAPES = {
 def check_types(**arguments: object) -> None:
     """Complain about the first argument that is not what its name stands for."""
     for name, value in arguments.items():
-        _SHAPES[name].refuse(name, value)
+        _SHAPES[name].reject(name, value)
 
 
 def texts(name: str, value: object) -> list[str]:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quidpro.api.arguments import check_types, limits, texts
-from quidpro.api.load import Constants, explicit, refuse_late
+from quidpro.api.load import Constants, explicit, reject_late
 from quidpro.api.results import Results
 from quidpro.core.events import Listener, ignore
-from quidpro.core.options import refuse_unknown
-from quidpro.core.writing import refuse_unwritable, write_file
+from quidpro.core.options import reject_unknown
+from quidpro.core.writing import reject_unwritable, write_file
 from quidpro.lts.system import System
 from quidpro.run.check import check as ask
 from quidpro.run.registry import AUTO, WORLDS, world_named
@@ -76,7 +76,7 @@ def check(
     check_types(progress=progress, options=options, jobs=jobs, cluster=cluster, spec=spec, smt=smt, events=events)
     check_types(props=props, fair_choice=fair_choice, together=together)
     budget = limits(timeout, memory)
-    refuse_late(model, constants, together=together)
+    reject_late(model, constants, together=together)
     given = {
         "const": constants,
         "system": system,
@@ -91,7 +91,7 @@ def check(
         "together": together,
     }
     chosen = dict(options or {})
-    _refuse_unknown(chosen)
+    _reject_unknown(chosen)
     asked = request(
         _subject(model),
         {name: value for name, value in given.items() if _is_given(name, value)} | chosen,
@@ -102,7 +102,7 @@ def check(
         spelled=_spelled,
     )
     for path in files_to_write(asked):
-        refuse_unwritable(path, *files_to_read(asked))
+        reject_unwritable(path, *files_to_read(asked))
     checked = ask(asked, budget, events)
     for path, text in checked.files.items():
         write_file(path, text)
@@ -118,11 +118,11 @@ def _is_given(name: str, value: object) -> bool:
     return value is not _LEFT_OUT.get(name) and value not in ((), {})
 
 
-def _refuse_unknown(options: Mapping[str, Any]) -> None:
+def _reject_unknown(options: Mapping[str, Any]) -> None:
     """Complain about a name that no option of any world has; other packages are asked only where it is not ours."""
     worlds = [world_named(name) for name in WORLDS]
     if not options.keys() <= {name for world in worlds for name in options_of(world)}:
-        refuse_unknown(options, {name: None for world in worlds for name in options_of(world, brought=True)})
+        reject_unknown(options, {name: None for world in worlds for name in options_of(world, brought=True)})
 
 
 def _spelled(name: str) -> str:

@@ -38,7 +38,7 @@ def load(
     given = ({"const": dict(constants)} if constants else {}) | ({"together": True} if together else {})
     asked = request(Path(path), given)
     model: Any = read(asked, Budget())
-    asked.world.refuse_constants(model, asked.question)
+    asked.world.reject_constants(model, asked.question)
     return model  # type: ignore[no-any-return]
 
 
@@ -49,7 +49,7 @@ def explicit(
     from quidpro.frontend.load import load as load_explicit
     from quidpro.frontend.plain import PlainModel
 
-    refuse_late(model, constants)
+    reject_late(model, constants)
     if isinstance(model, System):
         return PlainModel(Source(model.name, ""), model)
     loaded: Any = model
@@ -63,7 +63,7 @@ def explicit(
     return loaded  # type: ignore[no-any-return]
 
 
-def refuse_late(model: object, constants: Constants | None, *, together: bool = False) -> None:
+def reject_late(model: object, constants: Constants | None, *, together: bool = False) -> None:
     """Complain about what is said of the reading of what has been read already."""
     if isinstance(model, str | os.PathLike):
         return

@@ -55,7 +55,7 @@ class Panel:
     lines: dict[str, list[Point]] = field(default_factory=dict)
 
 
-def refuse_unplottable(path: Path) -> None:
+def reject_unplottable(path: Path) -> None:
     """Complain before the work, not after it."""
     if path.suffix.lower() not in SUFFIXES:
         raise UsageError(f"cannot plot into {path}: its suffix must be one of {', '.join(SUFFIXES)}")

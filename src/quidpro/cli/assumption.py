@@ -12,7 +12,7 @@ from quidpro.cli.output import emit
 from quidpro.core.budget import Budget
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import as_json, printable
-from quidpro.core.writing import refuse_unwritable
+from quidpro.core.writing import reject_unwritable
 from quidpro.engines.explicit.assumption import Assumed, find_assumption
 from quidpro.frontend.load import load
 from quidpro.frontend.lts_json import lts_fields
@@ -31,7 +31,7 @@ def run(
     memory: float | None,
 ) -> int:
     """Find it and write it; what a budget left unfinished is written too, and said so."""
-    refuse_unwritable(output, file)
+    reject_unwritable(output, file)
     with limited(timeout, memory) as budget, LiveLine() as live:
         model = load(file, constants)
         found = find_assumption(model, component, property, system, budget, live)

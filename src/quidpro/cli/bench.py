@@ -25,7 +25,7 @@ from quidpro.cli.progress import ProgressBar
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.shown import shown
 from quidpro.core.words import counted, did_you_mean
-from quidpro.core.writing import refuse_unwritable
+from quidpro.core.writing import reject_unwritable
 from quidpro.run.executors.local import LocalExecutor
 from quidpro.run.executors.protocol import Executor
 
@@ -57,10 +57,10 @@ def run(request: Request) -> int:
     if not request.tables:
         emit(_listing())
         return Exit.HOLDS
-    _refuse_bad(request)
+    _reject_bad(request)
     variants = chosen(request.methods)
     rows = _rows(request)
-    _refuse_empty(request.tables, variants)
+    _reject_empty(request.tables, variants)
     wanted = [e for row in rows for e in entries([row], columns(row.table, variants), request.settings)]
     with _store(request) as store:
         ended = _measure(request, wanted, store)
@@ -87,29 +87,29 @@ def _note(text: str) -> None:
     complain(f"note: {text}")
 
 
-def _refuse_bad(request: Request) -> None:
+def _reject_bad(request: Request) -> None:
     """Complain before anything is run."""
     for name in request.tables:
-        _refuse_unknown("table", name, TABLES)
-    refuse_unwritable(request.results)
-    refuse_unwritable(request.output)
+        _reject_unknown("table", name, TABLES)
+    reject_unwritable(request.results)
+    reject_unwritable(request.output)
     if request.plot is not None:
-        from quidpro.bench.plot import refuse_unplottable
+        from quidpro.bench.plot import reject_unplottable
 
-        refuse_unwritable(request.plot)
-        refuse_unplottable(request.plot)
+        reject_unwritable(request.plot)
+        reject_unplottable(request.plot)
     if request.fresh and request.results is None:
         raise UsageError("--fresh is for --results FILE: it starts that file over")
 
 
-def _refuse_unknown(what: str, name: str, known: Iterable[str]) -> None:
+def _reject_unknown(what: str, name: str, known: Iterable[str]) -> None:
     names = list(dict.fromkeys(known))
     if name not in names:
         hint = did_you_mean(name, names)
         raise UsageError(f"there is no {what} {name!r}{hint} ({what}s: {', '.join(names)})")
 
 
-def _refuse_empty(names: Iterable[str], variants: Sequence[Variant]) -> None:
+def _reject_empty(names: Iterable[str], variants: Sequence[Variant]) -> None:
     """Complain about a table that has nothing to do with any of the methods."""
     for name in names:
         if not columns(name, variants):
@@ -123,7 +123,7 @@ def _rows(request: Request) -> list[Row]:
     """The rows that are asked for, table by table."""
     known = read_rows(find_models(request.models), find_rover(request.rover), find_nusmv())
     for name in request.cases:
-        _refuse_unknown("case", name, (row.case for row in known))
+        _reject_unknown("case", name, (row.case for row in known))
     sizes = None if request.k is None else _sizes(request.k)
     of_cases = [row for row in known if not request.cases or row.case in request.cases]
     rows = [row for name in dict.fromkeys(request.tables) for row in of_cases if row.table == name]

@@ -14,11 +14,11 @@ import typer
 from quidpro.cli.choices import Memory, ModelFile, Timeout, method_names
 from quidpro.cli.constants import read_settings
 from quidpro.cli.exits import EXIT_OF, Exit, complain, guarded, no_verdict, warn
-from quidpro.cli.options import OUTPUT, arguments, refuse_more, spelled, with_options, written
+from quidpro.cli.options import OUTPUT, arguments, reject_more, spelled, with_options, written
 from quidpro.cli.output import emit, make_folder, shows_colour, text_width
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
-from quidpro.core.writing import refuse_unwritable, write_file
+from quidpro.core.writing import reject_unwritable, write_file
 from quidpro.engines.options import BY_PARTS, PRISM
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def check(
     """
 
     def action() -> int:
-        refuse_more(context)
+        reject_more(context)
         output = Output(format, explain, certificate, trace_iterations, tree)
         told = written(context)
         given = {name: value for name, value in values.items() if name in told}
@@ -160,7 +160,7 @@ def run(request: CheckRequest, output: Output, timeout: float | None, memory: fl
     from quidpro.run.check import check as ask
 
     started = time.monotonic()
-    _refuse(request, output)
+    _reject(request, output)
     recorder = _recorder(request, output, timeout, memory)
     with limited(timeout, memory) as budget, LiveLine() as live:
         checked = ask(request, budget, both(live, recorder))
@@ -174,14 +174,14 @@ def run(request: CheckRequest, output: Output, timeout: float | None, memory: fl
     return _exit_after(recorder, [result.verdict for result in checked.results])
 
 
-def _refuse(request: CheckRequest, output: Output) -> None:
+def _reject(request: CheckRequest, output: Output) -> None:
     """Complain about what cannot be written, or makes no sense with the method, before any work begins."""
     from quidpro.frontend.files import read_source
     from quidpro.run.request import files_to_read, files_to_write
 
     assert isinstance(request.model, Path)
     for path in (output.certificate, output.tree, *files_to_write(request)):
-        refuse_unwritable(path, *files_to_read(request))
+        reject_unwritable(path, *files_to_read(request))
     if output.tree is not None and not request.world.renderer.draws:
         raise UsageError(f"--tree does not apply to {request.model}, {request.world.what}")
     if output.tree is not None and output.tree.suffix.lower() not in PICTURES:

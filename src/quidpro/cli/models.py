@@ -14,7 +14,7 @@ from quidpro.cli.options import spelled
 from quidpro.cli.output import emit
 from quidpro.core.budget import Budget
 from quidpro.core.words import printable
-from quidpro.core.writing import refuse_unwritable
+from quidpro.core.writing import reject_unwritable
 from quidpro.run.check import READING, load
 from quidpro.run.request import request
 from quidpro.run.world import Model, World
@@ -28,7 +28,7 @@ def _read(file: Path, given: Mapping[str, Any], limits: Limits) -> Iterator[tupl
     with limited(*limits) as budget, LiveLine() as live:
         budget.phase = READING
         model = load(asked, budget)
-        asked.world.refuse_constants(model, asked.question)
+        asked.world.reject_constants(model, asked.question)
         yield asked.world, model, budget, live
 
 
@@ -50,7 +50,7 @@ def show(
     limits: Limits,
 ) -> int:
     """A part of a model."""
-    refuse_unwritable(output, file)
+    reject_unwritable(output, file)
     with _read(file, given, limits) as (world, model, budget, live):
         text = world.renderer.show(model, name, format, reduction, budget, live)
     emit(text, output)
@@ -61,7 +61,7 @@ def convert(source: Path, given: Mapping[str, Any], target: Path, name: str | No
     """A model in another format; what is odd, and what the format cannot hold, is said on stdout."""
     asked = request(source, given, spelled=spelled)
     asked.world.renderer.format_of(target)
-    refuse_unwritable(target, source)
+    reject_unwritable(target, source)
     with _read(source, given, limits) as (world, model, budget, live):
         text, losses = world.renderer.convert(model, name, target, budget, live)
     emit(text, target)

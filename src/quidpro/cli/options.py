@@ -140,7 +140,7 @@ def format_for(context: typer.Context, format: str, output: Path | None) -> str:
     return FORMAT_OF_SUFFIX.get(output.suffix.lower(), format)
 
 
-def refuse_more(context: typer.Context) -> None:
+def reject_more(context: typer.Context) -> None:
     """Complain about words behind the file, which other tools take for properties or for parts of the system."""
     if not context.args:
         return

@@ -91,12 +91,12 @@ def _made(place: Path, private: bool) -> Path:
     for path in (place, inner):
         path.mkdir(mode=0o700, exist_ok=True)
         if private:
-            _refuse_shared(path)
+            _reject_shared(path)
     with tempfile.TemporaryFile(dir=inner):
         return inner
 
 
-def _refuse_shared(path: Path) -> None:
+def _reject_shared(path: Path) -> None:
     """Refuse a folder that is another user's, or that others may write to."""
     if not hasattr(os, "getuid"):
         return

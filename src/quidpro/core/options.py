@@ -57,7 +57,7 @@ def made(kind: type, values: Mapping[str, Any]) -> Any:
     known = {one.name: one for one in fields(kind)}
     chosen = {name: as_typed(kind, name, value) for name, value in values.items() if name in known}
     for name, value in chosen.items():
-        _refuse_value(kind, known[name], value)
+        _reject_value(kind, known[name], value)
     return kind(**chosen)
 
 
@@ -66,7 +66,7 @@ def as_typed(kind: type, name: str, value: Any) -> Any:
     return Path(value) if isinstance(value, str) and Path in get_args(get_type_hints(kind)[name]) else value
 
 
-def _refuse_value(kind: type, one: Field[Any], value: Any) -> None:
+def _reject_value(kind: type, one: Field[Any], value: Any) -> None:
     allowed = choices(kind, one.name)
     if Path in get_args(get_type_hints(kind)[one.name]) and not isinstance(value, Path | None):
         raise UsageError(f"the option {one.name} cannot be {one_line(repr(value))}; it is a file")
@@ -87,7 +87,7 @@ def _is_brought(value: Any, allowed: tuple[Any, ...], group: str) -> bool:
     return callable(value) or value in allowed or value in plugins.names(group)
 
 
-def refuse_unknown(values: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+def reject_unknown(values: Mapping[str, Any], known: Mapping[str, Any]) -> None:
     """Complain about a name that no option has, before it is silently passed over."""
     for name in values:
         if name not in known:

@@ -9,7 +9,7 @@ from pathlib import Path
 from quidpro.core.errors import UsageError
 
 
-def refuse_unwritable(path: Path | None, *sources: Path) -> None:
+def reject_unwritable(path: Path | None, *sources: Path) -> None:
     """Complain about a place that cannot be written to, or is read from, before the work is done, not after it."""
     if path is None:
         return
@@ -23,7 +23,7 @@ def refuse_unwritable(path: Path | None, *sources: Path) -> None:
 
 def write_file(path: Path, text: str) -> None:
     """Write the whole file or nothing."""
-    refuse_unwritable(path)
+    reject_unwritable(path)
     try:
         if path.exists() and not path.is_file():
             path.write_text(text, encoding="utf-8")  # a device or a pipe: renaming would put a file in its place

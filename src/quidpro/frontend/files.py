@@ -44,7 +44,7 @@ def known_suffixes() -> tuple[str, ...]:
 _MOST_SHOWN = 10
 
 
-def refuse(diagnostics: Iterable[Diagnostic]) -> None:
+def reject(diagnostics: Iterable[Diagnostic]) -> None:
     """Complain, if there is anything to complain about; of many complaints the first ones are told."""
     found = list(diagnostics)
     rest = len(found) - _MOST_SHOWN
@@ -52,9 +52,9 @@ def refuse(diagnostics: Iterable[Diagnostic]) -> None:
         raise InputError([*found[:_MOST_SHOWN], *([Diagnostic(f"and {rest} more errors")] if rest > 0 else [])])
 
 
-def refuse_text(source: Source, problems: Iterable[str]) -> None:
+def reject_text(source: Source, problems: Iterable[str]) -> None:
     """The same for complaints that tell their place themselves."""
-    refuse(Diagnostic(problem, source) for problem in problems)
+    reject(Diagnostic(problem, source) for problem in problems)
 
 
 MOST_BYTES = 64 << 20

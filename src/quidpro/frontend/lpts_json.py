@@ -16,7 +16,7 @@ from typing import Any
 
 from quidpro.core.source import Source
 from quidpro.core.words import as_json
-from quidpro.frontend.files import MOST_STATES, parse_json, refuse_text
+from quidpro.frontend.files import MOST_STATES, parse_json, reject_text
 from quidpro.lpts.lpts import LPTS
 
 LPTS_FORMAT = "quidpro-lpts"
@@ -54,7 +54,7 @@ def lpts_fields(lpts: LPTS) -> dict[str, Any]:
 def read_lpts_json(source: Source) -> LPTS:
     """The LPTS of a JSON text; its name is the file's unless the text gives one."""
     data = parse_json(source)
-    refuse_text(source, list(lpts_complaints(data, "")))
+    reject_text(source, list(lpts_complaints(data, "")))
     lpts = lpts_of_fields(data)
     return lpts if lpts.name else lpts.named(PurePath(source.name).name.split(".")[0])
 
@@ -65,7 +65,7 @@ def read_lpts_system_json(source: Source) -> dict[str, LPTS]:
     if not isinstance(data, dict) or "components" not in data:
         lpts = read_lpts_json(source)
         return {lpts.name: lpts}
-    refuse_text(source, list(_system_complaints(data)))
+    reject_text(source, list(_system_complaints(data)))
     parts = [lpts_of_fields(item) for item in data["components"]]
     return {part.name: part for part in parts}
 

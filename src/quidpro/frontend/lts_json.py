@@ -53,7 +53,7 @@ def read_lts_json(source: Source) -> LTS:
     """The LTS of a JSON text; its name is the file's unless the text gives one."""
     data = parse_json(source)
     problems = list(lts_complaints(data, ""))
-    _refuse(source, problems)
+    _reject(source, problems)
     lts = lts_of_fields(data)
     return lts if lts.name else lts.named(PurePath(source.name).stem)
 
@@ -66,7 +66,7 @@ def is_system(data: object) -> bool:
 def read_system_json(source: Source) -> System:
     """The system of a JSON text with ``components`` and ``properties``."""
     data = parse_json(source)
-    _refuse(source, list(_system_complaints(data)))
+    _reject(source, list(_system_complaints(data)))
     parts = [_component(item, is_property=False) for item in data["components"]]
     try:
         parts += [_component(item, is_property=True) for item in data.get("properties", [])]
@@ -208,7 +208,7 @@ def _is_state(value: Any, states: int) -> bool:
     return type(value) is int and 0 <= value < states
 
 
-def _refuse(source: Source, problems: list[str]) -> None:
+def _reject(source: Source, problems: list[str]) -> None:
     if not problems:
         return
     shown = [Diagnostic(problem, source) for problem in problems[:_MOST_DIAGNOSTICS]]

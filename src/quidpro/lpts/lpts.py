@@ -166,7 +166,7 @@ class LPTS(ReadOnly):
         labels = {action: i for i, action in enumerate(actions)}
         wanted = [(p, labels[a], known.setdefault(d, len(known))) for p, a, d in found]
         for distribution in known:
-            _refuse_improper(distribution)
+            _reject_improper(distribution)
         scale = lcm(1, *{p.denominator for d in known for _, p in d})
         kept = [[(s, p.numerator * (scale // p.denominator)) for s, p in d] for d in known]
         return cls.assembled(
@@ -317,7 +317,7 @@ def _exact(probability: Probability) -> Fraction:
     return Fraction(probability)
 
 
-def _refuse_improper(distribution: tuple[tuple[int, Fraction], ...]) -> None:
+def _reject_improper(distribution: tuple[tuple[int, Fraction], ...]) -> None:
     """Probabilities are positive and sum to one."""
     total = sum(p for _, p in distribution)
     if total != 1:

@@ -85,7 +85,7 @@ class Unreadable(UsageError):
     """A picture in which nobody could make out anything."""
 
 
-def refuse_unreadable(states: int, arrows: Callable[[], int], advice: str) -> None:
+def reject_unreadable(states: int, arrows: Callable[[], int], advice: str) -> None:
     """Complain about what nobody could make out in a picture; arrows are counted only where there are not too many."""
     if states > MOST_STATES:
         what = f"{states:,} states make no readable picture (at most {MOST_STATES})"

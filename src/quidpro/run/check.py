@@ -109,8 +109,8 @@ def _check(
     model = load(request, budget)
     checked.model, checked.warnings = model, tuple(model.warnings)
     asked = world.problems(model, request.question, budget, engine)
-    _refuse_unsuited(engine, asked)
-    _refuse_split(request, asked)
+    _reject_unsuited(engine, asked)
+    _reject_split(request, asked)
     prepared = world.prepare(model, request.options, budget, events)
     request = replace(request, model=model, options=prepared.options)
     for batch in _batches(asked, world.shares_searches):
@@ -132,14 +132,14 @@ def load(request: CheckRequest, budget: Budget) -> Model:
     return brought
 
 
-def _refuse_unsuited(engine: EngineInfo | None, asked: Sequence[AnyProblem | AnyVerdict]) -> None:
+def _reject_unsuited(engine: EngineInfo | None, asked: Sequence[AnyProblem | AnyVerdict]) -> None:
     """Complain about a question that the method cannot decide, before any work begins."""
     for problem in asked:
         if engine is not None and isinstance(problem, Problem) and (why := engine.why_not(problem)):
             raise UsageError(f"{why}; use --method monolithic")
 
 
-def _refuse_split(request: CheckRequest, asked: Sequence[AnyProblem | AnyVerdict]) -> None:
+def _reject_split(request: CheckRequest, asked: Sequence[AnyProblem | AnyVerdict]) -> None:
     """Complain about a split that makes no sense, though a race may be decided before anybody needs it."""
     first = next((problem for problem in asked if isinstance(problem, Problem)), None)
     if request.split is not None and first is not None:

@@ -74,8 +74,8 @@ def request(
         {name: as_typed(known[name], name, value) for name, value in given.items() if name in known},
         workers,
     )
-    _refuse_idle(made_request, alone, spelled)
-    world.refuse(made_request.question, made_request.options)
+    _reject_idle(made_request, alone, spelled)
+    world.reject(made_request.question, made_request.options)
     return made_request
 
 
@@ -107,7 +107,7 @@ def _files(asked: CheckRequest, purpose: str) -> Iterator[Path]:
     return (Path(value) for one, value in told if one.metadata.get(purpose) and isinstance(value, str | Path))
 
 
-def _refuse_idle(asked: CheckRequest, alone: Collection[str], spelled: Any) -> None:
+def _reject_idle(asked: CheckRequest, alone: Collection[str], spelled: Any) -> None:
     """Complain about what does not apply to the method."""
     engine = asked.engine
     if engine is None:

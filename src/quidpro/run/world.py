@@ -147,10 +147,10 @@ class World(ABC):
         """How large the parts are, as the tables of the papers say it."""
         return {}
 
-    def refuse(self, question: Any, options: Mapping[str, Any]) -> None:
+    def reject(self, question: Any, options: Mapping[str, Any]) -> None:
         """Complain about what makes no sense together; UsageError."""
         return
 
-    def refuse_constants(self, model: Any, question: Any) -> None:
+    def reject_constants(self, model: Any, question: Any) -> None:
         """Complain about values for constants that a model does not have, where reading it did not."""
         return

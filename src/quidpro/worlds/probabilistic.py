@@ -74,7 +74,7 @@ class Probabilistic(World):
 
         return load_probabilistic(path, values_of(question.const), budget, together=question.together)
 
-    def refuse(self, question: of.ProbabilisticQuestion, options: Mapping[str, Any]) -> None:
+    def reject(self, question: of.ProbabilisticQuestion, options: Mapping[str, Any]) -> None:
         """Complain about what makes no sense together."""
         for formula in question.pctl:
             if Path(formula).suffix and Path(formula).is_file():
@@ -86,11 +86,11 @@ class Probabilistic(World):
                 raise UsageError("--smt decides simulation; it does not apply to --pctl")
             require("z3")
 
-    def refuse_constants(self, model: PrismModel, question: of.ProbabilisticQuestion) -> None:
+    def reject_constants(self, model: PrismModel, question: of.ProbabilisticQuestion) -> None:
         """Files of specifications and properties may have them too, so that reading refuses none."""
-        from quidpro.frontend.prism.load import refuse_unknown_constants
+        from quidpro.frontend.prism.load import reject_unknown_constants
 
-        refuse_unknown_constants(values_of(question.const), model)
+        reject_unknown_constants(values_of(question.const), model)
 
     def problems(
         self, model: PrismModel, question: of.ProbabilisticQuestion, budget: Budget, engine: EngineInfo | None
@@ -168,7 +168,7 @@ class Probabilistic(World):
         self, certificates: Source, file: Path, question: of.ProbabilisticQuestion, budget: Budget
     ) -> list[Claim]:
         """What certificates claim of a model; modules that cannot be taken apart are taken together."""
-        from quidpro.frontend.prism.load import is_probabilistic, load_probabilistic, refuse_unknown_constants
+        from quidpro.frontend.prism.load import is_probabilistic, load_probabilistic, reject_unknown_constants
 
         read = _certificates(certificates)
         values, spec = values_of(question.const), question.spec
@@ -176,7 +176,7 @@ class Probabilistic(World):
         model = load(file)
         is_file = isinstance(spec, str) and spec not in model.components and is_probabilistic(spec)
         other = load(spec) if is_file else None
-        refuse_unknown_constants(values, model, *([] if other is None else [other]))
+        reject_unknown_constants(values, model, *([] if other is None else [other]))
         subjects = [(certificate, *_subject(certificate, model, spec, other, budget)) for certificate in read]
         return [_claim(*subject) for subject in subjects]
 
@@ -252,7 +252,7 @@ def _subject(
     certificate: Mapping[str, Any], model: PrismModel, spec: str | None, other: PrismModel | None, budget: Budget
 ) -> tuple[PrismModel, Spec, str]:
     """The system, the specification that a certificate names, and what is asked in words."""
-    from quidpro.engines.probabilistic.questions import formula_about, refuse_half_labels, specification_of
+    from quidpro.engines.probabilistic.questions import formula_about, reject_half_labels, specification_of
 
     told = certificate.get("specification")
     about = told if isinstance(told, dict) else {}
@@ -262,11 +262,11 @@ def _subject(
         return system, formula, str(formula)
     if other is not None:
         goal = specification_of(other, budget)
-        refuse_half_labels(model, goal)
+        reject_half_labels(model, goal)
         return model, goal, goal.name
     name = spec or about.get("name")
     if isinstance(name, str) and name in model.components:
-        refuse_half_labels(model, model.components[name])
+        reject_half_labels(model, model.components[name])
         return model.without([name]), model.components[name], name
     raise UsageError(
         f"the certificate is about the specification {name!r}, which is not in {model.source.name}; "

@@ -194,7 +194,7 @@ class Expressions:
         return -below if node.op in ("le", "ge") else below
 
     def _below(self, left: Scalar, right: Scalar) -> int:
-        _refuse_many(len(left.cases) * len(right.cases), self.gates)
+        _reject_many(len(left.cases) * len(right.cases), self.gates)
         gates = self.gates
         pairs = []
         for value, condition in left.cases.items():
@@ -203,7 +203,7 @@ class Expressions:
         return gates.disj(pairs)
 
     def _calculated(self, function: Callable[[int, int], int], left: Scalar, right: Scalar) -> Entry:
-        _refuse_many(len(left.cases) * len(right.cases), self.gates)
+        _reject_many(len(left.cases) * len(right.cases), self.gates)
         found, failing = [], []
         for a, here in left.cases.items():
             for b, there in right.cases.items():
@@ -303,6 +303,6 @@ class Expressions:
         return result, -gates.disj(allowed.values())
 
 
-def _refuse_many(pairs: int, gates: Backend) -> None:
+def _reject_many(pairs: int, gates: Backend) -> None:
     if pairs > MOST_PAIRS:
         raise BudgetExceeded("memory", gates.budget.phase, f"{pairs:,} pairs of values in one operation")

@@ -91,7 +91,7 @@ def problems(
     assertions that more than an ERROR can breach.
     """
     whole = model.system(_known(question.system, model), budget)
-    _refuse_doubles(whole)
+    _reject_doubles(whole)
     unable = engine is not None and "deadlock" not in engine.kinds
     by_default = question.deadlock is None and not question.property
     deadlock = (by_default and not unable) or bool(question.deadlock)
@@ -165,7 +165,7 @@ def formula_of(component: Component) -> Assertion | None:
     return None if assertion is None else replace(assertion, name=component.name)
 
 
-def _refuse_doubles(system: System) -> None:
+def _reject_doubles(system: System) -> None:
     """Splits, certificates and traces call components by name; a system built in Python may have a name twice."""
     counts = Counter(component.name for component in system.components)
     doubled = next((name for name, count in counts.items() if count > 1), None)

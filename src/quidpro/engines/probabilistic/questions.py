@@ -10,12 +10,12 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.engines.options import ProbabilisticQuestion
-from quidpro.frontend.files import read_source, refuse
+from quidpro.frontend.files import read_source, reject
 from quidpro.frontend.pctl.parser import parse_with_conditions
 from quidpro.frontend.pctl.props import Properties, read_properties, told
 from quidpro.frontend.pctl.tokens import Token
 from quidpro.frontend.pctl.vocabulary import Condition, Vocabulary
-from quidpro.frontend.prism.load import Constants, is_probabilistic, load_probabilistic, refuse_unknown_constants
+from quidpro.frontend.prism.load import Constants, is_probabilistic, load_probabilistic, reject_unknown_constants
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.values import checked_values
 from quidpro.logic.pctl import Formula, is_condition
@@ -64,7 +64,7 @@ def problems(model: PrismModel, question: ProbabilisticQuestion, budget: Budget)
     props = None if question.props is None else read_properties(read_source(Path(question.props)))
     own = {} if props is None else checked_values(props.source, props.types, values)
     others: list[Constants] = [*([spec] if isinstance(spec, PrismModel) else []), *([] if props is None else [props])]
-    refuse_unknown_constants(values, model, *others)
+    reject_unknown_constants(values, model, *others)
     found: list[Problem | Refusal] = [*_asked_directly(model, spec, question.pctl, budget)]
     if props is not None:
         found += _of_file(model, spec, props, question.property, own, budget)
@@ -78,7 +78,7 @@ def _asked_directly(
     if spec is not None:
         whole = model
         model, goal, name = _specification(model, spec, budget)
-        refuse_half_labels(whole, goal)
+        reject_half_labels(whole, goal)
         asked.append(_problem(model, goal, name))
     for text in formulas:
         speaking, formula = formula_about(model, Source("--pctl", text), budget)
@@ -108,7 +108,7 @@ def _of_file(
             found.append(Refusal(model.name, told(one), one.text, error))
     refused = [one.why for one in found if isinstance(one, Refusal)]
     if len(refused) == len(found):
-        refuse(diagnostic for error in refused for diagnostic in error.diagnostics)
+        reject(diagnostic for error in refused for diagnostic in error.diagnostics)
     return found
 
 
@@ -164,7 +164,7 @@ def _specification(model: PrismModel, spec: str | LPTS | PrismModel, budget: Bud
     return model, goal, goal.name
 
 
-def refuse_half_labels(model: PrismModel, goal: LPTS) -> None:
+def reject_half_labels(model: PrismModel, goal: LPTS) -> None:
     """Complain about a label of the specification that the system has too, but that is no mark there."""
     for mark in sorted(goal.marks):
         if why := model.labels.get(mark, ""):

@@ -100,7 +100,7 @@ def read_import(definition: ast.ImportDef, source: Source, folder: Path | None) 
 def _locate(definition: ast.ImportDef, source: Source, folder: Path | None) -> Path:
     if folder is None:
         raise _fault(definition, "this model has no folder, so it cannot import files")
-    _refuse_bad_name(definition)
+    _reject_bad_name(definition)
     home = folder.resolve()
     path = (home / definition.file).resolve()
     if not path.is_relative_to(home):
@@ -114,7 +114,7 @@ def _locate(definition: ast.ImportDef, source: Source, folder: Path | None) -> P
     return path
 
 
-def _refuse_bad_name(definition: ast.ImportDef) -> None:
+def _reject_bad_name(definition: ast.ImportDef) -> None:
     name = definition.file
     absolute = PurePosixPath(name).is_absolute() or PureWindowsPath(name).anchor
     if not name.strip() or "\0" in name:

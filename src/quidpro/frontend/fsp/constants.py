@@ -18,8 +18,8 @@ def with_constants(spec: ast.Spec, values: Mapping[str, int], source: Source) ->
     """The same definitions, with other values for some of the constants."""
     known = [d.name for d in spec.definitions if isinstance(d, ast.ConstDef)]
     for name, value in values.items():
-        _refuse_unknown(name, known, source)
-        _refuse_no_number(name, value)
+        _reject_unknown(name, known, source)
+        _reject_no_number(name, value)
     return replace(spec, definitions=tuple(_redefined(d, values) for d in spec.definitions))
 
 
@@ -29,14 +29,14 @@ def _redefined(definition: ast.Definition, values: Mapping[str, int]) -> ast.Def
     return replace(definition, value=ast.Int(values[definition.name], definition.offset))
 
 
-def _refuse_unknown(name: str, known: list[str], source: Source) -> None:
+def _reject_unknown(name: str, known: list[str], source: Source) -> None:
     if name not in known:
         hint = did_you_mean(name, known).replace("'", "")
         there = f"its constants are {', '.join(known)}" if known else "it defines no constant"
         raise UsageError(f"there is no constant {name!r} in {source.name}; {hint or there}")
 
 
-def _refuse_no_number(name: str, value: object) -> None:
+def _reject_no_number(name: str, value: object) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
         raise UsageError(f"the constant {name} cannot be {value!r}; it is a whole number")
     if not _LEAST <= value <= _MOST:

@@ -17,7 +17,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.isolated import Crashed, isolated
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.files import refuse, refuse_text
+from quidpro.frontend.files import reject, reject_text
 from quidpro.frontend.jani.checks import complaints, kind_complaints, shape_complaints
 from quidpro.frontend.jani.marks import Marks
 from quidpro.frontend.jani.merge_modules import (
@@ -56,16 +56,16 @@ def jani_model(
 
 
 def _model(source: Source, data: Json, constants: Mapping[str, str], budget: Budget, *, together: bool) -> PrismModel:
-    refuse_text(source, shape_complaints(data))
-    refuse_text(source, kind_complaints(data))
+    reject_text(source, shape_complaints(data))
+    reject_text(source, kind_complaints(data))
     data["automata"] = [with_functions(automaton, data.get("functions", [])) for automaton in data["automata"]]
     types = {constant["name"]: str(constant.get("type")) for constant in data.get("constants", [])}
     _set(data, checked_values(source, types, constants))
     undefined = [constant["name"] for constant in data.get("constants", []) if "value" not in constant]
-    refuse_text(source, complaints(data, undefined))
+    reject_text(source, complaints(data, undefined))
     _add_vectors(data)
     if not together:
-        refuse(complaints_apart(source, data))
+        reject(complaints_apart(source, data))
     components = joined(data)
     marks = Marks.of(data, components)
     values = [(constant["name"], number(str(constant["value"]))) for constant in data.get("constants", [])]
@@ -146,7 +146,7 @@ def _components(
         what = f"automata.{crash.doing}: Storm could not build it"
         raise InputError([Diagnostic(f"{what} (signal {crash.signal}); does it divide by zero?", source)]) from crash
     pairs = list(zip(components, found, strict=True))
-    refuse_text(source, (f"automata.{_told_names(c)}: {wrong}" for c, wrong in pairs if isinstance(wrong, str)))
+    reject_text(source, (f"automata.{_told_names(c)}: {wrong}" for c, wrong in pairs if isinstance(wrong, str)))
     return {component.name: lpts for component, lpts in pairs if isinstance(lpts, LPTS)}
 
 

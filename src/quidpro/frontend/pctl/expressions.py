@@ -60,7 +60,7 @@ def condition(
     words = tokens[at:end]
     while words and words[0].kind == "(" and _closing((*words, words[-1]), 0) == len(words) - 1:
         words = words[1:-1]
-    _refuse_strange(source, words or tokens[at : at + 1], vocabulary)
+    _reject_strange(source, words or tokens[at : at + 1], vocabulary)
     texts = [_written(token, vocabulary) for token in words]
     return f"({compact(texts)})", end
 
@@ -73,7 +73,7 @@ def _end(tokens: Sequence[Token], at: int) -> int:
     return at
 
 
-def _refuse_strange(source: Source, words: Sequence[Token], vocabulary: Vocabulary) -> None:
+def _reject_strange(source: Source, words: Sequence[Token], vocabulary: Vocabulary) -> None:
     """Complain about a name that the model does not have, or about anything where there are labels only."""
     names = vocabulary.names
     if names is None:

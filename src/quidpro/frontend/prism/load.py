@@ -15,7 +15,7 @@ from quidpro.frontend.lpts_json import read_lpts_system_json
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.read import prism_model
 
-__all__ = ["is_probabilistic", "load_probabilistic", "refuse_unknown_constants"]
+__all__ = ["is_probabilistic", "load_probabilistic", "reject_unknown_constants"]
 
 
 def load_probabilistic(
@@ -54,7 +54,7 @@ class Constants(Protocol):
         """By their names."""
 
 
-def refuse_unknown_constants(constants: Mapping[str, str], *models: Constants) -> None:
+def reject_unknown_constants(constants: Mapping[str, str], *models: Constants) -> None:
     """Complain about a value for a constant that none of the models has."""
     known = sorted({name for model in models for name in model.constants})
     files = " and ".join(model.source.name for model in models)

@@ -19,7 +19,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.isolated import Crashed, isolated
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.files import refuse
+from quidpro.frontend.files import reject
 from quidpro.frontend.pctl.vocabulary import Condition
 from quidpro.frontend.prism.checks import Checks
 from quidpro.frontend.prism.merge_modules import Bond, Group, groups, relief
@@ -96,7 +96,7 @@ def prism_model(
     checks = Checks(source, outline, no_start, together=together)
     prepared, found = _tried(checks, values, conditions, budget)
     places = {condition.text: condition for condition in conditions}
-    refuse([_located(component, wrong, checks, places) for component, wrong in found if isinstance(wrong, Problem)])
+    reject([_located(component, wrong, checks, places) for component, wrong in found if isinstance(wrong, Problem)])
     return PrismModel(
         source,
         Path(source.name).stem,
@@ -122,7 +122,7 @@ def _tried(
     while True:
         complaints, prepared = _prepared(checks, values, conditions, bonds)
         found = _built(checks.source, prepared.components, checks, budget)
-        refuse(complaints)
+        reject(complaints)
         more = [
             bond
             for group, (component, wrong) in zip(prepared.groups, found, strict=True)
@@ -130,7 +130,7 @@ def _tried(
             if (bond := relief(checks.outline, group, component.commands[wrong.command], wrong.message))
         ]
         if not checks.together:
-            refuse(checks.about(bond, bond.why) for bond in more)
+            reject(checks.about(bond, bond.why) for bond in more)
         if not more:
             return prepared, found
         bonds += more
@@ -195,12 +195,12 @@ def _outline(source: Source) -> Outline:
     A file that says it holds another kind of model is refused before Storm complains about the rest of it, and so is
     one that Storm would crash on.
     """
-    refuse(list(Checks(source, Outline()).depth()))
+    reject(list(Checks(source, Outline()).depth()))
     try:
         outline = outlined(source.text)
     except (IndexError, ValueError, KeyError):
         return Outline()
-    refuse(list(Checks(source, outline).kind()))
+    reject(list(Checks(source, outline).kind()))
     return outline
 
 

@@ -135,7 +135,7 @@ class _Flattener:
             return
         expr = self._condition(item.body, scope)
         if item.section in ("INIT", "INVAR"):
-            self._refuse_inputs(expr, item)
+            self._reject_inputs(expr, item)
         chosen = {"INIT": model.init, "INVAR": model.invar}.get(item.section, model.justice)
         chosen.append(Constraint(expr, place, scope.path))
 
@@ -147,7 +147,7 @@ class _Flattener:
                 raise mistake(node, f"next({found.name}) cannot stand here: this is about one state")
         return expr
 
-    def _refuse_inputs(self, expr: Expr, item: ast.Constraint) -> None:
+    def _reject_inputs(self, expr: Expr, item: ast.Constraint) -> None:
         for found in variables(expr):
             if self._model.variables[found.name].kind == "input":
                 raise mistake(item.body, f"the input {found.name} cannot stand in {item.section}", "use TRANS")

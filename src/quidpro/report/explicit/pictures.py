@@ -16,7 +16,7 @@ from quidpro.core.shown import shown
 from quidpro.core.words import counted
 from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.report.dot import MOST_LABELS, MOST_LETTERS, STOPPED, quoted, shortened, stacked
-from quidpro.report.graphviz import drawn, refuse_unreadable
+from quidpro.report.graphviz import drawn, reject_unreadable
 from quidpro.report.page import escape
 
 MOST_DRAWN = 60
@@ -140,5 +140,5 @@ def _edge(source: int, target: int, silent: bool, labels: Sequence[str], marked:
 def to_svg(lts: LTS, marks: Marks = NO_MARKS, budget: Budget | None = None) -> str:
     """The picture; the same LTS gives the same text."""
     budget = budget or Budget()
-    refuse_unreadable(lts.states, lambda: len(arrows(lts)), _ADVICE.format(name=lts.name or "S"))
+    reject_unreadable(lts.states, lambda: len(arrows(lts)), _ADVICE.format(name=lts.name or "S"))
     return drawn(to_dot(lts, marks), budget)

@@ -14,7 +14,7 @@ from quidpro.core.shown import shown
 from quidpro.core.words import counted
 from quidpro.frontend.lpts_json import write_lpts_json
 from quidpro.lpts.lpts import LPTS
-from quidpro.report.graphviz import drawn, refuse_unreadable
+from quidpro.report.graphviz import drawn, reject_unreadable
 from quidpro.report.probabilistic.dot import lpts_dot, tree_dot
 from quidpro.verdict.probabilistic.evidence import ProbTree
 
@@ -78,7 +78,7 @@ def render_lpts(lpts: LPTS, format: str, budget: Budget | None = None) -> str:
 
 
 def _picture(lpts: LPTS, budget: Budget) -> str:
-    refuse_unreadable(lpts.states, lambda: lpts.transitions, "show one of its modules")
+    reject_unreadable(lpts.states, lambda: lpts.transitions, "show one of its modules")
     return drawn(lpts_dot(lpts), budget)
 
 

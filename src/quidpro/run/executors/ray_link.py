@@ -104,7 +104,7 @@ def connect(address: str) -> bool:
     ray = ray_module()
     if ray.is_initialized():
         return False
-    _refuse_silence(address)
+    _reject_silence(address)
     handlers = _handlers()
     logging.getLogger("ray").setLevel(logging.CRITICAL + 1)  # stderr is ours: what matters comes back as a reason
     try:
@@ -123,7 +123,7 @@ def disconnect() -> None:
     ray_module().shutdown()
 
 
-def _refuse_silence(address: str) -> None:
+def _reject_silence(address: str) -> None:
     """Complain soon about a place where nobody listens; Ray itself would wait for long."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon:

@@ -45,12 +45,12 @@ def goals(system: System) -> list[LTS]:
     found = [c.lts for c in system.properties]
     actions = sorted(error_action(c.name) for c in system.processes if c.lts.has_error)
     if actions:
-        _refuse_spelled(actions, system)
+        _reject_spelled(actions, system)
         found.append(never(actions))
     return found
 
 
-def _refuse_spelled(actions: Sequence[str], system: System) -> None:
+def _reject_spelled(actions: Sequence[str], system: System) -> None:
     """An action of the model with that name would have a say in whether the error is seen."""
     spelled = sorted(set(actions) & set(system.alphabet))
     if spelled:

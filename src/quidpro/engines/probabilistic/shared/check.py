@@ -72,7 +72,7 @@ def check(
     budget runs out the outcome is ``unknown``, with what is known.
     """
     budget = budget or Budget()
-    _refuse_odd_orders(order, len(components))
+    _reject_odd_orders(order, len(components))
     goal = goal_of(components, spec, smt=smt)
     kept = [with_marks(component, goal.marks) for component in components]
     if method == "monolithic" or len(components) == 1:
@@ -92,7 +92,7 @@ def goal_of(components: Sequence[LPTS], spec: LPTS | Formula, *, smt: bool = Fal
     return Conformance.of(spec, alphabet, smt=smt)
 
 
-def _refuse_odd_orders(order: Sequence[int] | None, count: int) -> None:
+def _reject_odd_orders(order: Sequence[int] | None, count: int) -> None:
     if order is not None and sorted(order) != list(range(count)):
         raise UsageError(f"an order must name each of the {count} components once")
 

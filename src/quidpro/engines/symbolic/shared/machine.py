@@ -174,13 +174,13 @@ class Machine:
     def _defined(self, expr: Expr, place: Place) -> None:
         wrong = self.translator.wrong(expr)
         if wrong.satisfiable():
-            self._refuse(expr, wrong, place, "")
+            self._reject(expr, wrong, place, "")
 
     def _in_range(self, target: Var, rhs: Expr, outside: Bdd, place: Place) -> None:
         if outside.satisfiable():
-            self._refuse(rhs, outside, place, target.name)
+            self._reject(rhs, outside, place, target.name)
 
-    def _refuse(self, expr: Expr, where: Bdd, place: Place, target: str) -> None:
+    def _reject(self, expr: Expr, where: Bdd, place: Place, target: str) -> None:
         """Report a valuation of the right domains for which an expression fails, if there is one."""
         used = variables(expr)
         for use in used:
