@@ -8,7 +8,7 @@ from typing import Any
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Listener, ignore
-from quidpro.core.options import made
+from quidpro.core.options import build_options
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.lpts.lpts import LPTS
 from quidpro.lts.system import Progress, System
@@ -49,7 +49,7 @@ class Problem:
 def attempt(world: str, method: str, split: Any = None, looked: bool = False, **options: Any) -> Attempt:
     """One method with some of its options; those that it has not are left out."""
     info = engine_named(world_named(world), method)
-    return Attempt(method, made(info.options, options), split, looked=looked)
+    return Attempt(method, build_options(info.options, options), split, looked=looked)
 
 
 def solve(problem: Problem, method: str, budget: Budget | None = None, events: Listener = ignore) -> AnyVerdict:

@@ -21,7 +21,7 @@ from quidpro.certify.probabilistic import certify_lpts
 from quidpro.certify.symbolic import certify_symbolic, replay_symbolic
 from quidpro.core import plugins
 from quidpro.core.budget import Budget
-from quidpro.core.options import choices, made, settable
+from quidpro.core.options import build_options, choices, settable
 from quidpro.core.source import Source
 from quidpro.frontend.pctl.parser import parse_pctl
 from quidpro.run.registry import AUTO, WORLDS, engine_named, engines_of, world_named
@@ -201,7 +201,7 @@ def questions(animal: Animal) -> list[AnyProblem]:
     asked["const"] = asked.pop("constants", {})
     for name in ("property", "pctl"):
         asked[name] = (asked[name],) if isinstance(asked.get(name), str) else tuple(asked.get(name, ()))
-    question = made(world.question, asked)
+    question = build_options(world.question, asked)
     return world.problems(world.load(animal.path, question, Budget()), question, Budget(), None)
 
 

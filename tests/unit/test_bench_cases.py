@@ -13,7 +13,7 @@ from quidpro.bench.variants import VARIANTS
 from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.options import made
+from quidpro.core.options import build_options
 from quidpro.engines.explicit.questions import problems
 from quidpro.engines.explicit.shared.splits import parse_split
 from quidpro.engines.options import ExplicitQuestion
@@ -51,7 +51,7 @@ def test_the_smallest_row_of_each_case_can_be_asked(rows):
         smallest[row.table, row.title] = row
     for row in smallest.values():
         asked = row.question
-        question = made(ExplicitQuestion, asked.asked)
+        question = build_options(ExplicitQuestion, asked.asked)
         (problem,) = problems(load(asked.file, question.const), question, Budget(30))
         if asked.split is not None:
             assert parse_split(asked.split, problem.model), row

@@ -98,7 +98,7 @@ def check(
         method=method,
         split=split,
         workers=Workers(jobs, cluster),
-        alone=[name for name, value in (("jobs", jobs), ("cluster", cluster)) if value is not None],
+        race_only=[name for name, value in (("jobs", jobs), ("cluster", cluster)) if value is not None],
         spelled=_spelled,
     )
     for path in files_to_write(asked):

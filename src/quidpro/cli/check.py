@@ -14,7 +14,7 @@ import typer
 from quidpro.cli.choices import Memory, ModelFile, Timeout, method_names
 from quidpro.cli.constants import read_settings
 from quidpro.cli.exits import EXIT_OF, Exit, complain, guarded, no_verdict, warn
-from quidpro.cli.options import OUTPUT, arguments, reject_more, spelled, with_options, written
+from quidpro.cli.options import OUTPUT, arguments, given_names, reject_more, spelled, with_options
 from quidpro.cli.output import emit, make_folder, shows_colour, text_width
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
@@ -117,10 +117,10 @@ def check(
     def action() -> int:
         reject_more(context)
         output = Output(format, explain, certificate, trace_iterations, tree)
-        told = written(context)
+        told = given_names(context)
         given = {name: value for name, value in values.items() if name in told}
-        alone = [name for name in ("jobs", "cluster", "explain") if name in told]
-        request = _request(file, given, method, split, (jobs, cluster), alone)
+        race_only = [name for name in ("jobs", "cluster", "explain") if name in told]
+        request = _request(file, given, method, split, (jobs, cluster), race_only)
         return run(request, output, timeout, memory)
 
     raise typer.Exit(guarded(action, no_verdict(format, file, method)))
@@ -132,7 +132,7 @@ def _request(
     method: str,
     split: str | None,
     workers: tuple[int | None, str | None],
-    alone: Sequence[str],
+    race_only: Sequence[str],
 ) -> CheckRequest:
     from quidpro.run.request import request
     from quidpro.run.workers import Workers
@@ -145,7 +145,7 @@ def _request(
         return spelled(f"no_{name}" if given.get(name) is False else name)
 
     where = Workers(*workers)
-    return request(file, asked, method=method, split=split, workers=where, alone=alone, spelled=as_written)
+    return request(file, asked, method=method, split=split, workers=where, race_only=race_only, spelled=as_written)
 
 
 check = with_options(check, arguments())

@@ -125,7 +125,7 @@ def _typed(kind: type, one: Field[Any]) -> tuple[Any, Any]:
     return hint, one.default
 
 
-def written(context: typer.Context) -> set[str]:
+def given_names(context: typer.Context) -> set[str]:
     """The names of the parameters that the user wrote."""
     sources = {name: context.get_parameter_source(name) for name in context.params}
     return {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
@@ -133,7 +133,7 @@ def written(context: typer.Context) -> set[str]:
 
 def format_for(context: typer.Context, format: str, output: Path | None) -> str:
     """The format that the user wrote; without one, that of the file to write, as far as its suffix tells."""
-    if output is None or "format" in written(context):
+    if output is None or "format" in given_names(context):
         return format
     from quidpro.report.graphviz import FORMAT_OF_SUFFIX
 

@@ -52,7 +52,7 @@ def choices(kind: type, name: str) -> tuple[Any, ...]:
     return get_args(listed)
 
 
-def made(kind: type, values: Mapping[str, Any]) -> Any:
+def build_options(kind: type, values: Mapping[str, Any]) -> Any:
     """The dataclass with these values; UsageError about one that it cannot have. Names that it has not are left out."""
     known = {one.name: one for one in fields(kind)}
     chosen = {name: as_typed(kind, name, value) for name, value in values.items() if name in known}

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Asked, Listener, Phase, ignore
-from quidpro.core.options import made
+from quidpro.core.options import build_options
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import answered
 from quidpro.frontend.files import read_source
@@ -192,4 +192,4 @@ def named_attempt(request: CheckRequest, problem: AnyProblem) -> Attempt:
     """The one attempt of a request that names its method."""
     world, engine = request.world, engine_named(request.world, request.method)
     split = None if request.split is None else world.split(request.split, problem)
-    return Attempt(engine.name, made(engine.options, request.options), split, inline=world.inline)
+    return Attempt(engine.name, build_options(engine.options, request.options), split, inline=world.inline)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from quidpro.core.errors import UsageError
-from quidpro.core.options import as_typed, made, settable
+from quidpro.core.options import as_typed, build_options, settable
 from quidpro.run.registry import AUTO, engine_named, engines_of, world_named, world_of
 from quidpro.run.workers import HERE, Workers
 from quidpro.run.world import Model, World
@@ -50,13 +50,13 @@ def request(
     method: str = AUTO,
     split: str | None = None,
     workers: Workers = HERE,
-    alone: Collection[str] = (),
+    race_only: Collection[str] = (),
     spelled: Any = str,
 ) -> CheckRequest:
     """The request for what was ``given``: fields of the world's question and options of its engines, by name.
 
-    ``alone`` are the names of what was set that only a race understands; ``spelled`` says how a name is written where
-    the request comes from, ``--fair-choice`` say.
+    ``race_only`` are the names of what was set that only a race understands; ``spelled`` says how a name is written
+    where the request comes from, ``--fair-choice`` say.
     """
     world = world_of(model) if isinstance(model, Path) else world_named(model.world)
     asked, known = settable(world.question), options_of(world)
@@ -68,13 +68,13 @@ def request(
     made_request = CheckRequest(
         world,
         model,
-        made(world.question, {name: value for name, value in given.items() if name in asked}),
+        build_options(world.question, {name: value for name, value in given.items() if name in asked}),
         method,
         split,
         {name: as_typed(known[name], name, value) for name, value in given.items() if name in known},
         workers,
     )
-    _reject_idle(made_request, alone, spelled)
+    _reject_idle(made_request, race_only, spelled)
     world.reject(made_request.question, made_request.options)
     return made_request
 
@@ -107,19 +107,19 @@ def _files(asked: CheckRequest, purpose: str) -> Iterator[Path]:
     return (Path(value) for one, value in told if one.metadata.get(purpose) and isinstance(value, str | Path))
 
 
-def _reject_idle(asked: CheckRequest, alone: Collection[str], spelled: Any) -> None:
+def _reject_idle(asked: CheckRequest, race_only: Collection[str], spelled: Any) -> None:
     """Complain about what does not apply to the method."""
     engine = asked.engine
     if engine is None:
         kinds = options_of(asked.world, brought=not asked.options.keys() <= options_of(asked.world).keys())
         for name, value in asked.options.items():
-            made(kinds[name], {name: value})
+            build_options(kinds[name], {name: value})
         return
-    for name in alone:
+    for name in race_only:
         raise UsageError(f"{spelled(name)} is for {spelled('method')} auto; {engine.name} runs alone")
     if asked.split is not None and not engine.takes_split:
         raise UsageError(f"method {engine.name} makes no groups of its own: {spelled('split')} makes no sense with it")
     for name in asked.options:
         if name not in settable(engine.options):
             raise UsageError(f"{spelled(name)} does not apply to method {engine.name}")
-    made(engine.options, asked.options)
+    build_options(engine.options, asked.options)

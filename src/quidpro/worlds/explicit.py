@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
-from quidpro.core.options import made
+from quidpro.core.options import build_options
 from quidpro.core.source import Source
 from quidpro.engines import options as of
 from quidpro.run.registry import engines_of
@@ -160,11 +160,11 @@ class Explicit(World):
         for info in engines_of(self).values():
             if info.name not in self.engines and not info.why_not(problem):
                 best = splits[0] if info.takes_split and splits else None
-                yield Attempt(info.name, made(info.options, options), best)
+                yield Attempt(info.name, build_options(info.options, options), best)
 
     def _attempt(self, name: str, options: Mapping[str, Any], weight: float, **more: Any) -> Attempt:
         polls = round(_POLLS[name] * min(1.0, weight / FULL_WEIGHT))
-        chosen = made(self.engines[name].options, options)
+        chosen = build_options(self.engines[name].options, options)
         return Attempt(name, chosen, weight=weight, polls=polls, looked=True, **more)
 
     def replay(self, verdict: AnyVerdict, problem: Problem, budget: Budget) -> Certification:
@@ -228,7 +228,7 @@ class Explicit(World):
 
         problem = warm_problem()
         for info in self.engines.values():
-            yield problem, Attempt(info.name, made(info.options, PLAIN), SPLIT)
+            yield problem, Attempt(info.name, build_options(info.options, PLAIN), SPLIT)
             yield problem, Attempt(info.name, None, SPLIT)
 
     def sizes(self, problem: Problem, split: Groups | None, budget: Budget) -> dict[str, Any]:

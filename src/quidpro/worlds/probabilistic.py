@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
-from quidpro.core.options import made
+from quidpro.core.options import build_options
 from quidpro.core.parts import require
 from quidpro.core.source import Diagnostic, Source
 from quidpro.engines import options as of
@@ -81,7 +81,7 @@ class Probabilistic(World):
                 raise UsageError(f"--pctl takes a formula; a file of them, such as {formula}, is given with --props")
         if question.property and question.props is None:
             raise UsageError("--property chooses from a file of properties; give it with --props")
-        if made(of.Simulation, options).smt:
+        if build_options(of.Simulation, options).smt:
             if question.pctl or question.props is not None:
                 raise UsageError("--smt decides simulation; it does not apply to --pctl")
             require("z3")
@@ -121,12 +121,12 @@ class Probabilistic(World):
         groups = None if split is None else self.split(split, problem)
         attempts = []
         if len(problem.components) > 1 and not self.engines["agar"].why_not(problem):
-            chosen = made(of.ProbabilisticRefined, options)
+            chosen = build_options(of.ProbabilisticRefined, options)
             attempts.append(Attempt("agar", chosen, groups, weight=2.0, polls=500, turn=1))
-        attempts.append(Attempt("monolithic", made(of.Simulation, options), groups, polls=20))
+        attempts.append(Attempt("monolithic", build_options(of.Simulation, options), groups, polls=20))
         brought = [info for info in engines_of(self).values() if info.name not in self.engines]
         able = [info for info in brought if not info.why_not(problem)]
-        yield attempts + [Attempt(info.name, made(info.options, options), groups) for info in able]
+        yield attempts + [Attempt(info.name, build_options(info.options, options), groups) for info in able]
 
     def replay(self, verdict: AnyVerdict, problem: Problem, budget: Budget) -> Certification:
         """The certificate of an execution, or of a scheduler, to its checker."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Listener
-from quidpro.core.options import made
+from quidpro.core.options import build_options
 from quidpro.core.parts import MissingPart
 from quidpro.core.source import Diagnostic, Source
 from quidpro.engines import options as of
@@ -104,7 +104,7 @@ class Symbolic(World):
 
     def prepare(self, model: SmvModel, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
         """The order of the bits: of a file, or the one that sifting finds; it can be saved."""
-        wanted: of.Diagrams = made(of.Diagrams, options)
+        wanted: of.Diagrams = build_options(of.Diagrams, options)
         if not (wanted.order or wanted.reorder or wanted.save_order):
             return Prepared(options)
         from quidpro.engines.symbolic.shared.order import static_order, written_order
@@ -141,8 +141,8 @@ class Symbolic(World):
     ) -> Iterator[list[Attempt]]:
         """``monolithic`` first; then the best cut from either side, then other cuts."""
         first = None if split is None else self.split(split, problems[0])
-        whole = made(of.Diagrams, options)
-        learned: of.SymbolicLearned = made(of.SymbolicLearned, options)
+        whole = build_options(of.Diagrams, options)
+        learned: of.SymbolicLearned = build_options(of.SymbolicLearned, options)
         sides = ((0, "given"),) if learned.orientation == "given" else ((0, "given"), (1, "swapped"))
         attempts = [Attempt("monolithic", whole, weight=ALWAYS, polls=_POLLS)]
         for side, word in sides:
@@ -152,7 +152,9 @@ class Symbolic(World):
             attempts.append(self._cut(replace(learned, rank=rank), None, after=LATER))
         for info in engines_of(self).values():
             if info.name not in self.engines:
-                attempts.append(Attempt(info.name, made(info.options, options), first, after=HEAD_START, polls=_POLLS))
+                attempts.append(
+                    Attempt(info.name, build_options(info.options, options), first, after=HEAD_START, polls=_POLLS)
+                )
         yield attempts
 
     def _cut(self, options: of.SymbolicLearned, first: frozenset[str] | None, **more: Any) -> Attempt:
