@@ -173,7 +173,7 @@ def test_requests_that_make_no_sense(options, words):
     alone = [] if jobs is None else ["jobs"]
 
     def ask():
-        made = request(MODEL, options, workers=Workers(jobs), alone=alone, spelled="--{}".format, **how)
+        made = request(MODEL, options, workers=Workers(jobs), race_only=alone, spelled="--{}".format, **how)
         check(made, Budget(60))
 
     with pytest.raises(UsageError) as caught:

@@ -19,7 +19,7 @@ from quidpro.lts.system import Component, System
 from quidpro.run import race as racing
 from quidpro.run import scoreboard as book
 from quidpro.run.executors.protocol import Done, Lost, Progress
-from quidpro.run.job import Answered, Failed
+from quidpro.run.job import Answered, Failed, Finished
 from quidpro.run.progress import Progress as Reached
 from quidpro.run.progress import Report
 from quidpro.run.race import Race
@@ -130,7 +130,7 @@ def test_who_has_a_head_start_is_alone_with_it():
 
 def test_the_next_begins_early_when_nobody_is_left():
     late = replace(BEST, after=60.0)
-    verdict, _ = raced(says(0, nothing("too hard")), Done(0, False), says(1, CHECKED), attempts=(WHOLE, late))
+    verdict, _ = raced(says(0, nothing("too hard")), Done(0, Finished(False)), says(1, CHECKED), attempts=(WHOLE, late))
     assert (verdict.outcome, verdict.winner.method) == ("holds", "symbolic")
 
 
@@ -155,22 +155,27 @@ def test_one_alone_is_no_race():
 @pytest.mark.slow
 def test_the_first_to_say_why_not_is_heard_when_nobody_can_answer():
     script = [says(1, nothing("too hard")), says(0, nothing("harder"))]
-    verdict, _ = raced(*script, Done(0, False), Done(1, False))
+    verdict, _ = raced(*script, Done(0, Finished(False)), Done(1, Finished(False)))
     assert (verdict.outcome, verdict.reason, verdict.winner) == ("unknown", "too hard", None)
     assert [runner.state for runner in verdict.race] == ["harder", "too hard"]
 
 
 def test_that_there_is_no_other_cut_is_not_why_nobody_can_answer():
-    script = [says(1, nothing(NO_OTHER_SPLIT)), Done(1, False), says(0, nothing("too hard")), Done(0, False)]
+    script = [
+        says(1, nothing(NO_OTHER_SPLIT)),
+        Done(1, Finished(False)),
+        says(0, nothing("too hard")),
+        Done(0, Finished(False)),
+    ]
     verdict, _ = raced(*script, attempts=(BEST, OTHER))
     assert (verdict.outcome, verdict.reason) == ("unknown", "too hard")
-    script = [says(1, nothing(NO_OTHER_SPLIT)), Done(1, False), Lost(0, "killed by signal 9")]
+    script = [says(1, nothing(NO_OTHER_SPLIT)), Done(1, Finished(False)), Lost(0, "killed by signal 9")]
     verdict, _ = raced(*script, attempts=(BEST, OTHER))
     assert (verdict.outcome, "killed by signal 9" in verdict.reason) == ("unknown", True)
 
 
 def test_a_refused_proof_is_no_answer_however_long_the_others_take():
-    script = [says(1, PROOF, checked=False), says(1, nothing(REFUSED)), Done(1, False)]
+    script = [says(1, PROOF, checked=False), says(1, nothing(REFUSED)), Done(1, Finished(False))]
     verdict, executor = raced(*script)
     assert (verdict.outcome, executor.cancelled) == ("unknown", [])
     assert REFUSED in verdict.reason
@@ -202,7 +207,7 @@ def test_its_worker_begins_anew_with_what_is_open():
 
 def test_in_turns_its_worker_has_no_more_to_spend_than_its_turn():
     turns = [replace(WHOLE, polls=10), replace(BEST, polls=20)]
-    script = [Done(0, True), says(1, PROOF, checked=False)]
+    script = [Done(0, Finished(True)), says(1, PROOF, checked=False)]
     _, executor = raced(*script, attempts=turns, specs=2, one=True)
     assert executor.asked == [[0, 1], [0, 1], [1]]
     assert [job.arguments[5] for job in executor.jobs] == [10, 20, 20]
@@ -210,7 +215,13 @@ def test_in_turns_its_worker_has_no_more_to_spend_than_its_turn():
 
 def test_in_turns_everyone_has_more_to_spend_each_time():
     turns = [replace(WHOLE, polls=10, turn=1), replace(BEST, polls=20)]
-    script = [Done(0, True), Done(1, True), Done(2, True), Done(3, True), says(4, CHECKED)]
+    script = [
+        Done(0, Finished(True)),
+        Done(1, Finished(True)),
+        Done(2, Finished(True)),
+        Done(3, Finished(True)),
+        says(4, CHECKED),
+    ]
     verdict, executor = raced(*script, attempts=turns, one=True)
     assert [(job.name, job.arguments[5]) for job in executor.jobs] == [
         ("method symbolic", 20),
@@ -223,7 +234,7 @@ def test_in_turns_everyone_has_more_to_spend_each_time():
 
 
 def test_in_turns_who_gives_up_is_not_asked_again():
-    script = [says(0, nothing("too hard")), Done(0, False), Done(1, True), says(2, CHECKED)]
+    script = [says(0, nothing("too hard")), Done(0, Finished(False)), Done(1, Finished(True)), says(2, CHECKED)]
     verdict, executor = raced(*script, one=True)
     assert [job.name for job in executor.jobs] == ["method monolithic", "method symbolic", "method symbolic"]
     assert [runner.state for runner in verdict.race] == ["too hard", "holds"]
@@ -263,7 +274,7 @@ def test_there_is_one_more_try_and_not_two():
 
 
 def test_a_crash_is_told_and_a_complaint_is_raised():
-    verdict, _ = raced(Progress(0, Failed("internal error")), Done(0, False), attempts=(WHOLE,))
+    verdict, _ = raced(Progress(0, Failed("internal error")), Done(0, Finished(False)), attempts=(WHOLE,))
     assert (verdict.outcome, verdict.reason) == ("unknown", "internal error")
     with pytest.raises(InputError, match="the input is wrong"):
         raced(Progress(0, Failed(InputError([Diagnostic("the input is wrong")]))))
@@ -272,7 +283,7 @@ def test_a_crash_is_told_and_a_complaint_is_raised():
 
 
 def test_what_one_of_several_cannot_do_is_left_to_the_others():
-    verdict, _ = raced(Progress(0, Failed(UsageError("not this"))), Done(0, False), says(1, CHECKED))
+    verdict, _ = raced(Progress(0, Failed(UsageError("not this"))), Done(0, Finished(False)), says(1, CHECKED))
     assert [runner.state for runner in verdict.race] == ["lost: not this", "holds"]
 
 
@@ -398,3 +409,9 @@ def test_with_one_worker_turns_do_not_depend_on_the_clock(monkeypatch):
         told.append([(r.verdict.outcome, r.verdict.winner.method, [x.state for x in r.verdict.race]) for r in results])
     assert told[0] == told[1]
     assert [outcome for outcome, _, _ in told[0]] == ["holds", "holds"]
+
+
+def test_an_answer_that_was_lost_on_the_way_comes_with_the_end():
+    told = (Answered(0, CHECKED),)
+    verdict, _ = raced(Done(0, Finished(False, told)), attempts=(WHOLE, BEST))
+    assert (verdict.outcome, verdict.certified) == (CHECKED.outcome, True)

@@ -38,6 +38,14 @@ class Answered:
     checked: bool = True
 
 
+@dataclass(frozen=True)
+class Finished:
+    """How a worker ended: whether its polls were spent; and what it told that must not be lost on the way."""
+
+    spent: bool
+    told: tuple[Answered | Failed, ...] = ()
+
+
 def answer_problems(
     tell: Tell,
     attempt: Attempt,
@@ -47,14 +55,21 @@ def answer_problems(
     megabytes: float | None,
     polls: int | None,
     pictures: bool,
-) -> bool:
-    """Tell the answers of an attempt; whether it was stopped because its polls were spent."""
+) -> Finished:
+    """Tell the answers of an attempt as they come, and hand over all of them at the end."""
     budget = Budget(seconds, megabytes, started=now() - elapsed, polls=polls)
+    told: list[Answered | Failed] = []
+
+    def keep(message: object) -> None:
+        if isinstance(message, Failed) or (isinstance(message, Answered) and message.checked):
+            told.append(message)
+        tell(message)
+
     try:
-        guarded_answers(tell, attempt, asked, budget, ProgressReporter(tell, pictures))
+        guarded_answers(keep, attempt, asked, budget, ProgressReporter(tell, pictures))
     except BudgetExceeded as ran_out:
-        tell(Failed(ran_out))
-    return budget.spent()
+        keep(Failed(ran_out))
+    return Finished(budget.spent(), tuple(told))
 
 
 def guarded_answers(tell: Tell, attempt: Attempt, asked: Sequence[Numbered], budget: Budget, events: Listener) -> None:

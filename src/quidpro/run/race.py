@@ -206,7 +206,9 @@ class Race:
         runner = self._runners[message.handle]
         if isinstance(message, Done):
             del self._runners[message.handle]
-            self._spent[runner] = message.value
+            self._spent[runner] = message.value.spent
+            for told in message.value.told:
+                self.board.take_late(runner, told)
         elif isinstance(message, Lost):
             del self._runners[message.handle]
             self.board.lose(runner, self._why_lost(message.reason))

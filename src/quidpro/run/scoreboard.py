@@ -129,6 +129,12 @@ class Scoreboard:
             if len(self.tracks) == 1 or not isinstance(message.event, Phase | Status):
                 self._events(message.event)
 
+    def take_late(self, runner: int, message: Answered | Failed) -> None:
+        """What a worker said, once more at its end: a cluster may have lost it on the way."""
+        heard = self.tracks[runner].lost if isinstance(message, Failed) else message.number in self.tracks[runner].said
+        if not heard:
+            self.take(runner, message)
+
     def _failed(self, runner: int, message: Failed) -> None:
         error = message.error
         if isinstance(error, QuidproError) and (isinstance(error, InputError) or len(self.tracks) == 1):
