@@ -14,6 +14,8 @@ from quidpro.run.check import load
 from quidpro.run.request import request
 from quidpro.verdict.engine import Attempt
 
+pytestmark = pytest.mark.slow
+
 LIGHT = """MODULE main
 VAR lit : boolean; used : boolean;
 ASSIGN init(lit) := FALSE; next(lit) := !lit; init(used) := FALSE; next(used) := used | lit;

@@ -24,6 +24,8 @@ from quidpro.run.request import CheckRequest, options_of
 from tests.cli.driver import quidpro as command
 from tests.cli.driver import refused
 
+pytestmark = pytest.mark.slow
+
 FILES = {"explicit": "model.lts", "symbolic": "model.smv", "probabilistic": "model.prism"}
 METHODS = [(world, method) for world in WORLDS for method in (AUTO, *world_named(world).engines)]
 QUESTIONS = {world: settable(world_named(world).question) for world in WORLDS}
