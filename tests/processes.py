@@ -8,7 +8,7 @@ import psutil
 
 
 def family() -> set[int]:
-    """The processes below this one, but for multiprocessing's own helper."""
+    """The processes below this one, but for multiprocessing's own helper and the server of the golden outputs."""
     return {p.pid for p in psutil.Process().children(recursive=True) if _lives(p) and not _tracks(p)}
 
 
@@ -20,5 +20,6 @@ def _lives(process: psutil.Process) -> bool:
 
 def _tracks(process: psutil.Process) -> bool:
     with suppress(psutil.NoSuchProcess):  # which a zombie is, too
-        return "resource_tracker" in " ".join(process.cmdline())
+        command = " ".join(process.cmdline())
+        return "resource_tracker" in command or "tests.golden.running" in command
     return True
