@@ -243,7 +243,7 @@ class Scoreboard:
             iterations=sum(progress.rounds for progress in reached),
         )
         stats.count(
-            states=max([0, *(progress.states for progress in reached), *(verdict.stats.states for verdict in said)]),
+            states=max([self._seen_whole(), *(p.states for p in reached), *(verdict.stats.states for verdict in said)]),
             images=sum(progress.images for progress in reached),
             nodes=max([0, *(progress.nodes for progress in reached), *(verdict.stats.nodes for verdict in said)]),
         )
