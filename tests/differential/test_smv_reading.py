@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from quidpro.core.source import Source
-from quidpro.flat.explicit import Explicit, replay
+from quidpro.flat.explicit import replay
 from quidpro.frontend.smv.model import load_smv
-from tests.naive_smv import Graph
+from tests.naive_smv import Explicit, Graph
 from tests.random_smv import random_smv
 
 

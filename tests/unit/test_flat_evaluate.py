@@ -8,12 +8,13 @@ from quidpro.core.source import Source
 from quidpro.flat.bounds import bounds
 from quidpro.flat.build import FALSE, TRUE, choice, conjunction, disjunction, integer, negation, operation
 from quidpro.flat.evaluate import evaluate
-from quidpro.flat.explicit import Explicit, replay
+from quidpro.flat.explicit import replay
 from quidpro.flat.expr import const, failure, op, var
 from quidpro.flat.semantics import EvaluationError, apply
 from quidpro.flat.types import BOOLEAN, INTEGER, word
 from quidpro.flat.walk import conjuncts, distributed, names, postorder, shifted
 from quidpro.frontend.smv.model import load_smv
+from tests.naive_smv import Explicit
 
 U4, S4 = word(4), word(4, signed=True)
 

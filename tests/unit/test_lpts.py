@@ -10,7 +10,7 @@ import pytest
 
 from quidpro.lpts import LPTS
 from quidpro.lpts.flow import matching, witness
-from quidpro.lpts.ops import completed, composed, composition, quotient, with_alphabet
+from quidpro.lpts.ops import completed, composed, composition, quotient
 from quidpro.lpts.simulation import simulation
 from tests.naive_lpts import naive_match
 from tests.random_lpts import random_lpts
@@ -98,11 +98,6 @@ def test_the_quotient_adds_up_probabilities_and_simulates():
         (1, "a", {0: Fraction(1)}),
     ]
     assert simulation(lpts, found).holds
-
-
-def test_a_larger_alphabet_changes_nothing_else():
-    lpts = with_alphabet(LPTS.of([(0, "b", 0)]), "ac")
-    assert (lpts.alphabet, list(lpts.triples())) == (("a", "b", "c"), [(0, "b", {0: 1})])
 
 
 def test_flow_agrees_with_halls_condition_and_shows_its_witness():

@@ -1,142 +1,19 @@
-"""States and steps of a small flat model, one by one; and the replay of a trace on any model.
+"""The replay of a trace on a flat model: its assignments and constraints asked of every state and step.
 
 This is the plain reading of what the model says: slow, and the yardstick of everything that is fast.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
-from quidpro.flat.domain import Domain
 from quidpro.flat.evaluate import Program, State, choices
 from quidpro.flat.expr import Expr, Var
-from quidpro.flat.model import Assignment, Constraint, FlatModel
-from quidpro.flat.order import assignment_order
+from quidpro.flat.model import Assignment, FlatModel
 from quidpro.flat.semantics import EvaluationError
 from quidpro.flat.types import Value, shown
-from quidpro.flat.walk import conjuncts, shifted, variables
-
-Valuation = dict[str, Value]
-
-
-@dataclass
-class _Rule:
-    """How a variable gets its value: from a right-hand side, or any value of its domain."""
-
-    name: str
-    domain: Domain
-    program: Program | None
-    checks: Program | None = None
-    """Constraints whose last variable this is."""
-
-    def allowed(self, now: State, then: State | None) -> bool:
-        return self.checks is None or all(value is True for value in self.checks.run(now, then))
-
-    def options(self, now: State, then: State | None) -> Iterator[Value]:
-        if self.program is None:
-            yield from self.domain
-            return
-        for value in sorted(choices(self.program.run(now, then)[0]), key=repr):
-            if value not in self.domain:
-                raise EvaluationError(f"{self.name} gets the value {shown(value)}, which is not in {self.domain}")
-            yield value
-
-
-@dataclass(eq=False)
-class Explicit:
-    """A flat model made ready to be run state by state.
-
-    A valuation of a step's source holds its inputs too; states in results hold none.
-    """
-
-    model: FlatModel
-
-    def initial(self) -> Iterator[Valuation]:
-        """Every initial state."""
-        if self._initial_rules or _all_true([*self.model.init, *self.model.invar], {}):
-            yield from self._filled(None, self._initial_rules)
-
-    def inputs(self) -> Iterator[Valuation]:
-        """Every valuation of the inputs."""
-        rules = [_Rule(v.name, v.domain, None) for v in self.model.inputs]
-        yield from self._filled(None, rules)
-
-    def successors(self, state: State) -> Iterator[Valuation]:
-        """Every state that can follow, once for each valuation of the inputs that leads to it."""
-        for given in self.inputs():
-            yield from self.steps({**state, **given})
-
-    def steps(self, now: State) -> Iterator[Valuation]:
-        """Every state that can follow a state whose inputs are given."""
-        if self._step_rules or _all_true([*self.model.trans, *self.model.invar], now):
-            yield from self._filled(now, self._step_rules)
-
-    def _filled(self, now: State | None, rules: Sequence[_Rule]) -> Iterator[Valuation]:
-        """The valuations that the rules allow, one rule after the other."""
-        partial: Valuation = {}
-        if not rules:
-            yield {}
-            return
-        waiting = [rules[0].options(*_sides(partial, now))]
-        while waiting:
-            value = next(waiting[-1], None)
-            if value is None:
-                waiting.pop()
-                continue
-            rule = rules[len(waiting) - 1]
-            partial[rule.name] = value
-            if not rule.allowed(*_sides(partial, now)):
-                continue
-            if len(waiting) == len(rules):
-                yield dict(partial)
-            else:
-                waiting.append(rules[len(waiting)].options(*_sides(partial, now)))
-
-    @cached_property
-    def _initial_rules(self) -> list[_Rule]:
-        model = self.model
-        rules = [self._rule(name, False) for name in assignment_order(model, "init")]
-        return _checked(rules, [c.expr for c in (*model.init, *model.invar)], step=False)
-
-    @cached_property
-    def _step_rules(self) -> list[_Rule]:
-        model = self.model
-        rules = [self._rule(name, True) for name in assignment_order(model, "next")]
-        constraints = [*(c.expr for c in model.trans), *(shifted(c.expr) for c in model.invar)]
-        return _checked(rules, constraints, step=True)
-
-    def _rule(self, name: str, step: bool) -> _Rule:
-        variable = self.model.variables[name]
-        rhs = right_hand_side(self.model, name, step=step)
-        if step and variable.kind == "frozen":
-            rhs = variable.now()
-        return _Rule(name, variable.domain, None if rhs is None else Program([rhs]))
-
-
-def _checked(rules: list[_Rule], constraints: list[Expr], *, step: bool) -> list[_Rule]:
-    """The rules with every part of the constraints at the first rule after which it can be evaluated."""
-    places = {rule.name: number for number, rule in enumerate(rules)}
-    parts: dict[int, list[Expr]] = {}
-    for constraint in constraints:
-        for part in conjuncts(constraint):
-            read = [places[v.name] for v in variables(part) if v.next == step]
-            parts.setdefault(max(read, default=0), []).append(part)
-    for number, exprs in parts.items():
-        if rules:
-            rules[number].checks = Program(exprs)
-    return rules
-
-
-def _all_true(constraints: Iterable[Constraint], now: State) -> bool:
-    """Constraints of a model without state variables: there is no rule that could carry them."""
-    return all(value is True for value in Program(c.expr for c in constraints).run(now))
-
-
-def _sides(partial: Valuation, now: State | None) -> tuple[State, State | None]:
-    """Where right-hand sides look: initial ones at the state being filled, those of steps at both ends."""
-    return (partial, None) if now is None else (now, partial)
+from quidpro.flat.walk import shifted
 
 
 def right_hand_side(model: FlatModel, name: str, *, step: bool) -> Expr | None:

@@ -202,10 +202,3 @@ def _merged(
         state_names=like.state_names,
         marks=like.marks,
     )
-
-
-def with_alphabet(lpts: LPTS, alphabet: Iterable[str]) -> LPTS:
-    """L^α: the same over a larger alphabet (Notation 1)."""
-    actions = tuple(sorted({*lpts.alphabet, *alphabet}))
-    number = np.array([actions.index(action) for action in lpts.alphabet], dtype=np.int32)
-    return replace(lpts, alphabet=actions, label=number[lpts.label] if len(lpts.label) else lpts.label)
