@@ -86,7 +86,7 @@ def show_formula(f: ast.Formula) -> str:
     match f:
         case ast.Atom(label):
             return ".".join(p.text if isinstance(p, ast.Word) else "[]" for p in label.parts)
-        case ast.FluentRef(name, arguments, _, indices):
+        case ast.FluentRef(name, arguments, indices, offset=_):
             return name + "[]" * len(indices) + "()" * len(arguments)
         case ast.Rigid(e):
             return f"rigid{show(e)}"

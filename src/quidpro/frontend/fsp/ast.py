@@ -2,80 +2,66 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
+
+from quidpro.frontend.text.tokens import Placed
 
 # Expressions -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Int:
+class Int(Placed):
     """An integer."""
 
     value: int
-    offset: int
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(Placed):
     """A variable, a constant, a parameter; inside brackets also a range or a set."""
 
     name: str
-    offset: int
 
 
-@dataclass(frozen=True)
-class Quote:
+class Quote(Placed):
     """``'label``: an action label as a value."""
 
     label: Label
-    offset: int
 
 
-@dataclass(frozen=True)
-class Unary:
+class Unary(Placed):
     """``!e``, ``-e``, ``+e``, ``~e``."""
 
     op: str
     operand: Expr
-    offset: int
 
 
-@dataclass(frozen=True)
-class Binary:
+class Binary(Placed):
     """A binary operator, with C's spelling."""
 
     op: str
     left: Expr
     right: Expr
-    offset: int
 
 
-@dataclass(frozen=True)
-class Size:
+class Size(Placed):
     """``#Set``: how many labels a set has."""
 
     set: LabelSet
-    offset: int
 
 
-@dataclass(frozen=True)
-class Element:
+class Element(Placed):
     """``@(Set, i)``: a label of a set, counted from 0."""
 
     set: LabelSet
     index: Expr
-    offset: int
 
 
-@dataclass(frozen=True)
-class Conditional:
+class Conditional(Placed):
     """``condition ? then : otherwise``, of MTSA."""
 
     condition: Expr
     then: Expr
     otherwise: Expr
-    offset: int
 
 
 @dataclass(frozen=True)
@@ -88,13 +74,11 @@ class Function:
     size: int
 
 
-@dataclass(frozen=True)
-class Apply:
+class Apply(Placed):
     """``F(e, e)``."""
 
     function: Function
     arguments: tuple[Expr, ...]
-    offset: int
 
 
 Expr = Int | Name | Quote | Unary | Binary | Size | Element | Conditional | Apply
@@ -102,205 +86,163 @@ Expr = Int | Name | Quote | Unary | Binary | Size | Element | Conditional | Appl
 # Labels and sets -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Range:
+class Range(Placed):
     """``low..high``."""
 
     low: Expr
     high: Expr
-    offset: int
 
 
-@dataclass(frozen=True)
-class SetName:
+class SetName(Placed):
     """A set (or, in brackets, a range) by its name."""
 
     name: str
-    offset: int
 
 
-@dataclass(frozen=True)
-class SetLiteral:
+class SetLiteral(Placed):
     """``{label, label, …}``."""
 
     labels: tuple[Label, ...]
-    offset: int
 
 
-@dataclass(frozen=True)
-class SetDifference:
+class SetDifference(Placed):
     """``S \\ T``."""
 
     left: LabelSet
     right: LabelSet
-    offset: int
 
 
 LabelSet = SetName | SetLiteral | SetDifference
 Domain = Range | SetName | SetLiteral | SetDifference
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(Placed):
     """A lower-case identifier inside a label."""
 
     text: str
-    offset: int
 
 
-@dataclass(frozen=True)
-class Index:
+class Index(Placed):
     """``[e]``: a value; a Name may turn out to be a range or a set, then it stands for all its members."""
 
     value: Expr
-    offset: int
 
 
-@dataclass(frozen=True)
-class Binder:
+class Binder(Placed):
     """``[v:Domain]``, ``[Range]`` or ``[Set]``; ``variable`` is None where nothing is bound."""
 
     variable: str | None
     domain: Domain
-    offset: int
 
 
-@dataclass(frozen=True)
-class Among:
+class Among(Placed):
     """A set used as a part of a label: ``a.{b,c}.d``."""
 
     set: LabelSet
-    offset: int
 
 
 LabelPart = Word | Index | Binder | Among
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(Placed):
     """Parts joined by dots: ``a.{b,c}[i:R]``. A bare set is a label of one :class:`Among`."""
 
     parts: tuple[LabelPart, ...]
-    offset: int
 
 
 # Processes -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Branch:
+class Branch(Placed):
     """``when guard label -> label -> … body``."""
 
     guard: Expr | None
     labels: tuple[Label, ...]
     body: Body
-    offset: int
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Placed):
     """``(branch | branch)``; with binders MTSA's ``(foreach [i:R] branch | branch)``, the branches for every value."""
 
     branches: tuple[Branch, ...]
-    offset: int
     binders: tuple[Index | Binder, ...] = ()
 
 
-@dataclass(frozen=True)
-class If:
+class If(Placed):
     """``if e then Body else Body``."""
 
     condition: Expr
     then: Body
     otherwise: Body | None
-    offset: int
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Placed):
     """``P(e, …)``: a global process with actual parameters."""
 
     name: str
     arguments: tuple[Expr, ...]
-    offset: int
 
 
-@dataclass(frozen=True)
-class Sequence:
+class Sequence(Placed):
     """``P1; P2(e); rest``: sequential composition."""
 
     calls: tuple[Call, ...]
     rest: Body
-    offset: int
 
 
-@dataclass(frozen=True)
-class LocalRef:
+class LocalRef(Placed):
     """``Q[e][e]``: a local process."""
 
     name: str
     indices: tuple[Expr, ...]
-    offset: int
 
 
-@dataclass(frozen=True)
-class Terminal:
+class Terminal(Placed):
     """STOP, ERROR or END."""
 
     kind: Literal["STOP", "ERROR", "END"]
-    offset: int
 
 
 Body = Choice | If | Sequence | LocalRef | Terminal
 
 
-@dataclass(frozen=True)
-class LocalDef:
+class LocalDef(Placed):
     """``Q[i:R][S] = Body`` inside a process definition; the first one is the process itself."""
 
     name: str
     indices: tuple[Index | Binder, ...]
     body: Body
-    offset: int
 
 
-@dataclass(frozen=True)
-class Param:
+class Param(Placed):
     """``N = e``."""
 
     name: str
     default: Expr
-    offset: int
 
 
-@dataclass(frozen=True)
-class RelabelPair:
+class RelabelPair(Placed):
     """``new/old``."""
 
     new: Label
     old: Label
-    offset: int
 
 
-@dataclass(frozen=True)
-class RelabelForall:
+class RelabelForall(Placed):
     """``forall[i:R] {…}``."""
 
     binders: tuple[Index | Binder, ...]
     relabels: tuple[Relabel, ...]
-    offset: int
 
 
 Relabel = RelabelPair | RelabelForall
 
 
-@dataclass(frozen=True)
-class Hiding:
+class Hiding(Placed):
     """``\\{…}`` or, with ``expose``, ``@{…}``."""
 
     set: LabelSet
     expose: bool
-    offset: int
 
 
 @dataclass(frozen=True)
@@ -314,15 +256,13 @@ class Flags:
     safe: bool = False
 
 
-@dataclass(frozen=True)
-class ProcessDef:
+class ProcessDef(Placed):
     """A primitive process."""
 
     name: str
     params: tuple[Param, ...]
     locals: tuple[LocalDef, ...]
-    offset: int
-    flags: Flags = field(default_factory=Flags)
+    flags: Flags = Flags()
     extension: LabelSet | None = None
     relabels: tuple[Relabel, ...] = ()
     hiding: Hiding | None = None
@@ -331,65 +271,53 @@ class ProcessDef:
 # Composites ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Parallel:
+class Parallel(Placed):
     """``(A || B || …)``."""
 
     parts: tuple[CBody, ...]
-    offset: int
 
 
-@dataclass(frozen=True)
-class Instance:
+class Instance(Placed):
     """``share::prefix:P(e)/{…}``; ``share`` and ``prefix`` are labels (a set is a label of one Among)."""
 
     target: Call | Parallel
-    offset: int
     share: Label | None = None
     prefix: Label | None = None
     relabels: tuple[Relabel, ...] = ()
 
 
-@dataclass(frozen=True)
-class CompositeIf:
+class CompositeIf(Placed):
     """``if e then C else C`` between composites."""
 
     condition: Expr
     then: CBody
     otherwise: CBody | None
-    offset: int
 
 
-@dataclass(frozen=True)
-class CompositeForall:
+class CompositeForall(Placed):
     """``forall[i:R] C``."""
 
     binders: tuple[Index | Binder, ...]
     body: CBody
-    offset: int
 
 
 CBody = Parallel | Instance | CompositeIf | CompositeForall
 
 
-@dataclass(frozen=True)
-class PriorityClause:
+class PriorityClause(Placed):
     """``<<{…}`` (high) or ``>>{…}`` (low)."""
 
     set: LabelSet
     high: bool
-    offset: int
 
 
-@dataclass(frozen=True)
-class CompositeDef:
+class CompositeDef(Placed):
     """``||C = …``."""
 
     name: str
     params: tuple[Param, ...]
     body: CBody
-    offset: int
-    flags: Flags = field(default_factory=Flags)
+    flags: Flags = Flags()
     priority: PriorityClause | None = None
     hiding: Hiding | None = None
 
@@ -397,64 +325,51 @@ class CompositeDef:
 # The other definitions -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class ConstDef:
+class ConstDef(Placed):
     """``const N = e``."""
 
     name: str
     value: Expr
-    offset: int
 
 
-@dataclass(frozen=True)
-class RangeDef:
+class RangeDef(Placed):
     """``range R = low..high``."""
 
     name: str
     range: Range
-    offset: int
 
 
-@dataclass(frozen=True)
-class SetDef:
+class SetDef(Placed):
     """``set S = {…}``."""
 
     name: str
     set: LabelSet
-    offset: int
 
 
-@dataclass(frozen=True)
-class ProgressDef:
+class ProgressDef(Placed):
     """``progress P[i:R] = {…}`` or ``progress P = if {…} then {…}``."""
 
     name: str
     indices: tuple[Index | Binder, ...]
     condition: LabelSet | None
     actions: LabelSet
-    offset: int
 
 
-@dataclass(frozen=True)
-class MenuDef:
+class MenuDef(Placed):
     """``menu M = {…}``."""
 
     name: str
     actions: LabelSet
-    offset: int
 
 
-@dataclass(frozen=True)
-class ImportDef:
+class ImportDef(Placed):
     """``import P = "file.aut"``."""
 
     name: str
     file: str
-    offset: int
 
 
-@dataclass(frozen=True)
-class FluentDef:
+class FluentDef(Placed):
     """``fluent F[i:R] = <set, set> initially e``."""
 
     name: str
@@ -462,31 +377,25 @@ class FluentDef:
     initiating: LabelSet
     terminating: LabelSet
     initially: Expr | None
-    offset: int
 
 
-@dataclass(frozen=True)
-class LeftOutDef:
+class LeftOutDef(Placed):
     """Something that MTSA would synthesise, such as ``controller ||C = P~{G}``: only its name is kept."""
 
     name: str
     word: str
-    offset: int
 
 
 # Temporal logic --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Atom:
+class Atom(Placed):
     """A label (set) or a fluent, with its indices; or a comparison in ``rigid`` brackets."""
 
     label: Label
-    offset: int
 
 
-@dataclass(frozen=True)
-class FluentRef:
+class FluentRef(Placed):
     """``F``, ``F[i]`` or ``A(e)``: a fluent, a set of labels or another assertion by name.
 
     ``arguments`` are the actual parameters of an assertion; ``indices`` those of a fluent, where a range or a
@@ -495,42 +404,34 @@ class FluentRef:
 
     name: str
     arguments: tuple[Expr, ...]
-    offset: int
     indices: tuple[Index | Binder, ...] = ()
 
 
-@dataclass(frozen=True)
-class Rigid:
+class Rigid(Placed):
     """``rigid(e)``: an expression over bound variables."""
 
     value: Expr
-    offset: int
 
 
-@dataclass(frozen=True)
-class Temporal:
+class Temporal(Placed):
     """An operator (one of ``! X <> [] && || -> <-> U W``) on formulas."""
 
     op: str
     operands: tuple[Formula, ...]
-    offset: int
 
 
-@dataclass(frozen=True)
-class Quantified:
+class Quantified(Placed):
     """``forall[i:R] f`` or ``exists[i:R] f``."""
 
     op: Literal["forall", "exists"]
     binders: tuple[Index | Binder, ...]
     body: Formula
-    offset: int
 
 
 Formula = Atom | FluentRef | Rigid | Temporal | Quantified
 
 
-@dataclass(frozen=True)
-class AssertDef:
+class AssertDef(Placed):
     """``assert``, ``constraint`` or ``ltl_property``."""
 
     kind: Literal["assert", "constraint", "ltl_property"]
@@ -538,7 +439,6 @@ class AssertDef:
     params: tuple[Param, ...]
     formula: Formula
     extension: LabelSet | None
-    offset: int
 
 
 Definition = (

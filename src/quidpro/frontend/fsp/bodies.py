@@ -114,17 +114,17 @@ def compile_body(body: ast.Body, scope: Scope, local: Locals) -> Body:
             return body
         case ast.LocalRef():
             return _goto(body, scope, local)
-        case ast.If(condition, then, otherwise, offset):
+        case ast.If(condition, then, otherwise, offset=offset):
             return Switch(
                 compile_expr(condition, scope).run,
                 compile_body(then, scope, local),
-                compile_body(otherwise or ast.Terminal("STOP", offset), scope, local),
+                compile_body(otherwise or ast.Terminal("STOP", offset=offset), scope, local),
                 offset,
             )
-        case ast.Choice(branches, offset, binders):
+        case ast.Choice(branches, binders, offset=offset):
             each, inside = compile_parts(binders, scope, offset) if binders else (None, scope)
             return Menu(tuple(_arm(branch, inside, local) for branch in branches), each)
-        case ast.Sequence(calls, rest, offset):
+        case ast.Sequence(calls, rest, offset=offset):
             return Run(tuple(_invocation(call, scope) for call in calls), compile_body(rest, scope, local), offset)
 
 

@@ -142,10 +142,10 @@ class Composer:
                     found += yield self._body(part, scope, frame, budget)
                     self._check_count(len(found), body.offset)
                 return found
-            case ast.CompositeIf(condition, then, otherwise, offset):
+            case ast.CompositeIf(condition, then, otherwise, offset=offset):
                 chosen = then if is_true(compile_expr(condition, scope).run(frame), offset) else otherwise
                 return [] if chosen is None else (yield self._body(chosen, scope, frame, budget))
-            case ast.CompositeForall(binders, inner, offset):
+            case ast.CompositeForall(binders, inner, offset=offset):
                 code, inside = compile_parts(binders, scope, offset)
                 found = []
                 for _, bound in code.expand(frame):

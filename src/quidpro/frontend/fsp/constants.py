@@ -26,7 +26,7 @@ def with_constants(spec: ast.Spec, values: Mapping[str, int], source: Source) ->
 def _redefined(definition: ast.Definition, values: Mapping[str, int]) -> ast.Definition:
     if not isinstance(definition, ast.ConstDef) or definition.name not in values:
         return definition
-    return replace(definition, value=ast.Int(values[definition.name], definition.offset))
+    return replace(definition, value=ast.Int(values[definition.name], offset=definition.offset))
 
 
 def _reject_unknown(name: str, known: list[str], source: Source) -> None:

@@ -46,11 +46,11 @@ class Expander:
                 return Truth((isinstance(number, int) and number > 0) == positive)
             case ast.FluentRef():
                 return self._reference(formula, scope, frame, positive)
-            case ast.Quantified(op, binders, body, offset):
+            case ast.Quantified(op, binders, body, offset=offset):
                 code, inside = compile_parts(binders, scope, offset)
                 parts = [self._formula(body, inside, bound, positive) for _, bound in code.expand(frame)]
                 return _joined((op == "forall") == positive, parts)
-            case ast.Temporal(op, operands, offset):
+            case ast.Temporal(op, operands, offset=offset):
                 return self._temporal(op, operands, offset, lambda f, p: self._formula(f, scope, frame, p), positive)
 
     def _temporal(

@@ -126,13 +126,13 @@ def _compile_part(part: ast.LabelPart, outer: Scope, inner: Scope) -> tuple[_Pie
         case ast.Among(labels):
             domain = compile_set(labels, outer)
             return _Piece(domain=domain), domain.fixed, inner
-        case ast.Index(ast.Name(name, offset)) if _is_domain(name, offset, outer):
-            domain = compile_domain(ast.SetName(name, offset), outer)
+        case ast.Index(ast.Name(name, offset=offset)) if _is_domain(name, offset, outer):
+            domain = compile_domain(ast.SetName(name, offset=offset), outer)
             return _Piece(domain=domain), domain.fixed, inner
         case ast.Index(value):
             code = compile_expr(value, inner)
             return _Piece(value=code.run), code.fixed, inner
-        case ast.Binder(variable, domain_text, offset):
+        case ast.Binder(variable, domain_text, offset=offset):
             domain = compile_domain(domain_text, outer)
             if variable is None:
                 return _Piece(domain=domain), domain.fixed, inner
@@ -211,13 +211,13 @@ def _fixed(members: Sequence[Value]) -> DomainCode:
 def compile_set(labels: ast.LabelSet, scope: Scope) -> DomainCode:
     """A set of labels."""
     match labels:
-        case ast.SetName(name, offset):
+        case ast.SetName(name, offset=offset):
             members = scope.definitions.set(name)
             if members is None:
                 scope.problems.add(fault := _unknown_set(labels, scope))
                 return DomainCode(_raise(fault), True)
             return _fixed(members)
-        case ast.SetLiteral(members_text, offset):
+        case ast.SetLiteral(members_text, offset=offset):
             return _compile_literal([compile_label(label, scope)[0] for label in members_text], offset)
         case ast.SetDifference(left_text, right_text):
             left, right = compile_set(left_text, scope), compile_set(right_text, scope)
@@ -277,12 +277,12 @@ def _raise(fault: ModelError) -> Members:
 def compile_label_value(expr: ast.Quote | ast.Size | ast.Element, scope: Scope) -> Code:
     """``'label``, ``#Set`` and ``@(Set, i)``."""
     match expr:
-        case ast.Quote(label, offset):
+        case ast.Quote(label, offset=offset):
             return _compile_quote(label, scope, offset)
         case ast.Size(labels):
             domain = compile_set(labels, scope)
             return Code(lambda frame: len(domain.members(frame)), domain.fixed)
-        case ast.Element(labels, index, offset):
+        case ast.Element(labels, index, offset=offset):
             return _compile_element(compile_set(labels, scope), compile_expr(index, scope), offset)
 
 

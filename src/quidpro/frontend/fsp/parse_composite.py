@@ -24,14 +24,14 @@ class CompositeParser(ProcessParser):
         self.expect("=", "in the definition of a composite process")
         body = self._composite()
         priority = self._priority()
-        return ast.CompositeDef(name, params, body, offset, flags, priority, self.hiding())
+        return ast.CompositeDef(name, params, body, flags, priority, self.hiding(), offset=offset)
 
     def _priority(self) -> ast.PriorityClause | None:
         if self.kind not in ("<<", ">>"):
             return None
         high = self.kind == "<<"
         offset = self.take()
-        return ast.PriorityClause(self.plain_set(), high, offset)
+        return ast.PriorityClause(self.plain_set(), high, offset=offset)
 
     def _composite(self) -> ast.CBody:
         if self.kind == "if":
@@ -47,7 +47,7 @@ class CompositeParser(ProcessParser):
         if self.kind in (":", "::"):
             message = f"expected a process, found {self.found()}: the index before it belongs to 'forall'"
             raise self.fault(message, "put what is repeated into parentheses: forall[i:1..3] ([i]:P)")
-        body = ast.CompositeForall(binders, self._composite(), offset)
+        body = ast.CompositeForall(binders, self._composite(), offset=offset)
         self.depth -= 1
         return body
 
@@ -59,7 +59,7 @@ class CompositeParser(ProcessParser):
         then = self._composite()
         otherwise = self._composite() if self.skip("else") else None
         self.depth -= 1
-        return ast.CompositeIf(condition, then, otherwise, offset)
+        return ast.CompositeIf(condition, then, otherwise, offset=offset)
 
     def _instance(self) -> ast.CBody:
         offset = self.offset
@@ -68,7 +68,7 @@ class CompositeParser(ProcessParser):
         relabels = self.relabels()
         if isinstance(target, ast.Parallel) and share is None and prefix is None and not relabels:
             return target
-        return ast.Instance(target, offset, share, prefix, relabels)
+        return ast.Instance(target, share, prefix, relabels, offset=offset)
 
     def _share_and_prefix(self) -> tuple[ast.Label | None, ast.Label | None]:
         """``labels::labels:``, each of them optional."""
@@ -96,7 +96,7 @@ class CompositeParser(ProcessParser):
 
     def _process_call(self) -> ast.Call:
         name, offset = self.upper_name("a process")
-        return ast.Call(name, self.arguments() if self.kind == "(" else (), offset)
+        return ast.Call(name, self.arguments() if self.kind == "(" else (), offset=offset)
 
     def _parallel(self) -> ast.Parallel:
         offset = self.take()
@@ -107,4 +107,4 @@ class CompositeParser(ProcessParser):
             while self.skip("||"):
                 parts.append(self._composite())
         self.close(")", offset, "this composition")
-        return ast.Parallel(tuple(parts), offset)
+        return ast.Parallel(tuple(parts), offset=offset)

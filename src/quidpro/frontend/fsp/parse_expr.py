@@ -64,11 +64,11 @@ _ADDITIVE = _INFIX["+"]
 
 
 def _unary(op: str, offset: int, operand: ast.Expr) -> ast.Expr:
-    return ast.Unary(op, operand, offset)
+    return ast.Unary(op, operand, offset=offset)
 
 
 def _binary(op: str, offset: int, left: ast.Expr, right: ast.Expr) -> ast.Expr:
-    return ast.Binary(op, left, right, offset)
+    return ast.Binary(op, left, right, offset=offset)
 
 
 class ExpressionParser(FspCursor, ABC):
@@ -152,7 +152,7 @@ class ExpressionParser(FspCursor, ABC):
         self.expect(":", "before the other value of a conditional expression")
         otherwise = self.expression()
         self.depth -= 1
-        return ast.Conditional(condition, then, otherwise, offset)
+        return ast.Conditional(condition, then, otherwise, offset=offset)
 
     def _closings(self, yard: Yard[ast.Expr]) -> None:
         while yard.opened and self.kind == ")":
@@ -164,7 +164,7 @@ class ExpressionParser(FspCursor, ABC):
         if kind is UPPER and self.ahead() == "(":
             return self._apply()
         if kind is LOWER or kind is UPPER:
-            return ast.Name(self.text, self.take())
+            return ast.Name(self.text, offset=self.take())
         if kind is INT:
             return self._number()
         if kind not in ("'", "#", "@"):
@@ -187,7 +187,7 @@ class ExpressionParser(FspCursor, ABC):
                 Diagnostic(f"'{shorten(name)}' takes {takes}, not {len(arguments)}", self.source, offset)
             )
         self._applied += function.size
-        return ast.Apply(function, arguments, offset)
+        return ast.Apply(function, arguments, offset=offset)
 
     def function_definition(self) -> None:
         """MTSA's ``def F(a, b) = e``, after its keyword; from its end on the function can be applied."""
@@ -234,19 +234,19 @@ class ExpressionParser(FspCursor, ABC):
         if value is None:
             hint = "a leading 0 means octal" if self.text.startswith("0") and self.text.isdigit() else ""
             raise self.fault(f"{self.found()} is not a number from 0 to {MAX_INT}", hint)
-        return ast.Int(value, self.take())
+        return ast.Int(value, offset=self.take())
 
     def _quoted(self, kind: str) -> ast.Expr:
         """``'label``, ``#Set`` or ``@(Set, e)``."""
         offset = self.take()
         if kind == "'":
-            return ast.Quote(self.label(), offset)
+            return ast.Quote(self.label(), offset=offset)
         if kind == "#":
-            return ast.Size(self.label_set(), offset)
+            return ast.Size(self.label_set(), offset=offset)
         opened = self.expect("(", "after '@', which selects an element of a set: @(Set, index)")
         chosen = self.label_set()
         self.expect(",", "before the index of the element")
         self.depth += 1
         index = self.expression()
         self.close(")", opened, "the selection")
-        return ast.Element(chosen, index, offset)
+        return ast.Element(chosen, index, offset=offset)

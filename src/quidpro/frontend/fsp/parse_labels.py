@@ -42,7 +42,7 @@ class LabelParser(ExpressionParser):
         while self.kind == "[" or self.skip("."):
             parts.append(self._part())
             self._step_over_mark()
-        return ast.Label(tuple(parts), offset)
+        return ast.Label(tuple(parts), offset=offset)
 
     def _step_over_mark(self) -> None:
         """Complain of ``a? -> P`` the first time, and read on for what else is wrong."""
@@ -58,12 +58,12 @@ class LabelParser(ExpressionParser):
         if self.kind is LOWER or self.kind in SOFT:
             if self.text == "tau":
                 raise self.fault("'tau' cannot be used as an action label", "tau stands for a hidden action")
-            return ast.Word(self.text, self.take())
+            return ast.Word(self.text, offset=self.take())
         if self.kind == "[":
             return self.index()
         if self.kind == "{" or self.kind is UPPER:
             offset = self.offset
-            return ast.Among(self._set_or_difference(), offset)
+            return ast.Among(self._set_or_difference(), offset=offset)
         raise self._no_label()
 
     def _no_label(self) -> UnreadableError:
@@ -94,21 +94,21 @@ class LabelParser(ExpressionParser):
         part = label.parts[0]
         if len(label.parts) == 1 and isinstance(part, ast.Among):
             return part.set
-        return ast.SetLiteral((label,), label.offset)
+        return ast.SetLiteral((label,), offset=label.offset)
 
     def _set_or_difference(self) -> ast.LabelSet:
         left = self.plain_set()
         if self.kind != "\\":
             return left
         offset = self.take()
-        return ast.SetDifference(left, self.plain_set(), offset)
+        return ast.SetDifference(left, self.plain_set(), offset=offset)
 
     def plain_set(self) -> ast.LabelSet:
         """``{…}`` or the name of a set, as after ``+``, ``\\``, ``@``, ``<<`` and ``>>``."""
         if self.kind is UPPER:
             if self.text not in self.sets:
                 raise self._unknown_set()
-            return ast.SetName(self.text, self.take())
+            return ast.SetName(self.text, offset=self.take())
         if self.kind != "{":
             hint = "a set is written {a, b} or is named by 'set'"
             raise self.fault(f"expected a set, found {self.found()}", hint)
@@ -141,7 +141,7 @@ class LabelParser(ExpressionParser):
         while self.skip(","):
             labels.append(self.label())
         self.close("}", offset, "this set")
-        return ast.SetLiteral(tuple(labels), offset)
+        return ast.SetLiteral(tuple(labels), offset=offset)
 
     def index(self) -> ast.Index | ast.Binder:
         """``[e]``, ``[low..high]``, ``[{…}]`` or ``[v:Domain]``."""
@@ -152,12 +152,12 @@ class LabelParser(ExpressionParser):
             variable = self.text
             self.take()
             self.take()
-            part = ast.Binder(variable, self._domain(), offset)
+            part = ast.Binder(variable, self._domain(), offset=offset)
         elif self._at_set():
-            part = ast.Binder(None, self._set_or_difference(), offset)
+            part = ast.Binder(None, self._set_or_difference(), offset=offset)
         else:
             value = self.expression()
-            part = self._range(value, offset) if self.kind == ".." else ast.Index(value, offset)
+            part = self._range(value, offset) if self.kind == ".." else ast.Index(value, offset=offset)
             if self.kind == ":":
                 raise self.fault(
                     "expected a variable before ':'", "the names of variables start with a lower-case letter"
@@ -185,16 +185,16 @@ class LabelParser(ExpressionParser):
 
     def _range(self, low: ast.Expr, offset: int) -> ast.Binder:
         start = self.take()
-        return ast.Binder(None, ast.Range(low, self.expression(), start), offset)
+        return ast.Binder(None, ast.Range(low, self.expression(), offset=start), offset=offset)
 
     def _domain(self) -> ast.Domain:
         if self.kind is UPPER and self.ahead() == "]":
-            return ast.SetName(self.text, self.take())
+            return ast.SetName(self.text, offset=self.take())
         if self._at_set():
             return self._set_or_difference()
         low = self.expression()
         offset = self.expect("..", "in a range", "a variable ranges over low..high, a named range or a set")
-        return ast.Range(low, self.expression(), offset)
+        return ast.Range(low, self.expression(), offset=offset)
 
     def relabels(self) -> tuple[ast.Relabel, ...]:
         """``/{new/old, …}`` if there is one."""
@@ -213,10 +213,10 @@ class LabelParser(ExpressionParser):
     def _relabel(self) -> ast.Relabel:
         offset = self.offset
         if self.skip("forall"):
-            return ast.RelabelForall(self.binders("forall"), self.relabel_set(), offset)
+            return ast.RelabelForall(self.binders("forall"), self.relabel_set(), offset=offset)
         new = self.label()
         self.expect("/", "between the new label and the old one")
-        return ast.RelabelPair(new, self.label(), offset)
+        return ast.RelabelPair(new, self.label(), offset=offset)
 
     def hiding(self) -> ast.Hiding | None:
         """``\\{…}`` or ``@{…}`` if there is one."""
@@ -224,7 +224,7 @@ class LabelParser(ExpressionParser):
             return None
         expose = self.kind == "@"
         offset = self.take()
-        return ast.Hiding(self.plain_set(), expose, offset)
+        return ast.Hiding(self.plain_set(), expose, offset=offset)
 
     def params(self) -> tuple[ast.Param, ...]:
         """``(N = e, M = e)`` if there is one."""
@@ -241,4 +241,4 @@ class LabelParser(ExpressionParser):
     def _param(self) -> ast.Param:
         name, offset = self.upper_name("a parameter")
         self.expect("=", f"and a default value for the parameter '{shorten(name)}'")
-        return ast.Param(name, self.expression(), offset)
+        return ast.Param(name, self.expression(), offset=offset)

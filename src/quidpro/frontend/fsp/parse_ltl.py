@@ -23,11 +23,11 @@ _PREFIX = ("!", "X", "<>", "[]")
 
 
 def _prefixed(op: str, offset: int, operand: ast.Formula) -> ast.Formula:
-    return ast.Temporal(op, (operand,), offset)
+    return ast.Temporal(op, (operand,), offset=offset)
 
 
 def _infixed(op: str, offset: int, left: ast.Formula, right: ast.Formula) -> ast.Formula:
-    return ast.Temporal(op, (left, right), offset)
+    return ast.Temporal(op, (left, right), offset=offset)
 
 
 class FormulaParser(LabelParser):
@@ -40,7 +40,7 @@ class FormulaParser(LabelParser):
         self.expect("=", f"in the definition of '{shorten(name)}'")
         formula = self._formula()
         extension = self.plain_set() if self.skip("+") else None
-        return ast.AssertDef(kind, name, params, formula, extension, offset)
+        return ast.AssertDef(kind, name, params, formula, extension, offset=offset)
 
     def fluent_definition(self) -> ast.FluentDef:
         """``fluent F[i:R] = <set, set> initially e``, after its keyword."""
@@ -53,7 +53,7 @@ class FormulaParser(LabelParser):
         terminating = self.label_set()
         self.expect(">", "to end a fluent")
         initially = self.simple_expression() if self.skip("initially") else None
-        return ast.FluentDef(name, indices, initiating, terminating, initially, offset)
+        return ast.FluentDef(name, indices, initiating, terminating, initially, offset=offset)
 
     def _operator(self) -> str:
         """The current token, with X, U and W as operators."""
@@ -105,24 +105,24 @@ class FormulaParser(LabelParser):
         op: Literal["forall", "exists"] = "forall" if self.kind == "forall" else "exists"
         offset = self.take()
         binders = self.binders(op)
-        yard.prefix(offset, lambda body: ast.Quantified(op, binders, body, offset))
+        yard.prefix(offset, lambda body: ast.Quantified(op, binders, body, offset=offset))
 
     def _atom(self) -> ast.Formula:
         op, offset = self._operator(), self.offset
         if op == "rigid":
             self.take()
-            return ast.Rigid(self.simple_expression(), offset)
+            return ast.Rigid(self.simple_expression(), offset=offset)
         if op is UPPER:
             return self._fluent_reference()
         if op in (LOWER, "[", "{", *SOFT):
-            return ast.Atom(self.label(), offset)
+            return ast.Atom(self.label(), offset=offset)
         raise self.fault(f"expected a formula, found {self.found()}")
 
     def _fluent_reference(self) -> ast.FluentRef:
         name, offset = self.upper_name("a fluent")
         if self.kind == "(":
-            return ast.FluentRef(name, self.arguments(), offset)
-        return ast.FluentRef(name, (), offset, self.indices())
+            return ast.FluentRef(name, self.arguments(), offset=offset)
+        return ast.FluentRef(name, (), self.indices(), offset=offset)
 
     def _check_end(self) -> None:
         """LTSA stops at an operator outside parentheses and then misreads it; say what to do."""

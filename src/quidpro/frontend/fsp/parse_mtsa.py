@@ -86,7 +86,7 @@ class MtsaParser(CompositeParser):
         name, offset = self.upper_name(f"a {word}")
         self.skip("=")
         self._skip_braces(word)
-        return ast.LeftOutDef(name, word, offset)
+        return ast.LeftOutDef(name, word, offset=offset)
 
     def _synthesis(self) -> ast.LeftOutDef:
         """``controller ||C = P~{G}.``."""
@@ -100,7 +100,7 @@ class MtsaParser(CompositeParser):
         if self.skip("|"):
             self.plain_set()
         self.full_stop(composite.name)
-        return ast.LeftOutDef(composite.name, word, composite.offset)
+        return ast.LeftOutDef(composite.name, word, offset=composite.offset)
 
     def _skip_braces(self, what: str) -> None:
         opened = self.expect("{", f"to start this {what}")

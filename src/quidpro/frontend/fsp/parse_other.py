@@ -14,20 +14,20 @@ class PlainParser(LabelParser):
     def const_definition(self) -> ast.ConstDef:
         """``const N = e``."""
         name, offset = self._head("a constant")
-        return ast.ConstDef(name, self.simple_expression(), offset)
+        return ast.ConstDef(name, self.simple_expression(), offset=offset)
 
     def range_definition(self) -> ast.RangeDef:
         """``range R = low..high``."""
         name, offset = self._head("a range")
         low = self.simple_expression()
         dots = self.expect("..", "in a range")
-        return ast.RangeDef(name, ast.Range(low, self.simple_expression(), dots), offset)
+        return ast.RangeDef(name, ast.Range(low, self.simple_expression(), offset=dots), offset=offset)
 
     def set_definition(self) -> ast.SetDef:
         """``set S = {…}``; from its end on the name is a label."""
         name, offset = self._head("a set")
         try:
-            return ast.SetDef(name, self.set_literal(), offset)
+            return ast.SetDef(name, self.set_literal(), offset=offset)
         finally:
             self.sets.add(name)
 
@@ -40,17 +40,17 @@ class PlainParser(LabelParser):
         if self.skip("if"):
             condition = self.label_set()
             self.expect("then", "after the condition of a progress property")
-        return ast.ProgressDef(name, indices, condition, self.label_set(), offset)
+        return ast.ProgressDef(name, indices, condition, self.label_set(), offset=offset)
 
     def menu_definition(self) -> ast.MenuDef:
         """``menu M = {…}``."""
         name, offset = self._head("a menu")
-        return ast.MenuDef(name, self.label_set(), offset)
+        return ast.MenuDef(name, self.label_set(), offset=offset)
 
     def import_definition(self) -> ast.ImportDef:
         """``import P = "file.aut"``."""
         name, offset = self._head("an imported process")
-        return ast.ImportDef(name, self._file_name(), offset)
+        return ast.ImportDef(name, self._file_name(), offset=offset)
 
     def animation_definition(self) -> None:
         """``animation A = "f.xml" target T compose {…} actions {…} controls {…}``: pictures, left out."""

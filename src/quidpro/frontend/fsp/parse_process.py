@@ -37,7 +37,7 @@ class ProcessParser(LabelParser):
         if self.kind in ("<<", ">>"):
             raise self.fault(f"a process has no priority, found {self.found()}", _COMPOSITE_ONLY)
         self.full_stop(name)
-        return ast.ProcessDef(name, params, tuple(locals_), offset, flags, extension, relabels, hiding)
+        return ast.ProcessDef(name, params, tuple(locals_), flags, extension, relabels, hiding, offset=offset)
 
     def full_stop(self, name: str) -> None:
         """The ``.`` that ends a process or a composite; forgiven at the end of the file."""
@@ -67,7 +67,7 @@ class ProcessParser(LabelParser):
         while self.skip("."):
             indices.extend(self.binders(f"{shorten(name)}."))
         self.expect("=", f"in the definition of '{shorten(name)}'")
-        return ast.LocalDef(name, tuple(indices), self._body(), offset)
+        return ast.LocalDef(name, tuple(indices), self._body(), offset=offset)
 
     def _body(self) -> ast.Body:
         if self.kind == "(":
@@ -92,7 +92,7 @@ class ProcessParser(LabelParser):
         then = self._body()
         otherwise = self._body() if self.skip("else") else None
         self.depth -= 1
-        return ast.If(condition, then, otherwise, offset)
+        return ast.If(condition, then, otherwise, offset=offset)
 
     def _choice(self) -> ast.Choice:
         offset = self.take()
@@ -102,7 +102,7 @@ class ProcessParser(LabelParser):
         while self.skip("|"):
             branches.append(self._branch())
         self.close(")", offset, "this choice")
-        return ast.Choice(tuple(branches), offset, binders)
+        return ast.Choice(tuple(branches), binders, offset=offset)
 
     def _foreach(self) -> tuple[ast.Index | ast.Binder, ...]:
         """MTSA's ``foreach [i:R]`` before the branches of a choice; in LTSA it is the name of an action."""
@@ -125,7 +125,7 @@ class ProcessParser(LabelParser):
         labels = [self._step()]
         while self.at_label() or (self.kind is UPPER and self.ahead() == "->"):
             labels.append(self._step())
-        return ast.Branch(guard, tuple(labels), self._body(), offset)
+        return ast.Branch(guard, tuple(labels), self._body(), offset=offset)
 
     def _guard(self) -> ast.Expr:
         if self.ahead() == "->":
@@ -160,11 +160,11 @@ class ProcessParser(LabelParser):
             if self.kind is not UPPER:
                 raise self._no_successor(calls[-1])
         rest = self._tail()
-        return ast.Sequence(tuple(calls), rest, offset) if calls else rest
+        return ast.Sequence(tuple(calls), rest, offset=offset) if calls else rest
 
     def _call(self) -> ast.Call:
         name, offset = self.upper_name("a process")
-        call = ast.Call(name, self.arguments() if self.kind == "(" else (), offset)
+        call = ast.Call(name, self.arguments() if self.kind == "(" else (), offset=offset)
         if not self.skip(";"):
             self._stand_in_for_semicolon(call)
         return call
@@ -188,11 +188,11 @@ class ProcessParser(LabelParser):
     def _tail(self) -> ast.Body:
         name, offset = self.upper_name("a process")
         if name in _TERMINALS and self.kind != "[":
-            return ast.Terminal(cast(Literal["STOP", "ERROR", "END"], name), offset)
+            return ast.Terminal(cast(Literal["STOP", "ERROR", "END"], name), offset=offset)
         indices = []
         while self.kind == "[":
             opened = self.take()
             self.deeper()
             indices.append(self.expression())
             self.close("]", opened, "this index")
-        return ast.LocalRef(name, tuple(indices), offset)
+        return ast.LocalRef(name, tuple(indices), offset=offset)

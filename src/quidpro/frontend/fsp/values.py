@@ -117,9 +117,9 @@ def compile_expr(expr: ast.Expr, scope: Scope) -> Code:
             return constant(wrap(value))
         case ast.Name():
             return _name(expr, scope)
-        case ast.Unary(op, operand, offset):
+        case ast.Unary(op, operand, offset=offset):
             return _unary(op, compile_expr(operand, scope), offset).folded()
-        case ast.Binary(op, left, right, offset):
+        case ast.Binary(op, left, right, offset=offset):
             return _binary(op, compile_expr(left, scope), compile_expr(right, scope), offset).folded()
         case ast.Conditional():
             return _conditional(expr, scope).folded()

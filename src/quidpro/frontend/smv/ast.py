@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from quidpro.frontend.text.tokens import Placed
+
 
 @dataclass(slots=True, eq=False)
 class Node:
@@ -30,122 +32,98 @@ class BooleanType:
     """``boolean``."""
 
 
-@dataclass(frozen=True)
-class RangeType:
+class RangeType(Placed):
     """``low..high``."""
 
     low: Node
     high: Node
-    offset: int
 
 
-@dataclass(frozen=True)
-class EnumType:
+class EnumType(Placed):
     """``{a, 1, b}``; the values with their places."""
 
     values: tuple[Node, ...]
-    offset: int
 
 
-@dataclass(frozen=True)
-class WordType:
+class WordType(Placed):
     """``word[N]``, ``signed word[N]``."""
 
     width: Node
     signed: bool
-    offset: int
 
 
-@dataclass(frozen=True)
-class ArrayType:
+class ArrayType(Placed):
     """``array low..high of element``, or with words of a width for indices."""
 
     bounds: tuple[Node, Node] | None
     width: Node | None
     element: SimpleType
-    offset: int
 
 
-@dataclass(frozen=True)
-class ModuleType:
+class ModuleType(Placed):
     """An instance of a module, ``process`` when it runs interleaved with the others."""
 
     module: str
     arguments: tuple[Node, ...]
     process: bool
-    offset: int
 
 
 SimpleType = BooleanType | RangeType | EnumType | WordType | ArrayType
 TypeSpec = SimpleType | ModuleType
 
 
-@dataclass(frozen=True)
-class Declaration:
+class Declaration(Placed):
     """A variable or an instance."""
 
     name: str
     type: TypeSpec
     section: str
-    offset: int
 
 
-@dataclass(frozen=True)
-class Define:
+class Define(Placed):
     """``target := body`` of a DEFINE; the target may be a part of another instance."""
 
     target: Node
     body: Node
-    offset: int
 
 
-@dataclass(frozen=True)
-class Assign:
+class Assign(Placed):
     """``target := body``, ``init(target) := body`` or ``next(target) := body``."""
 
     kind: Literal["current", "init", "next"]
     target: Node
     body: Node
-    offset: int
 
 
-@dataclass(frozen=True)
-class Constraint:
+class Constraint(Placed):
     """The expression of an INIT, INVAR, TRANS, FAIRNESS or JUSTICE."""
 
     section: str
     body: Node
-    offset: int
 
 
-@dataclass(frozen=True)
-class Compassion:
+class Compassion(Placed):
     """``COMPASSION (often, then)``."""
 
     often: Node
     then: Node
-    offset: int
 
 
-@dataclass(frozen=True)
-class Specification:
+class Specification(Placed):
     """A property; without a body where its language is not read, ``context`` is the ``IN`` of older files."""
 
     section: str
     name: str
     body: Node | None
     context: Node | None
-    offset: int
     start: int
     end: int
 
 
-@dataclass(frozen=True)
-class Hint:
+class Hint(Placed):
     """A PRED or MIRROR of nuXmv, which is passed over."""
 
     section: str
-    offset: int
 
 
 Item = Declaration | Define | Assign | Constraint | Compassion | Specification | Hint

@@ -117,13 +117,13 @@ class _Flattener:
                 self._assignments.add(item, scope)
             case ast.Constraint():
                 self._constraint(item, scope)
-            case ast.Compassion(often, then, offset):
+            case ast.Compassion(often, then, offset=offset):
                 place = Place(self._model.source, offset, len("COMPASSION"))
                 pair = Compassion(self._condition(often, scope), self._condition(then, scope), place)
                 self._model.compassion.append(pair)
             case ast.Specification():
                 self._specs.add(item, scope)
-            case ast.Hint(section, offset):
+            case ast.Hint(section, offset=offset):
                 self._problems.warn(f"{section} guides an abstraction and has no effect here", offset, len(section))
 
     def _constraint(self, item: ast.Constraint, scope: Scope) -> None:

@@ -28,7 +28,7 @@ class SpecParser(PslParser):
         if self.skip("IN"):
             context = self._postfixed(self._primary())
         self.skip(";")
-        return ast.Specification(section, name, body, context, offset, start, end)
+        return ast.Specification(section, name, body, context, start, end, offset=offset)
 
     def _label(self) -> str:
         """The name given with ``NAME n :=``; dots and brackets may be in it."""

@@ -39,9 +39,9 @@ class TypeParser(ExpressionParser):
             return self._array()
         if self.kind == "{":
             values = self._bracketed("{", "{").args
-            return ast.EnumType(tuple(values), offset)
+            return ast.EnumType(tuple(values), offset=offset)
         low, high = self._range()
-        return ast.RangeType(low, high, offset)
+        return ast.RangeType(low, high, offset=offset)
 
     def _word(self, offset: int) -> ast.WordType:
         signed = self.kind == "signed"
@@ -52,7 +52,7 @@ class TypeParser(ExpressionParser):
         self.depth += 1
         width = self.expression()
         self.close("]", opened, "the width")
-        return ast.WordType(width, signed, offset)
+        return ast.WordType(width, signed, offset=offset)
 
     def _array(self) -> ast.ArrayType:
         offset = self.take()
@@ -69,7 +69,7 @@ class TypeParser(ExpressionParser):
         self.deeper()
         element = self.simple_type()
         self.depth -= 1
-        return ast.ArrayType(bounds, width, element, offset)
+        return ast.ArrayType(bounds, width, element, offset=offset)
 
     def _range(self) -> tuple[ast.Node, ast.Node]:
         low = self.expression(RANGE_END)
@@ -83,4 +83,4 @@ class TypeParser(ExpressionParser):
         if self.kind == "(":
             opened = self.take()
             arguments = self._listed(")", opened, f"the arguments of {module}")
-        return ast.ModuleType(module, tuple(arguments), process, offset)
+        return ast.ModuleType(module, tuple(arguments), process, offset=offset)

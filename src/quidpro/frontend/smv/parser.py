@@ -92,7 +92,7 @@ class Parser(TypeParser, SpecParser):
             self._entries(lambda: self._assign(module))
         elif kind in CONSTRAINTS:
             offset = self.take()
-            module.items.append(ast.Constraint(kind, self.expression(), offset))
+            module.items.append(ast.Constraint(kind, self.expression(), offset=offset))
             self.skip(";")
         elif kind in SPECS:
             module.items.append(self.specification())
@@ -115,7 +115,7 @@ class Parser(TypeParser, SpecParser):
         self.expression()
         if self.skip(":="):
             self.expression()
-        module.items.append(ast.Hint(section, offset))
+        module.items.append(ast.Hint(section, offset=offset))
         self.skip(";")
 
     def _no_section(self, kind: str) -> UnreadableError:
@@ -135,7 +135,7 @@ class Parser(TypeParser, SpecParser):
     def _declaration(self, module: ast.Module, section: str) -> None:
         name, offset = self._declared()
         self.expect(":", f"between '{name}' and its type")
-        module.items.append(ast.Declaration(name, self.type(), section, offset))
+        module.items.append(ast.Declaration(name, self.type(), section, offset=offset))
         self._semicolon(f"the declaration of '{name}'")
 
     def _declared(self) -> tuple[str, int]:
@@ -156,7 +156,7 @@ class Parser(TypeParser, SpecParser):
     def _define(self, module: ast.Module) -> None:
         target = self.target("a definition")
         self.expect(":=", "after the name of a definition")
-        module.items.append(ast.Define(target, self.expression(), target.offset))
+        module.items.append(ast.Define(target, self.expression(), offset=target.offset))
         self._semicolon("this definition")
 
     def _assign(self, module: ast.Module) -> None:
@@ -165,7 +165,7 @@ class Parser(TypeParser, SpecParser):
         if kind not in ("init", "next"):
             target = self.target("a variable")
             self.expect(":=", "after the variable of an assignment")
-            module.items.append(ast.Assign("current", target, self.expression(), offset))
+            module.items.append(ast.Assign("current", target, self.expression(), offset=offset))
         else:
             self.take()
             opened = self.expect("(", f"after '{kind}'")
@@ -174,7 +174,7 @@ class Parser(TypeParser, SpecParser):
             self.close(")", opened, f"'{kind}'")
             self.expect(":=", f"after '{kind}(…)'")
             body = self.expression()
-            module.items.append(ast.Assign("init" if kind == "init" else "next", target, body, offset))
+            module.items.append(ast.Assign("init" if kind == "init" else "next", target, body, offset=offset))
         self._semicolon("this assignment")
 
     def _compassion(self) -> ast.Compassion:
@@ -186,7 +186,7 @@ class Parser(TypeParser, SpecParser):
         then = self.expression()
         self.close(")", opened, "COMPASSION")
         self.skip(";")
-        return ast.Compassion(often, then, offset)
+        return ast.Compassion(often, then, offset=offset)
 
     def _constants(self, module: ast.Module) -> None:
         self.take()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import dataclass_transform
 
 INT = "number"
 BAD = "unreadable text"
@@ -26,6 +27,21 @@ class Tokens:
         self.kinds.append(kind)
         self.texts.append(text)
         self.offsets.append(offset)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Frozen:
+    """Makes every class below it a frozen dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(frozen=True)(cls)
+
+
+class Placed(Frozen):
+    """A node of a syntax tree that says where its text is, behind whatever else it holds."""
+
+    offset: int = field(kw_only=True)
 
 
 def shorten(text: str, width: int = 40) -> str:
