@@ -6,16 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from quidpro.flat.domain import Domain
 from quidpro.flat.evaluate import Program, State, choices, evaluate
 from quidpro.flat.explicit import right_hand_side
 from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Atom
 from quidpro.flat.model import Constraint, FlatModel
-from quidpro.flat.order import assignment_order
 from quidpro.flat.semantics import EvaluationError
-from quidpro.flat.types import Value, shown
+from quidpro.flat.types import Domain, Value, shown
 from quidpro.flat.walk import conjuncts, shifted, variables
+from quidpro.frontend.smv.ranges import assignment_order
 
 Valuation = dict[str, Value]
 

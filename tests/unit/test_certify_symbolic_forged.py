@@ -8,7 +8,7 @@ import pytest
 
 from quidpro.certify.symbolic import certify_symbolic, induction
 from quidpro.core.budget import Budget
-from quidpro.flat.domain import Enumeration
+from quidpro.flat.types import Enumeration
 from quidpro.verdict.symbolic.predicates import Node
 from tests.unit.certify_smv_samples import STEPPED, WORDS, by_parts, certificate_of, flat, text_digest
 from tests.unit.test_symbolic_scv import SIMPLE

@@ -6,7 +6,7 @@ import pytest
 
 from quidpro.core.source import Source
 from quidpro.frontend.fsp.lexer import LOWER, STRING, UPPER, integer, tokenize
-from quidpro.frontend.text.tokens import BAD, EOF, INT
+from quidpro.frontend.text.cursor import BAD, EOF, INT
 
 
 def kinds(text: str) -> list[str]:

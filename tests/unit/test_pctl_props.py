@@ -8,9 +8,9 @@ import pytest
 
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Source
+from quidpro.frontend.pctl.expressions import Vocabulary
 from quidpro.frontend.pctl.parser import parse_with_conditions
 from quidpro.frontend.pctl.props import read_properties
-from quidpro.frontend.pctl.vocabulary import Vocabulary
 
 MODEL = Vocabulary({"N": Fraction(3)}, frozenset({"N", "s", "t", "done"}))
 FILE = """\

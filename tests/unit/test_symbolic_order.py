@@ -10,7 +10,7 @@ from quidpro.core.source import Source
 from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.engines.symbolic.shared.order import force, hubs, parsed_order, span, static_order, written_order
 from quidpro.engines.symbolic.whole.monolithic import Monolithic, solve
-from quidpro.flat.domain import BOOLEANS, interval
+from quidpro.flat.types import BOOLEANS, interval
 from quidpro.frontend.smv.model import load_smv
 from quidpro.solvers.bdd import Manager
 

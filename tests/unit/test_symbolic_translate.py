@@ -16,11 +16,10 @@ from quidpro.engines.symbolic.shared.meaning import Truth, as_choice
 from quidpro.engines.symbolic.shared.meaning import Words as WordMeaning
 from quidpro.engines.symbolic.shared.translate import Translator
 from quidpro.flat.build import operation
-from quidpro.flat.domain import BOOLEANS, Enumeration, Words, interval
 from quidpro.flat.evaluate import Program, choices
 from quidpro.flat.expr import const, failure, op, var
 from quidpro.flat.semantics import EvaluationError
-from quidpro.flat.types import BOOLEAN, INTEGER, SYMBOL, Type, word
+from quidpro.flat.types import BOOLEAN, BOOLEANS, INTEGER, SYMBOL, Enumeration, Type, Words, interval, word
 from quidpro.frontend.smv.model import load_smv
 from quidpro.solvers.bdd import Manager
 

@@ -17,9 +17,9 @@ from typing import Literal
 
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted, sized
-from quidpro.flat.domain import Domain
 from quidpro.flat.expr import Expr, Var, var
 from quidpro.flat.formula import Formula
+from quidpro.flat.types import Domain
 
 VariableKind = Literal["state", "input", "frozen"]
 SpecKind = Literal["invariant", "ctl", "ltl", "compute", "psl"]

@@ -19,11 +19,11 @@ from quidpro.certify.conclusion import Rejected, concluded
 from quidpro.certify.symbolic.induction import Side, prove
 from quidpro.core.budget import Budget
 from quidpro.flat.clauses import clauses
-from quidpro.flat.domain import Enumeration
 from quidpro.flat.evaluate import Program
 from quidpro.flat.explicit import replay
 from quidpro.flat.expr import Expr
 from quidpro.flat.model import FlatModel, Spec
+from quidpro.flat.types import Enumeration
 from quidpro.flat.walk import has_next, names
 from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicCertificate, SymbolicTrace
 from quidpro.verdict.symbolic.predicates import FIRST, Node

@@ -9,9 +9,9 @@ from quidpro.certify.symbolic.backend import FALSE, TRUE, Backend
 from quidpro.certify.symbolic.expressions import Expressions
 from quidpro.certify.symbolic.meaning import Meaning, Scalar, Word, as_scalar
 from quidpro.flat.clauses import Clause
-from quidpro.flat.domain import Enumeration
 from quidpro.flat.expr import Expr, Var
 from quidpro.flat.model import FlatModel
+from quidpro.flat.types import Enumeration
 from quidpro.flat.walk import shifted
 from quidpro.verdict.symbolic.predicates import FIRST, Graph, Node
 

@@ -11,10 +11,10 @@ from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.engines.options import ProbabilisticQuestion
 from quidpro.frontend.files import read_source, reject
+from quidpro.frontend.pctl.expressions import Condition, Vocabulary
 from quidpro.frontend.pctl.parser import parse_with_conditions
 from quidpro.frontend.pctl.props import Properties, read_properties, told
 from quidpro.frontend.pctl.tokens import Token
-from quidpro.frontend.pctl.vocabulary import Condition, Vocabulary
 from quidpro.frontend.prism.load import Constants, is_probabilistic, load_probabilistic, reject_unknown_constants
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.values import checked_values

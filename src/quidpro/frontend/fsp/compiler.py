@@ -13,12 +13,11 @@ from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.frontend.aut import read_aut
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.checks import no_process
+from quidpro.frontend.fsp.checks import Buildable, is_behaviour, no_process, suggestion
 from quidpro.frontend.fsp.labels import bounds, compile_set
 from quidpro.frontend.fsp.linking import link
 from quidpro.frontend.fsp.primitive import finish_process
 from quidpro.frontend.fsp.process import Draft, Request, draft_process
-from quidpro.frontend.fsp.references import Buildable, is_behaviour, suggestion
 from quidpro.frontend.fsp.values import Scope, Value, compile_expr
 from quidpro.frontend.text.problems import ModelError, Problems
 from quidpro.lts.lts import LTS

@@ -15,11 +15,10 @@ from typing import cast
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Actuals, Compiler, Key, Process, values_of, written
-from quidpro.frontend.fsp.ending import composed
+from quidpro.frontend.fsp.formulas import is_only_its_error, mentioned
 from quidpro.frontend.fsp.labels import compile_label, compile_parts
-from quidpro.frontend.fsp.primitive import determinised, hidden_actions, minimised
+from quidpro.frontend.fsp.primitive import composed, determinised, hidden_actions, minimised
 from quidpro.frontend.fsp.renaming import Relation, covered, images, merges, relation_of
-from quidpro.frontend.fsp.safety import is_only_its_error, mentioned
 from quidpro.frontend.fsp.trampoline import Steps, TooDeepError, run
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr, is_true
 from quidpro.frontend.text.problems import ModelError

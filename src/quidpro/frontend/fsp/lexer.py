@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.text.tokens import BAD, EOF, INT, Tokens, shorten
+from quidpro.frontend.text.cursor import BAD, EOF, INT, Tokens, shorten
 
 UPPER = "capitalised name"
 LOWER = "name"

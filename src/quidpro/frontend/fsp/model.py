@@ -20,11 +20,10 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Compiler
 from quidpro.frontend.fsp.composite import Composer, Group
-from quidpro.frontend.fsp.constants import with_constants
-from quidpro.frontend.fsp.formulas import Expander
+from quidpro.frontend.fsp.formulas import Expander, build_constraint, mentioned
 from quidpro.frontend.fsp.labels import compile_parts, compile_set
+from quidpro.frontend.fsp.parser import with_constants
 from quidpro.frontend.fsp.primitive import labels_of
-from quidpro.frontend.fsp.safety import build_constraint, mentioned
 from quidpro.frontend.fsp.values import Frame, Scope
 from quidpro.frontend.model import Entry, Kind, named, told
 from quidpro.frontend.text.problems import did_you_mean, told_once

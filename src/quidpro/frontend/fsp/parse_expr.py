@@ -11,11 +11,10 @@ from functools import partial
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted
 from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.checks import suggestion
 from quidpro.frontend.fsp.lexer import KEYWORDS, LOWER, MAX_INT, UPPER, integer
 from quidpro.frontend.fsp.operators import Yard
-from quidpro.frontend.fsp.references import suggestion
-from quidpro.frontend.text.cursor import Cursor, UnreadableError
-from quidpro.frontend.text.tokens import INT, Tokens, shorten
+from quidpro.frontend.text.cursor import INT, Cursor, Tokens, UnreadableError, shorten
 
 
 class FspCursor(Cursor):

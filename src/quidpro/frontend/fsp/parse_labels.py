@@ -10,11 +10,10 @@ from functools import cached_property
 
 from quidpro.core.source import Source
 from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.checks import suggestion
 from quidpro.frontend.fsp.lexer import KEYWORDS, LOWER, SOFT, UPPER
 from quidpro.frontend.fsp.parse_expr import ExpressionParser
-from quidpro.frontend.fsp.references import suggestion
-from quidpro.frontend.text.cursor import MAX_ERRORS, UnreadableError
-from quidpro.frontend.text.tokens import EOF, INT, Tokens, shorten
+from quidpro.frontend.text.cursor import EOF, INT, MAX_ERRORS, Tokens, UnreadableError, shorten
 
 _MODAL = "check one model in which the transition is there, without its '?', and one in which it is not"
 NO_FULL_STOP = "const, range, set, progress, menu, fluent and assert have no '.' at the end"

@@ -14,8 +14,7 @@ from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.lexer import LOWER, SOFT, UPPER
 from quidpro.frontend.fsp.operators import Yard
 from quidpro.frontend.fsp.parse_labels import LabelParser
-from quidpro.frontend.text.cursor import UnreadableError
-from quidpro.frontend.text.tokens import shorten
+from quidpro.frontend.text.cursor import UnreadableError, shorten
 
 _BINDING = 2
 _INFIX = {"||": 1, "U": _BINDING, "W": _BINDING, "->": _BINDING, "<->": _BINDING, "&&": 3}

@@ -7,8 +7,7 @@ from typing import Literal, cast
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.lexer import LOWER, UPPER
 from quidpro.frontend.fsp.parse_labels import LabelParser
-from quidpro.frontend.text.cursor import UnreadableError
-from quidpro.frontend.text.tokens import EOF, shorten
+from quidpro.frontend.text.cursor import EOF, UnreadableError, shorten
 
 _TERMINALS = ("STOP", "ERROR", "END")
 _ENDINGS = (")", ",", ".")

@@ -2,27 +2,112 @@
 
 The parser is written by hand, in the order of LTSA's grammar, so that a mistake in one definition is reported
 and the next definition is read all the same: after an error it looks for the ``.`` that ends a definition or
-for a word that starts one.
+for a word that starts one. Constants may be given another value from outside: what is computed from them follows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from quidpro.core.collector import collector_off
-from quidpro.core.errors import InputError
+from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.checks import check, dangling
-from quidpro.frontend.fsp.lexer import ASSERTIONS, FLAGS, LOWER, STARTERS, STRING, UPPER, tokenize
-from quidpro.frontend.fsp.parse_labels import NO_FULL_STOP
+from quidpro.frontend.fsp.lexer import ASSERTIONS, FLAGS, LOWER, MAX_INT, STARTERS, STRING, UPPER, tokenize
+from quidpro.frontend.fsp.parse_composite import MtsaParser, starts_mtsa
+from quidpro.frontend.fsp.parse_labels import NO_FULL_STOP, LabelParser
 from quidpro.frontend.fsp.parse_ltl import FormulaParser
-from quidpro.frontend.fsp.parse_mtsa import MtsaParser, starts_mtsa
-from quidpro.frontend.fsp.parse_other import PlainParser
 from quidpro.frontend.fsp.parse_process import COMPOSITE
-from quidpro.frontend.text.cursor import UnreadableError, capped
-from quidpro.frontend.text.tokens import BAD, EOF, Tokens
+from quidpro.frontend.text.cursor import BAD, EOF, Tokens, UnreadableError, capped, shorten
+from quidpro.frontend.text.problems import did_you_mean
+
+
+class PlainParser(LabelParser):
+    """Reads the definitions that end without a mark: const, range, set, progress, menu, import, animation.
+
+    Each method starts after the keyword.
+    """
+
+    def const_definition(self) -> ast.ConstDef:
+        """``const N = e``."""
+        name, offset = self._head("a constant")
+        return ast.ConstDef(name, self.simple_expression(), offset=offset)
+
+    def range_definition(self) -> ast.RangeDef:
+        """``range R = low..high``."""
+        name, offset = self._head("a range")
+        low = self.simple_expression()
+        dots = self.expect("..", "in a range")
+        return ast.RangeDef(name, ast.Range(low, self.simple_expression(), offset=dots), offset=offset)
+
+    def set_definition(self) -> ast.SetDef:
+        """``set S = {…}``; from its end on the name is a label."""
+        name, offset = self._head("a set")
+        try:
+            return ast.SetDef(name, self.set_literal(), offset=offset)
+        finally:
+            self.sets.add(name)
+
+    def progress_definition(self) -> ast.ProgressDef:
+        """``progress P[i:R] = {…}`` or ``progress P = if {…} then {…}``."""
+        name, offset = self.upper_name("a progress property")
+        indices = self.indices()
+        self.expect("=", f"in the definition of '{shorten(name)}'")
+        condition = None
+        if self.skip("if"):
+            condition = self.label_set()
+            self.expect("then", "after the condition of a progress property")
+        return ast.ProgressDef(name, indices, condition, self.label_set(), offset=offset)
+
+    def menu_definition(self) -> ast.MenuDef:
+        """``menu M = {…}``."""
+        name, offset = self._head("a menu")
+        return ast.MenuDef(name, self.label_set(), offset=offset)
+
+    def import_definition(self) -> ast.ImportDef:
+        """``import P = "file.aut"``."""
+        name, offset = self._head("an imported process")
+        return ast.ImportDef(name, self._file_name(), offset=offset)
+
+    def animation_definition(self) -> None:
+        """``animation A = "f.xml" target T compose {…} actions {…} controls {…}``: pictures, left out."""
+        name, offset = self._head("an animation")
+        self._file_name()
+        if self.skip("target"):
+            self.upper_name("the target of an animation")
+        if self.skip("compose"):
+            self._animation_parts()
+        if self.skip("actions"):
+            self.relabel_set()
+        if self.skip("controls"):
+            self.relabel_set()
+        message = f"animation '{shorten(name)}' is left out: animations do not change the model"
+        self.warn(message, offset, len(name))
+
+    def _animation_parts(self) -> None:
+        opened = self.expect("{", "to start the parts of an animation")
+        self.deeper()
+        while True:
+            self.upper_name("an animation")
+            self.relabels()
+            if not self.skip("||"):
+                break
+        self.close("}", opened, "the parts of an animation")
+
+    def _head(self, what: str) -> tuple[str, int]:
+        name, offset = self.upper_name(what)
+        self.expect("=", f"in the definition of '{shorten(name)}'")
+        return name, offset
+
+    def _file_name(self) -> str:
+        if self.kind is not STRING:
+            raise self.fault(f"expected a file name in double quotes, found {self.found()}")
+        name = self.text[1:-1]
+        self.take()
+        return name
+
 
 _KEYWORDS = frozenset((*FLAGS, *STARTERS, *ASSERTIONS))
 
@@ -159,3 +244,33 @@ class Parser(MtsaParser, FormulaParser, PlainParser):
         if kind is UPPER and before not in FLAGS:
             return after == "=" and before not in (",", "(", "|", "||")
         return before == "." and kind is BAD
+
+
+def with_constants(spec: ast.Spec, values: Mapping[str, int], source: Source) -> ast.Spec:
+    """The same definitions, with other values for some of the constants."""
+    known = [d.name for d in spec.definitions if isinstance(d, ast.ConstDef)]
+    for name, value in values.items():
+        _reject_unknown(name, known, source)
+        _reject_no_number(name, value)
+    return replace(spec, definitions=tuple(_redefined(d, values) for d in spec.definitions))
+
+
+def _redefined(definition: ast.Definition, values: Mapping[str, int]) -> ast.Definition:
+    if not isinstance(definition, ast.ConstDef) or definition.name not in values:
+        return definition
+    return replace(definition, value=ast.Int(values[definition.name], offset=definition.offset))
+
+
+def _reject_unknown(name: str, known: list[str], source: Source) -> None:
+    if name not in known:
+        hint = did_you_mean(name, known).replace("'", "")
+        there = f"its constants are {', '.join(known)}" if known else "it defines no constant"
+        raise UsageError(f"there is no constant {name!r} in {source.name}; {hint or there}")
+
+
+def _reject_no_number(name: str, value: object) -> None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise UsageError(f"the constant {name} cannot be {value!r}; it is a whole number")
+    least = -MAX_INT - 1
+    if not least <= value <= MAX_INT:
+        raise UsageError(f"the constant {name} cannot be {value}; numbers of FSP go from {least} to {MAX_INT}")

@@ -11,11 +11,11 @@ from functools import cached_property
 from itertools import takewhile
 
 from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.checks import suggestion
 from quidpro.frontend.fsp.labels import compile_label, compile_parts, compile_set
-from quidpro.frontend.fsp.references import suggestion
 from quidpro.frontend.fsp.values import Frame, Scope
+from quidpro.frontend.text.cursor import shorten
 from quidpro.frontend.text.problems import ModelError, Problems
-from quidpro.frontend.text.tokens import shorten
 
 Relation = Mapping[str, Sequence[str]]
 """From an old name to its new ones."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from quidpro.frontend.jani.checks import local_names
-from quidpro.frontend.jani.merge_modules import Instance, Together, shared_variables
+from quidpro.frontend.jani.merge_modules import Instance, Together, local_names, shared_variables
 from quidpro.frontend.jani.names import Json, names_in
 
 Values = dict[str, Json]

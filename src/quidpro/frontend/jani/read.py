@@ -18,21 +18,22 @@ from quidpro.core.errors import InputError
 from quidpro.core.isolated import Crashed, isolated
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.files import reject, reject_text
-from quidpro.frontend.jani.checks import complaints, kind_complaints, shape_complaints
 from quidpro.frontend.jani.marks import Marks
 from quidpro.frontend.jani.merge_modules import (
     Instance,
     Together,
+    complaints,
     complaints_apart,
     instances,
     joined,
+    kind_complaints,
+    shape_complaints,
     shared_variables,
 )
 from quidpro.frontend.jani.names import Json, exact, with_functions
-from quidpro.frontend.jani.storm import OpenAutomata, built
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.program import SILENT, silent_name
-from quidpro.frontend.prism.storm import Told
+from quidpro.frontend.prism.storm import OpenAutomata, Told, built_automata
 from quidpro.frontend.prism.values import checked_values, number
 from quidpro.lpts.lpts import LPTS
 
@@ -141,7 +142,7 @@ def _components(
     budget.phase = "building the automata"
     wanted = [_opened(data, component, marks) for component in components]
     try:
-        found: list[LPTS | str] = isolated(built, wanted, budget=budget)
+        found: list[LPTS | str] = isolated(built_automata, wanted, budget=budget)
     except Crashed as crash:
         what = f"automata.{crash.doing}: Storm could not build it"
         raise InputError([Diagnostic(f"{what} (signal {crash.signal}); does it divide by zero?", source)]) from crash

@@ -1,19 +1,54 @@
-"""Conditions on the variables of a model inside a formula: where they begin and end, and how they are written.
+"""What a formula may speak of, and the conditions on variables in it: where they begin and end, how they are written.
 
 PRISM's expressions are the model's business: they are handed on to it as they are written, in parentheses. Here it
-counts only that the names in them are known.
+counts only that the names in them are known: those of the model, and of a file of properties.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NoReturn
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.pctl.tokens import END, LABEL, NUMBER, Token, compact
-from quidpro.frontend.pctl.vocabulary import Vocabulary
 from quidpro.frontend.text.problems import did_you_mean
+
+
+@dataclass(frozen=True)
+class Definition:
+    """The expression that a label stands for, and the text that it is in."""
+
+    source: Source
+    words: Sequence[Token]
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The names that mean something in a formula."""
+
+    constants: Mapping[str, Fraction] = field(default_factory=dict)
+    """What may stand in a bound."""
+    names: frozenset[str] | None = None
+    """What may stand in a condition on states; None where there are labels only."""
+    labels: Mapping[str, Definition] = field(default_factory=dict)
+    """The labels that stand for an expression, and are not marks of states themselves."""
+    given: Mapping[str, str] = field(default_factory=dict)
+    """The constants that the model does not know: in a condition their values are put in."""
+    missing: frozenset[str] = frozenset()
+    """Constants that have no value, of either."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition on the variables of a model, in parentheses, and where it stands."""
+
+    text: str
+    source: Source
+    offset: int
+
 
 _OPERATORS = ("P", "Pmin", "Pmax", "R", "Rmin", "Rmax", "S", "X", "F", "G", "U", "W")
 _RELATIONS = ("=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/")

@@ -15,10 +15,9 @@ from typing import NoReturn
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.pctl.expressions import condition, is_choice, is_expression
+from quidpro.frontend.pctl.expressions import Condition, Definition, Vocabulary, condition, is_choice, is_expression
 from quidpro.frontend.pctl.fragment import MOST_NESTED, Syntax, safe
 from quidpro.frontend.pctl.tokens import END, LABEL, OTHER_OPERATORS, TEMPORAL, Token, end_of, hint_of_path, tokens_of
-from quidpro.frontend.pctl.vocabulary import Condition, Definition, Vocabulary
 from quidpro.frontend.text.arithmetic import NoNumber, number_at
 from quidpro.logic.pctl import Formula
 

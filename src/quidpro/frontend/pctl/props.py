@@ -14,8 +14,8 @@ from fractions import Fraction
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import one_line
+from quidpro.frontend.pctl.expressions import Definition, Vocabulary
 from quidpro.frontend.pctl.tokens import LABEL, Token, compact, tokens_of
-from quidpro.frontend.pctl.vocabulary import Definition, Vocabulary
 from quidpro.frontend.text.arithmetic import value_of
 
 _TYPES = ("int", "double", "bool")

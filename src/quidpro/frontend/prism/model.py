@@ -11,8 +11,8 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted, sized
+from quidpro.frontend.pctl.expressions import Condition, Definition, Vocabulary
 from quidpro.frontend.pctl.tokens import tokens_of
-from quidpro.frontend.pctl.vocabulary import Condition, Definition, Vocabulary
 from quidpro.lpts.lpts import LPTS
 
 

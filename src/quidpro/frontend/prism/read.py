@@ -20,7 +20,7 @@ from quidpro.core.errors import InputError
 from quidpro.core.isolated import Crashed, isolated
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.files import reject
-from quidpro.frontend.pctl.vocabulary import Condition
+from quidpro.frontend.pctl.expressions import Condition
 from quidpro.frontend.prism.checks import Checks
 from quidpro.frontend.prism.merge_modules import Bond, Group, groups, relief
 from quidpro.frontend.prism.model import Conditions, PrismModel

@@ -1,4 +1,4 @@
-"""What Storm does for us, in its own process: reads a text, and builds the states of an open module, exactly.
+"""What Storm does for us, in its own process: reads a text, and builds the states of open components, exactly.
 
 Nothing here is called in the process that the user sees; see :mod:`quidpro.core.isolated`.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -62,7 +62,7 @@ def built(tell: Tell, text: str, components: Sequence[OpenComponent]) -> list[LP
     try:
         program_of(text)
     except Exception as error:
-        return in_words(error)
+        return _in_words(error)
     found: list[LPTS | Problem] = []
     for component in components:
         tell(component.name)
@@ -75,9 +75,13 @@ def _built(component: OpenComponent) -> LPTS | Problem:
     try:
         program = program_of(component.text).substitute_constants()
         wide = next(_wide(program), None)
-        return wide or _lpts(program, component)
+        if wide is not None:
+            return wide
+        told = [Told(variable.name.text, variable.name.text) for variable in component.variables]
+        marks = {mark: label for mark, (label, _) in component.marks.items()}
+        return _lpts(program, component.name, component.silent, component.alphabet, told, marks)
     except Exception as error:
-        return _about(in_words(error), component, program)
+        return _about(_in_words(error), component, program)
 
 
 def storm() -> Any:
@@ -104,21 +108,29 @@ def _wide(program: Any) -> Iterator[Problem]:
             yield Problem(f"{values} (at most {MOST_VALUES:,})", variable=variable.name)
 
 
-def _lpts(program: Any, component: OpenComponent) -> LPTS:
-    model = explored(program)
+def _lpts(
+    description: Any,
+    name: str,
+    actions: Mapping[str, str],
+    alphabet: Iterable[str],
+    told: Sequence[Told],
+    marks: Mapping[str, str],
+) -> LPTS:
+    """The LPTS of a program or JANI model; ``actions`` has other names for some, ``marks`` the labels of all."""
+    model = _explored(description)
     return LPTS.from_rows(
         model.nr_states,
-        rows(model, component.silent),
-        alphabet=component.alphabet,
+        _rows(model, actions),
+        alphabet=alphabet,
         initial=next(iter(model.initial_states)),
-        name=component.name,
-        state_names=state_names(model, [Told(v.name.text, v.name.text) for v in component.variables]),
-        marks={mark: frozenset(model.labeling.get_states(label)) for mark, (label, _) in component.marks.items()},
+        name=name,
+        state_names=_state_names(model, told),
+        marks={mark: frozenset(model.labeling.get_states(label)) for mark, label in marks.items()},
     )
 
 
-def explored(description: Any) -> Any:
-    """The sparse model of a program or JANI model, with exact probabilities."""
+def _explored(description: Any) -> Any:
+    """The sparse model, with exact probabilities."""
     stormpy = storm()
     options = stormpy.BuilderOptions()
     options.set_build_choice_labels(True)
@@ -128,7 +140,7 @@ def explored(description: Any) -> Any:
     return stormpy.build_model[stormpy.Rational](description, options=options)
 
 
-def rows(model: Any, names: Mapping[str, str]) -> Iterator[Row]:
+def _rows(model: Any, names: Mapping[str, str]) -> Iterator[Row]:
     """The transitions; the self-loop that Storm adds to a state without any has no action, and is left out.
 
     A choice is read from the line that Storm prints of it: to ask for every entry of it takes several times as long.
@@ -157,7 +169,7 @@ def _exact(text: str) -> Fraction:
     return Fraction(text)
 
 
-def state_names(model: Any, told: Sequence[Told]) -> tuple[str, ...] | None:
+def _state_names(model: Any, told: Sequence[Told]) -> tuple[str, ...] | None:
     """``s=2, b=true`` of each state; None when there is nothing to tell."""
     found = {variable.name: variable for variable in model.state_valuations.get_all_variables()}
     known = [(part, found[part.variable]) for part in told if part.variable in found]
@@ -167,7 +179,7 @@ def state_names(model: Any, told: Sequence[Told]) -> tuple[str, ...] | None:
     return tuple(map(", ".join, zip(*columns, strict=True)))
 
 
-def in_words(error: Exception) -> str:
+def _in_words(error: Exception) -> str:
     """What Storm says, without the name of its exception and without the name of our file."""
     text = re.sub(r"^\w+Exception: |^boost::\w+: ", "", str(error).strip())
     text = re.sub(r"Error for\s+(?:\w+\.)?(\w+) \(/dev/fd/\d+, line (\d+)\): ", r"line \2: \1: ", text)
@@ -236,3 +248,32 @@ _COMPLAINTS = (
     (r"any_cast", "module {module} has a value that is no rational number, and probabilities are exact here"),
     (r"interval updates", "intervals of probabilities are not read"),
 )
+
+
+@dataclass(frozen=True)
+class OpenAutomata:
+    """The JSON text of a model with the automata of one component, and what is to be made of its parts."""
+
+    name: str
+    text: str
+    actions: Mapping[str, str]
+    """What the actions of the text are called in the system."""
+    told: tuple[Told, ...]
+    marks: tuple[str, ...]
+
+
+def built_automata(tell: Tell, components: Sequence[OpenAutomata]) -> list[LPTS | str]:
+    """The LPTS of each component, or what is wrong with it."""
+    storm()
+    found: list[LPTS | str] = []
+    for component in components:
+        tell(component.name)
+        try:
+            description, _ = storm().parse_jani_model_from_string(component.text)
+            description = description.substitute_constants()
+            description.substitute_functions()
+            actions, marks = component.actions, {mark: mark for mark in component.marks}
+            found.append(_lpts(description, component.name, actions, actions.values(), component.told, marks))
+        except Exception as error:
+            found.append(_in_words(error))
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from quidpro.frontend.text.tokens import Placed
+from quidpro.frontend.text.cursor import Placed
 
 
 @dataclass(slots=True, eq=False)

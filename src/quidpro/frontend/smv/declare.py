@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from quidpro.core.source import Source
-from quidpro.flat.domain import BOOLEANS, Domain, Enumeration, Words, interval
 from quidpro.flat.model import Place, Variable, VariableKind
-from quidpro.flat.types import Value
+from quidpro.flat.types import BOOLEANS, Domain, Enumeration, Value, Words, interval
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
 from quidpro.frontend.smv.hierarchy import spelled

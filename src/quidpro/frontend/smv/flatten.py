@@ -9,11 +9,9 @@ from collections.abc import Callable, Sequence
 
 from quidpro.core.collector import collector_off
 from quidpro.core.source import Source
-from quidpro.flat.domain import Enumeration
 from quidpro.flat.expr import Expr
 from quidpro.flat.model import SELECTOR, Compassion, Constraint, FlatModel, Instance, Place, Variable
-from quidpro.flat.order import CircularError, assignment_order
-from quidpro.flat.types import Value
+from quidpro.flat.types import Enumeration, Value
 from quidpro.flat.walk import variables
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.assign import Assignments
@@ -21,7 +19,7 @@ from quidpro.frontend.smv.declare import Declarations
 from quidpro.frontend.smv.elaborate import MAIN, Elaborator
 from quidpro.frontend.smv.hierarchy import Hierarchy, parted
 from quidpro.frontend.smv.meaning import Cell, Scope
-from quidpro.frontend.smv.ranges import check_values
+from quidpro.frontend.smv.ranges import CircularError, assignment_order, check_values
 from quidpro.frontend.smv.specs import Specifications
 from quidpro.frontend.smv.typed import Typist, mistake
 from quidpro.frontend.text.problems import ModelError, Problems, told_once

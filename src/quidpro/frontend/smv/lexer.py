@@ -13,7 +13,7 @@ import re
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.text.tokens import BAD, EOF, INT, Tokens, shorten
+from quidpro.frontend.text.cursor import BAD, EOF, INT, Tokens, shorten
 
 NAME = "name"
 WORD = "word constant"

@@ -9,9 +9,8 @@ from __future__ import annotations
 from quidpro.frontend.smv.ast import Node
 from quidpro.frontend.smv.lexer import BRANCHING, CALL, FUNCTIONS, KEYWORDS, LETTERS, NAME, WORD
 from quidpro.frontend.smv.yard import INFIX, TEMPORAL, TIGHTEST, Yard
-from quidpro.frontend.text.cursor import Cursor, UnreadableError
+from quidpro.frontend.text.cursor import INT, Cursor, UnreadableError, shorten
 from quidpro.frontend.text.problems import did_you_mean
-from quidpro.frontend.text.tokens import INT, shorten
 
 _LINEAR_PREFIX = frozenset("XFGYZHO")
 _UNTIL = ("U", "BU")

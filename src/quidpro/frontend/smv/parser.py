@@ -26,8 +26,7 @@ from quidpro.frontend.smv.lexer import (
 )
 from quidpro.frontend.smv.parse_specs import SpecParser
 from quidpro.frontend.smv.parse_types import TypeParser
-from quidpro.frontend.text.cursor import UnreadableError, capped
-from quidpro.frontend.text.tokens import BAD, EOF, INT
+from quidpro.frontend.text.cursor import BAD, EOF, INT, UnreadableError, capped
 
 _MOST_ERRORS = 1000
 """After so many the rest of the text is not worth reading."""

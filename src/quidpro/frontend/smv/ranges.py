@@ -1,7 +1,11 @@
-"""Right-hand sides that give a value outside the variable's domain, or no value at all.
+"""What is wrong with assignments: values outside the variable's domain, no value at all, or a circle of them.
 
-As in NuSMV this is asked of all valuations of the variables that a right-hand side reads, reachable or not. Here only
-those with few valuations are tried, one by one; the others are left to the engine, which asks with BDDs.
+As in NuSMV values are asked of all valuations of the variables that a right-hand side reads, reachable or not. Here
+only those with few valuations are tried, one by one; the others are left to the engine, which asks with BDDs.
+
+At one moment (an initial state, or the end of a step) a variable depends on those that its right-hand side reads at
+that same moment. NuSMV refuses models where such dependencies run in a circle; else there is an order in which the
+assignments can be carried out.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ import re
 from collections.abc import Iterator
 from itertools import product
 from math import prod
+from typing import Literal
 
 from quidpro.flat.evaluate import Program, choices
 from quidpro.flat.expr import Const, Expr, Fail, Op, Var
@@ -114,3 +119,58 @@ def _end_fits(model: FlatModel, end: Expr, target: Variable) -> bool:
 def _is_partial(expr: Expr) -> bool:
     """Whether something in an expression may have no value."""
     return any(isinstance(node, Fail) or (isinstance(node, Op) and node.op in _PARTIAL) for node in postorder((expr,)))
+
+
+Moment = Literal["init", "next"]
+
+
+class CircularError(Exception):
+    """Variables that depend on each other at one moment, in the order of the circle."""
+
+    def __init__(self, moment: Moment, circle: list[str]) -> None:
+        super().__init__(" -> ".join(circle))
+        self.moment = moment
+        self.circle = circle
+
+
+def dependencies(model: FlatModel, moment: Moment) -> dict[str, list[str]]:
+    """What each assigned variable reads at the moment at which it gets its value."""
+    found: dict[str, list[str]] = {}
+    for name, assigned in model.assignments.items():
+        if assigned.current is not None:
+            found[name] = [v.name for v in variables(assigned.current.rhs)]
+        elif moment == "init" and assigned.init is not None:
+            found[name] = [v.name for v in variables(assigned.init.rhs)]
+        elif moment == "next" and assigned.next is not None:
+            found[name] = [v.name for v in variables(assigned.next.rhs) if v.next]
+    return found
+
+
+def assignment_order(model: FlatModel, moment: Moment) -> list[str]:
+    """The variables of a state so that each comes after those that it needs; raises CircularError."""
+    needs = dependencies(model, moment)
+    done: dict[str, None] = {}
+    for variable in model.states:
+        _visit(variable.name, needs, done, moment)
+    return [name for name in done if model.variables[name].kind != "input"]
+
+
+def _visit(start: str, needs: dict[str, list[str]], done: dict[str, None], moment: Moment) -> None:
+    if start in done:
+        return
+    path: dict[str, int] = {start: 0}
+    stack = [start]
+    while stack:
+        name = stack[-1]
+        wanted = needs.get(name, [])
+        while path[name] < len(wanted) and wanted[path[name]] in done:
+            path[name] += 1
+        if path[name] == len(wanted):
+            done[name] = None
+            del path[stack.pop()]
+            continue
+        needed = wanted[path[name]]
+        if needed in path:
+            raise CircularError(moment, [*stack[stack.index(needed) :], needed])
+        path[needed] = 0
+        stack.append(needed)

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quidpro.flat.domain import Enumeration
 from quidpro.flat.model import FlatModel
-from quidpro.flat.types import Value, shown
+from quidpro.flat.types import Enumeration, Value, shown
 
 FALSE = 0
 TRUE = 1

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from quidpro.flat.domain import Domain, Enumeration
-from quidpro.flat.types import Value
+from quidpro.flat.types import Domain, Enumeration, Value
 from quidpro.solvers.bdd import Bdd, Manager
 
 Bit = tuple[str, int]

@@ -18,9 +18,8 @@ from quidpro.engines.symbolic.shared.bits import Bits, code
 from quidpro.engines.symbolic.shared.cone import Premise, invariant, read_letters
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.flat.clauses import clauses
-from quidpro.flat.domain import Enumeration
 from quidpro.flat.model import FlatModel, Spec
-from quidpro.flat.types import Value
+from quidpro.flat.types import Enumeration, Value
 from quidpro.flat.walk import names
 from quidpro.solvers.bdd import Bdd
 from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicCertificate, SymbolicTrace

@@ -20,9 +20,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from quidpro.engines.symbolic.shared.bits import Bit
-from quidpro.flat.domain import Domain
 from quidpro.flat.expr import Expr, Op, Var
 from quidpro.flat.model import FlatModel
+from quidpro.flat.types import Domain
 from quidpro.flat.walk import conjuncts, distributed, names, postorder
 
 _ROUNDS = 200

@@ -12,11 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from quidpro.flat.build import FALSE, TRUE, conjunction, disjunction, negation, operation
-from quidpro.flat.domain import BOOLEANS
 from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Atom, Formula, Temporal
 from quidpro.flat.model import Assigned, Assignment, Constraint, FlatModel, Place, Spec, Variable
-from quidpro.flat.types import BOOLEAN
+from quidpro.flat.types import BOOLEAN, BOOLEANS
 from quidpro.flat.walk import has_next, names, shifted
 
 MOST_STEPS = 64
