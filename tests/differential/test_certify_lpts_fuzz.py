@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from quidpro.certify.probabilistic import certify_lpts, relation
+from quidpro.certify.probabilistic import certify_lpts
+from quidpro.certify.probabilistic import simulation as checked_simulation
 from quidpro.engines.probabilistic.pctl import Checking
 from quidpro.frontend.lpts_json import lpts_fields
 from quidpro.logic.pctl import Formula, Until, limits
@@ -80,7 +81,7 @@ def test_no_relation_proves_what_is_false(seed):
 @pytest.mark.parametrize("seed", range(150))
 def test_a_relation_is_confirmed_exactly_when_it_is_a_simulation(seed, largest, monkeypatch):
     """By the definition, with 64-bit numbers of pairs and with Python's."""
-    monkeypatch.setattr(relation, "_LARGEST", largest)
+    monkeypatch.setattr(checked_simulation, "_LARGEST", largest)
     rng = Random(seed)
     while True:
         components, spec = random_system(rng)

@@ -18,7 +18,7 @@ from quidpro.engines.options import ExplicitQuestion
 from quidpro.frontend.fsp.model import load_fsp
 from quidpro.logic.ltl import Assertion, Literal, Release, Truth, Until, negation
 from quidpro.lts import LTS, Component, System
-from quidpro.lts.plain_components import components
+from quidpro.lts.strong import components
 from quidpro.verdict.explicit.certificate_json import read_certificate, write_certificate
 from quidpro.verdict.explicit.evidence import Step, Trace
 from quidpro.verdict.explicit.problem import certificate_of

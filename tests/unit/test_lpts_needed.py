@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from quidpro.core.budget import Budget
-from quidpro.lpts import compiled_needed
-from quidpro.lpts.needed import needed
+from quidpro.lpts.needed import compiled, needed
 from quidpro.lpts.simulation import simulation
 from tests.naive_lpts import is_simulated
 from tests.random_lpts import random_lpts
@@ -31,7 +30,7 @@ def test_the_needed_pairs_are_a_simulation_and_kernels_find_the_same():
         assert (found.first.initial, found.second.initial) in pairs
         assert pairs <= found.related
         assert all(is_simulated(found.first, p, found.second, q, pairs) for p, q in pairs)
-        assert compiled_needed.needed(found, Budget()).tolist() == codes.tolist()
+        assert compiled(found, Budget()).tolist() == codes.tolist()
         smaller += pairs < found.related
     assert seen > 30
     assert smaller > 10

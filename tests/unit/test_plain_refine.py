@@ -10,9 +10,8 @@ from quidpro.core import small
 from quidpro.core.budget import Budget
 from quidpro.core.small import kernels_only
 from quidpro.lts import LTS, plain_refine
-from quidpro.lts.ltsa import minimise_ltsa
 from quidpro.lts.partition import Bisimulation, partition
-from quidpro.lts.reduce import Equivalence, reduce
+from quidpro.lts.reduce import Equivalence, minimise_ltsa, reduce
 from quidpro.lts.strong import silent_components, strong_components
 from tests.lts_strategy import ltss
 from tests.naive_reduce import bisimilar, same_blocks

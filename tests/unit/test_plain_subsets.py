@@ -9,7 +9,7 @@ from quidpro.core.events import Event, Explored
 from quidpro.core.small import kernels_only
 from quidpro.lts import LTS
 from quidpro.lts.determinise import Subsets, silently_wrong, subsets
-from quidpro.lts.ltsa import determinise
+from quidpro.lts.reduce import determinise
 from tests.lts_strategy import ltss
 
 

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded
+from quidpro.core.errors import BudgetExceeded, TooManyStates
 from quidpro.core.events import Event, Explored, Phase
 from quidpro.lts import LTS
 from quidpro.lts.ops import is_deterministic, reachable
-from quidpro.lts.partition import Bisimulation
-from quidpro.lts.reduce import Equivalence, TooManyStates, partition, reduce
+from quidpro.lts.partition import Bisimulation, partition
+from quidpro.lts.reduce import Equivalence, reduce
 from tests.lts_strategy import ltss
 from tests.naive_reduce import bisimilar, disjoint_union, is_trace_minimal, same_blocks, traces
 

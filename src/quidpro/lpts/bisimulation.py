@@ -11,8 +11,7 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.lpts.lpts import LPTS, Ints
-from quidpro.lpts.merge import distinct, lifted
-from quidpro.lpts.ops import quotient
+from quidpro.lpts.ops import distinct, lifted, quotient
 
 
 def reduced(lpts: LPTS, block: Ints | None = None) -> LPTS:

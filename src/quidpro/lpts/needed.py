@@ -15,20 +15,18 @@ from quidpro.core.budget import Budget
 from quidpro.core.small import Effort
 from quidpro.lpts.flow import matching
 from quidpro.lpts.lpts import Longs
+from quidpro.lpts.pools import Room
 from quidpro.lpts.simulation import Simulation, attempt, common_scale
 
 _SLICE = 2048
+_KERNEL_SLICE = 1 << 16
 
 
 def needed(found: Simulation, budget: Budget | None = None) -> Longs:
     """The pairs of a simulation that holds, ascending."""
     budget = budget or Budget()
     pairs = attempt(found.first, found.second, lambda effort: _plain(found, budget, effort))
-    if pairs is not None:
-        return pairs
-    from quidpro.lpts import compiled_needed
-
-    return compiled_needed.needed(found, budget)
+    return compiled(found, budget) if pairs is None else pairs
 
 
 def _plain(found: Simulation, budget: Budget, effort: Effort) -> Longs:
@@ -77,3 +75,23 @@ class _Choice:
             return None
         used = ((i, j) for i, row in enumerate(sent) for j, amount in row.items() if amount)
         return [left[i][0] * self.width + answer[j][0] for i, j in used]
+
+
+def compiled(found: Simulation, budget: Budget) -> Longs:
+    """The pairs by a compiled kernel, in slices."""
+    from quidpro.lpts.compiled import systems
+    from quidpro.lpts.kernels import needed as kernel
+    from quidpro.lpts.kernels.pool import enter
+
+    codes = found.outcome.codes[found.outcome.ranks == 0]
+    table = Room(len(codes)).table()
+    enter(codes, len(codes), table)
+    room = np.zeros(len(codes), dtype=np.bool_), np.empty(len(codes), dtype=np.int32)
+    chosen = kernel.Chosen(codes, table, *room, np.zeros(2, dtype=np.int64))
+    sides = systems(found.first, found.second, common_scale(found.first, found.second)[1])
+    # The initial pair was met first.
+    kernel.add(chosen, 0)
+    while chosen.used[kernel.DONE] < chosen.used[kernel.FOUND]:
+        budget.check()
+        kernel.spread(*sides, chosen, _KERNEL_SLICE)
+    return np.sort(codes[chosen.seen])

@@ -86,8 +86,7 @@ class Tree:
 
 def counterexample(found: Simulation, budget: Budget | None = None) -> Tree:
     """A tree of least depth that the first LPTS simulates and the second does not."""
-    budget = budget or Budget()
-    root = _Unfolding(found, _earliest).unfold(budget, inf)
+    root = _Unfolding(found, _earliest).unfold(budget or Budget(), inf)
     assert root is not None
     return Tree(root)
 

@@ -33,7 +33,7 @@ from quidpro.logic.ltl import (
     subformulas,
 )
 from quidpro.lts.lts import LTS
-from quidpro.lts.plain_components import components
+from quidpro.lts.strong import components
 
 MOST_STATES = 20_000
 MOST_OPTIONS = 2_000

@@ -1,11 +1,12 @@
 """The subset construction on an LTS, silent steps closed over.
 
 A trace that may lead to ERROR leads to ERROR: that state is absorbing, and so are those that reach it
-silently. Small LTSs are done in plain Python, others by the kernel.
+silently. Small LTSs are done in plain Python, others by the kernel: the same sets, in the same order.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
@@ -15,12 +16,13 @@ from quidpro.core import small
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Explored, Listener, ignore
-from quidpro.lts import plain_subsets
+from quidpro.core.small import Effort
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
-from quidpro.lts.plain_refine import rows_of
+from quidpro.lts.plain_refine import Row, rows_of
 
 if TYPE_CHECKING:
     from quidpro.lts.kernels.subset import Moves, Sets
+
 
 T = TypeVar("T", bound=np.generic)
 
@@ -56,10 +58,10 @@ def subsets(
     return found
 
 
-def _plain(lts: LTS, bad: npt.NDArray[np.bool_], effort: small.Effort, max_states: int | None) -> Subsets:
+def _plain(lts: LTS, bad: npt.NDArray[np.bool_], effort: Effort, max_states: int | None) -> Subsets:
     rows = rows_of(lts.states, lts.source.tolist(), lts.label.tolist(), lts.target.tolist())
     wrong = {ERROR, *np.flatnonzero(bad).tolist()}
-    sets, moves = plain_subsets.subsets(rows, lts.initial, wrong, effort, max_states)
+    sets, moves = _plain_sets(rows, lts.initial, wrong, effort, max_states)
     columns = np.array(moves, dtype=np.int32).reshape(-1, 3).T
     made = LTS.from_arrays(lts.alphabet, len(sets), *columns, name=lts.name)
     row = np.cumsum([0, *map(len, sets)], dtype=np.int64)
@@ -103,7 +105,7 @@ def leading_to_error(lts: LTS, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.
 def _leading_to(last: int, source: Ints, target: Ints) -> Ints:
     """The states from which these steps lead to the last state."""
     if small.is_small(last + len(source)):
-        return np.array(plain_subsets.leading_to(last, source.tolist(), target.tolist()), dtype=np.int32)
+        return np.array(_leading_to_plain(last, source.tolist(), target.tolist()), dtype=np.int32)
     from quidpro.lts.kernels.graph import group_by
     from quidpro.lts.kernels.reach import breadth_first
 
@@ -153,3 +155,66 @@ def _result(lts: LTS, sets: Sets, moves: Moves) -> Subsets:
     source, label, target = (column[:count] for column in moves)
     made = LTS.from_arrays(lts.alphabet, found, source, label, target, name=lts.name)
     return Subsets(made, sets.row[: found + 1], sets.pool[: sets.row[found]])
+
+
+Members = tuple[int, ...]
+"""A set of states, sorted."""
+
+
+def _plain_sets(
+    rows: Sequence[Row], initial: int, bad: Collection[int], effort: Effort, max_states: int | None
+) -> tuple[list[Members], list[tuple[int, int, int]]]:
+    """All sets that traces lead to, and their transitions. A set with a ``bad`` state or ERROR in it is ERROR."""
+    first = _closed({initial}, rows, effort)
+    numbers, sets = {first: 0}, [first]
+    moves = []
+    for here, members in enumerate(sets):
+        for label, targets in sorted(_visible(members, rows, effort).items()):
+            if not targets.isdisjoint(bad):
+                moves.append((here, label, ERROR))
+                continue
+            successor = _closed(targets, rows, effort)
+            number = numbers.setdefault(successor, len(sets))
+            if number == len(sets):
+                sets.append(successor)
+            moves.append((here, label, number))
+        if max_states is not None and len(sets) > max_states:
+            raise TooManyStates(max_states)
+    return sets, moves
+
+
+def _visible(members: Members, rows: Sequence[Row], effort: Effort) -> dict[int, set[int]]:
+    """Where the actions of the members lead."""
+    found: dict[int, set[int]] = {}
+    for state in members:
+        effort.spend(1 + len(rows[state]))
+        for label, target in rows[state]:
+            if label != TAU:
+                found.setdefault(label, set()).add(target)
+    return found
+
+
+def _closed(states: set[int], rows: Sequence[Row], effort: Effort) -> Members:
+    """The states and what silent steps reach from them, ERROR left out."""
+    found = list(states)
+    for state in found:
+        effort.spend(1 + len(rows[state]))
+        for label, target in rows[state]:
+            if label == TAU and target != ERROR and target not in states:
+                states.add(target)
+                found.append(target)
+    return tuple(sorted(found))
+
+
+def _leading_to_plain(last: int, source: Sequence[int], target: Sequence[int]) -> list[int]:
+    """The states from which steps, given as columns, lead to a state; that one itself comes first."""
+    back: dict[int, list[int]] = {}
+    for p, q in zip(source, target, strict=True):
+        back.setdefault(q, []).append(p)
+    found, queue = {last}, [last]
+    for state in queue:
+        for before in back.get(state, ()):
+            if before not in found:
+                found.add(before)
+                queue.append(before)
+    return queue

@@ -29,11 +29,10 @@ class LazyGraph:
     """The components in parallel, looked at state by state; a target may be ERROR."""
 
     def __init__(self, components: Sequence[LTS], alphabet: Sequence[str], budget: Budget | None = None) -> None:
-        budget = budget or Budget()
         self._letters = {action: i for i, action in enumerate(alphabet)}
         self._edges: dict[int, Edges] = {}
         self._product = Product(components)
-        self._lts = _built(self._product, budget)
+        self._lts = _built(self._product, budget or Budget())
         self._vectors: list[Vector] = [self._product.initial]
         self._numbers: dict[Vector, int] = {self._product.initial: 0}
         self.initial = 0

@@ -1,4 +1,4 @@
-"""Strong, branching and weak bisimilarity as partitions of the states of an LTS.
+"""Strong, branching and weak bisimilarity as partitions of the states of an LTS, and its quotients modulo them.
 
 ERROR and END are observables of their own: END never shares a block with another state. Branching and weak
 bisimilarity are blind to divergence. Small LTSs are refined in plain Python, others by the kernel.
@@ -15,11 +15,13 @@ from quidpro.core.arrays import for_kernel
 from quidpro.core.budget import Budget
 from quidpro.lts import plain_refine
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints, Longs
+from quidpro.lts.ops import reachable_numbered, sort_alphabet
 from quidpro.lts.strong import silent_components
 
 if TYPE_CHECKING:
     from quidpro.lts.kernels.blocks import Blocks
     from quidpro.lts.kernels.signature import Scratch
+
 
 Bisimulation = Literal["strong", "branching", "weak"]
 
@@ -75,7 +77,6 @@ class Quotient(NamedTuple):
 
 def partition(lts: LTS, equivalence: Bisimulation, budget: Budget | None = None) -> Ints:
     """The block of every state, reachable or not; blocks are numbered by their first state."""
-    budget = budget or Budget()
     return quotient(lts, equivalence, budget).block[: lts.states]
 
 
@@ -84,8 +85,7 @@ def quotient(lts: LTS, equivalence: Bisimulation, budget: Budget | None = None) 
 
     Blocks are numbered by their first state, so that a result does not depend on how it was found.
     """
-    budget = budget or Budget()
-    return _quotient(lts, equivalence, budget).in_order()
+    return _quotient(lts, equivalence, budget or Budget()).in_order()
 
 
 def _quotient(lts: LTS, equivalence: Bisimulation, budget: Budget) -> Quotient:
@@ -221,3 +221,38 @@ def _scratch(states: int, transitions: int) -> Scratch:
 def _dense(kinds: Ints) -> Ints:
     """The same classes numbered 0, 1, … without gaps."""
     return np.unique(kinds, return_inverse=True)[1].astype(np.int32)
+
+
+def bisimulation_quotient(lts: LTS, equivalence: Bisimulation, budget: Budget | None = None) -> LTS:
+    """The blocks of bisimilar states as states."""
+    return numbered_quotient(lts, equivalence, budget)[0]
+
+
+def numbered_quotient(lts: LTS, equivalence: Bisimulation, budget: Budget | None = None) -> tuple[LTS, Ints]:
+    """The blocks of bisimilar states as states, and for each state its block; -1 for blocks that are not reachable."""
+    lts = sort_alphabet(lts)
+    return _merged(lts, quotient(lts, equivalence, budget))
+
+
+def merge(lts: LTS, found: Quotient) -> LTS:
+    """The LTS of the reachable blocks; ERROR, the last state of the quotient, must be alone in its block."""
+    return _merged(lts, found)[0]
+
+
+def _merged(lts: LTS, found: Quotient) -> tuple[LTS, Ints]:
+    error = found.block[-1]
+    number = np.arange(found.moves.states, dtype=np.int32)
+    number[error:] -= 1
+    number[error] = ERROR
+    merged = LTS.from_arrays(
+        lts.alphabet,
+        found.moves.states - 1,
+        number[found.moves.source],
+        found.moves.label,
+        number[found.moves.target],
+        initial=int(number[found.block[lts.initial]]),
+        end=int(number[found.block[lts.end]]) if lts.end >= 0 else -1,
+        name=lts.name,
+    )
+    part, reached = reachable_numbered(merged)
+    return part, reached[number[found.block[: lts.states]]]

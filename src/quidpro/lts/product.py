@@ -206,7 +206,6 @@ def compose(
     name: str = "",
 ) -> LTS:
     """The reachable part of the product as one LTS, states numbered breadth first; any error is π."""
-    budget = budget or Budget()
     from quidpro.lts.search import build
 
-    return build(Product(components, priority), budget, events, name)
+    return build(Product(components, priority), budget or Budget(), events, name)

@@ -6,7 +6,7 @@ bisimilarity, which is finer than weak bisimilarity and cheap.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,11 @@ import numpy.typing as npt
 
 from quidpro.core import small
 from quidpro.core.budget import Budget
-from quidpro.lts import plain_refine, plain_saturate
+from quidpro.core.small import Effort
+from quidpro.lts import plain_refine
 from quidpro.lts.lts import TAU, Ints, Longs
 from quidpro.lts.partition import NO_LABEL, Moves, Quotient, refine
+from quidpro.lts.plain_refine import Row
 
 _SLICE = 1 << 12
 _ROOM = 4
@@ -36,8 +38,8 @@ def weak_quotient(branching: Quotient, kinds: Ints, budget: Budget) -> Quotient:
 
 
 def _refine_saturated(moves: Moves, kinds: Ints, budget: Budget) -> Quotient:
-    def plain(effort: small.Effort) -> plain_refine.Refined:
-        weak = plain_saturate.saturate(moves.rows(), effort)
+    def plain(effort: Effort) -> plain_refine.Refined:
+        weak = _plain(moves.rows(), effort)
         return plain_refine.refine(weak, kinds.tolist(), NO_LABEL, effort)
 
     budget.check()
@@ -120,3 +122,44 @@ def _fill(
         budget.check()
         done = reached
     return row, pool[: row[-1]].copy()
+
+
+WeakMoves = set[tuple[int, int]]
+"""The ``(label, target)`` pairs of a state's weak moves."""
+
+
+def _plain(rows: Sequence[Row], effort: Effort) -> list[WeakMoves]:
+    """The same in plain Python, for small LTSs."""
+    silent = [[target for label, target in row if label == TAU] for row in rows]
+    closures = [_reached(state, silent, effort) for state in range(len(rows))]
+    after = [_after(state, row, closures, effort) for state, row in enumerate(rows)]
+    return [_union([after[state] for state in closure], effort) for closure in closures]
+
+
+def _reached(state: int, silent: list[list[int]], effort: Effort) -> list[int]:
+    """What silent steps reach from a state, itself included."""
+    found, queue = {state}, [state]
+    for here in queue:
+        effort.spend(1 + len(silent[here]))
+        for target in silent[here]:
+            if target not in found:
+                found.add(target)
+                queue.append(target)
+    return queue
+
+
+def _after(state: int, row: Row, closures: list[list[int]], effort: Effort) -> WeakMoves:
+    """The moves of a state itself, none included, each followed by silent steps."""
+    moves = {(TAU, target) for target in closures[state]}
+    for label, target in row:
+        if label != TAU:
+            effort.spend(len(closures[target]))
+            moves.update((label, last) for last in closures[target])
+    return moves
+
+
+def _union(parts: list[WeakMoves], effort: Effort) -> WeakMoves:
+    if len(parts) == 1:
+        return parts[0]
+    effort.spend(sum(map(len, parts)))
+    return set().union(*parts)

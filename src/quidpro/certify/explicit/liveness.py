@@ -26,18 +26,14 @@ from quidpro.lts.system import System
 MOST_STEPS = 12_000_000
 
 
-def fails(system: System, assertion: Assertion, budget: Budget) -> bool:
-    """Whether the system has a run, fair if the assertion asks for that, on which it is false."""
-    return _fails(system, assertion, (), None, budget)
+def fails(
+    system: System, assertion: Assertion, budget: Budget, actions: Sequence[str] = (), state: Vector | None = None
+) -> bool:
+    """Whether the system has a run, fair if the assertion asks for that, on which it is false.
 
-
-def fails_after(system: System, assertion: Assertion, actions: Sequence[str], state: Vector, budget: Budget) -> bool:
-    """Whether it has one that begins with these actions, by which it comes to this state."""
-    return _fails(system, assertion, actions, state, budget)
-
-
-def _fails(system: System, assertion: Assertion, actions: Sequence[str], state: Vector | None, budget: Budget) -> bool:
-    """One conjunct after the other, so that no more fluents are followed at once than must be."""
+    With a state it is one that begins with these actions, by which it comes to this state. It is looked for one
+    conjunct after the other, so that no more fluents are followed at once than must be.
+    """
     seen = assertion.seen(system.alphabet)
     known: dict[tuple[Fluent, ...], Watched] = {}
     for part in conjuncts(in_fluents(assertion.formula, seen)):

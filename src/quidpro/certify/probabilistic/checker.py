@@ -26,8 +26,7 @@ from quidpro.certify.conclusion import Rejected, concluded
 from quidpro.certify.probabilistic.formula import check_bounds, check_scheduler
 from quidpro.certify.probabilistic.parts import Joint, Part, is_number
 from quidpro.certify.probabilistic.simulation import check_simulation
-from quidpro.certify.probabilistic.tree import check_not_simulated, replayed
-from quidpro.certify.probabilistic.tree_formula import check_violated
+from quidpro.certify.probabilistic.tree import check_not_simulated, check_violated, replayed
 from quidpro.core.budget import Budget
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.lpts import LPTS

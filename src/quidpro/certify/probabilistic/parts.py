@@ -77,6 +77,12 @@ class Part:
         marks = [frozenset(mark for mark, chosen in held.items() if state in chosen) for state in range(states)]
         return cls.made(name or what, initial, alphabet, triples, marks)
 
+    def answers(self, state: int, action: str, *, completed: bool) -> Sequence[Row]:
+        """The distributions by an action; one that is completed stays where it does not know the action."""
+        if completed and action not in self.alphabet:
+            return [((state, self.scale),)]
+        return self.moves[state].get(action, ())
+
 
 def is_number(value: object, limit: int) -> bool:
     """Whether a value is an integer from 0 up to a limit, which it does not reach."""

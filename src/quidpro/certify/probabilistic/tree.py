@@ -4,6 +4,9 @@ Replay: node 0 has the initial states; every step is one that all components who
 its branches are the product of the distributions that they choose. So the whole system simulates the tree (the mapping
 from nodes to states is a simulation, pAGAR, section 3). If the specification simulated the system it would simulate the
 tree, as simulation is transitive; that it does not is decided from the leaves up, which on a tree is exact.
+
+For a formula of safe-pCTL all probabilities are computed from the leaves up, exactly. A tree that violates it refutes
+every system that simulates the tree: what some scheduler of the tree exceeds, some scheduler of the system exceeds.
 """
 
 from __future__ import annotations
@@ -16,8 +19,10 @@ from typing import Any
 
 from quidpro.certify.conclusion import Rejected
 from quidpro.certify.probabilistic.flow import has_weight_function
+from quidpro.certify.probabilistic.formula import satisfied
 from quidpro.certify.probabilistic.parts import Joint, Part, Row, distribution, fraction, is_number
 from quidpro.core.budget import Budget
+from quidpro.logic.pctl import AtMost, Formula, Next, State, Until, limits
 
 _SLICE = 256
 
@@ -132,19 +137,14 @@ def check_not_simulated(tree: Tree, goal: Part, budget: Budget) -> None:
         raise Rejected("the specification simulates the tree")
 
 
-def _answers(goal: Part, state: int, action: str) -> list[Row]:
-    if action not in goal.alphabet:
-        return [((state, goal.scale),)]
-    return goal.moves[state].get(action, [])
-
-
 def _candidates(tree: Tree, goal: Part) -> list[set[int]]:
     """The states of the goal that may matter for each node: those that answers to the steps above lead to."""
     found: list[set[int]] = [set() for _ in tree.marks]
     found[0].add(goal.initial)
     for number, steps in enumerate(tree.steps):
         for step in steps:
-            reached = {s for state in found[number] for row in _answers(goal, state, step.action) for s, _ in row}
+            rows = (row for state in found[number] for row in goal.answers(state, step.action, completed=True))
+            reached = {s for row in rows for s, _ in row}
             for _, child in step.branches:
                 found[child] = reached
     return found
@@ -153,8 +153,65 @@ def _candidates(tree: Tree, goal: Part) -> list[set[int]]:
 def _answered(step: Step, goal: Part, state: int, simulating: list[set[int]]) -> bool:
     scale = lcm(*(p.denominator for p, _ in step.branches))
     left = [int(p * scale) * goal.scale for p, _ in step.branches]
-    for answer in _answers(goal, state, step.action):
+    for answer in goal.answers(state, step.action, completed=True):
         related = [[j for j, (s, _) in enumerate(answer) if s in simulating[child]] for _, child in step.branches]
         if all(related) and has_weight_function(left, [weight * scale for _, weight in answer], related):
             return True
     return False
+
+
+Values = list[Fraction]
+"""One for each node."""
+
+
+def check_violated(tree: Tree, formula: Formula, budget: Budget) -> None:
+    """Refuse a tree that satisfies the formula."""
+    values = _TreeValues(tree, budget)
+    for limit in limits(formula.root):
+        values.add(limit)
+    if values.holds(formula.root, 0):
+        raise Rejected("the tree satisfies the formula")
+
+
+class _TreeValues:
+    """The maximal probabilities of path formulas in every node, those inside first."""
+
+    def __init__(self, tree: Tree, budget: Budget) -> None:
+        self.tree, self.budget = tree, budget
+        self.nodes = range(len(tree.marks))
+        self.values: dict[AtMost, Values] = {}
+
+    def holds(self, state: State, node: int) -> bool:
+        """Whether a formula holds in a node."""
+        return satisfied(state, self.tree.marks[node], lambda limit: limit.allows(self.values[limit][node]))
+
+    def add(self, limit: AtMost) -> None:
+        """The values of a formula whose parts are known."""
+        self.budget.check()
+        path = limit.path
+        if isinstance(path, Next):
+            held = [Fraction(self.holds(path.inner, node)) for node in self.nodes]
+            self.values[limit] = [self._most(node, held) for node in self.nodes]
+        else:
+            self.values[limit] = self._until(path)
+
+    def _until(self, path: Until) -> Values:
+        values = [Fraction(self.holds(path.right, node)) for node in self.nodes]
+        going = [node for node in self.nodes if not values[node] and self.holds(path.left, node)]
+        if path.steps is None:
+            # Children come after their parents: backwards, one round is enough.
+            for node in reversed(going):
+                values[node] = self._most(node, values)
+            return values
+        for _ in range(path.steps):
+            self.budget.check()
+            before = list(values)
+            for node in going:
+                values[node] = self._most(node, before)
+            if values == before:
+                break
+        return values
+
+    def _most(self, node: int, values: Values) -> Fraction:
+        steps = self.tree.steps[node]
+        return max((sum((p * values[c] for p, c in step.branches), Fraction(0)) for step in steps), default=Fraction(0))

@@ -48,9 +48,8 @@ def jani_model(
 
     Automata that use what others write are refused, or taken ``together``.
     """
-    budget = budget or Budget()
     try:
-        return _model(source, _parsed(source), constants, budget, together=together)
+        return _model(source, _parsed(source), constants, budget or Budget(), together=together)
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise InputError([Diagnostic(f"this does not have the shape of a JANI model: {said}", source)]) from error

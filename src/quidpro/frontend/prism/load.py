@@ -29,7 +29,6 @@ def load_probabilistic(
 
     Modules that cannot be taken apart are refused, or taken ``together`` as one component.
     """
-    budget = budget or Budget()
     path = Path(path)
     if not is_probabilistic(path) and path.is_file():
         known = ", ".join(SUFFIXES["probabilistic"])

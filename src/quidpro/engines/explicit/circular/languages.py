@@ -19,8 +19,8 @@ from quidpro.learning.dfa import SINK, Dfa
 from quidpro.learning.simulator import BAD, Simulator
 from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.ops import expose, extend
+from quidpro.lts.partition import bisimulation_quotient
 from quidpro.lts.product import Product
-from quidpro.lts.quotient import bisimulation_quotient
 from quidpro.lts.reduce import reduce
 from quidpro.lts.search import build
 

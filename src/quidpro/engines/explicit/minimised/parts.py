@@ -27,8 +27,8 @@ from quidpro.engines.explicit.shared.weakest import trimmed
 from quidpro.lts.determinise import silently_wrong, subsets
 from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.lts.ops import hide, is_deterministic, reachable, repetitions
+from quidpro.lts.partition import bisimulation_quotient
 from quidpro.lts.product import Product
-from quidpro.lts.quotient import bisimulation_quotient
 from quidpro.lts.search import build
 from quidpro.lts.system import Component
 

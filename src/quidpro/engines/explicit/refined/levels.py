@@ -21,8 +21,8 @@ from quidpro.engines.explicit.refined.premise import AbstractPath
 from quidpro.engines.explicit.shared.rounds import Holds, SimulationRows
 from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.ops import hide, is_deterministic, reachable_numbered
+from quidpro.lts.partition import numbered_quotient
 from quidpro.lts.product import Product
-from quidpro.lts.quotient import numbered_quotient
 from quidpro.lts.search import record
 
 

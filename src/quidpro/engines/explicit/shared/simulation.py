@@ -30,8 +30,8 @@ from quidpro.core.events import ignore
 from quidpro.engines.explicit.shared.rounds import Holds, SimulationRows
 from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.ops import hide
+from quidpro.lts.partition import numbered_quotient
 from quidpro.lts.product import Product
-from quidpro.lts.quotient import numbered_quotient
 from quidpro.lts.reduce import reduce
 from quidpro.lts.search import record
 from quidpro.verdict.explicit.evidence import Rows

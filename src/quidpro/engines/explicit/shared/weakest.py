@@ -20,8 +20,8 @@ from quidpro.learning.dfa import SINK, Dfa
 from quidpro.lts.determinise import leading_to_error
 from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.lts.ops import extend, hide, reachable
+from quidpro.lts.partition import bisimulation_quotient
 from quidpro.lts.product import Product
-from quidpro.lts.quotient import bisimulation_quotient
 from quidpro.lts.reduce import reduce
 from quidpro.lts.search import build
 
