@@ -8,12 +8,13 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import as_json
 
 LPTS_JSON = ".lpts.json"
 SUFFIXES = {
@@ -103,9 +104,14 @@ def refusal(message: str, hint: str = "") -> InputError:
 
 
 def parse_json(source: Source) -> Any:
-    """The parsed text; syntax errors point at the place. What JSON leaves open is refused: a key twice, and NaN."""
+    """The parsed text. What JSON leaves open is refused: a key twice, and NaN."""
+    return load_json(source, object_pairs_hook=_object, parse_constant=_no_number)
+
+
+def load_json(source: Source, **hooks: Any) -> Any:
+    """The parsed text, as the hooks have it; syntax errors point at the place."""
     try:
-        return json.loads(source.text, object_pairs_hook=_object, parse_constant=_no_number)
+        return json.loads(source.text, **hooks)
     except json.JSONDecodeError as error:
         raise InputError([Diagnostic(f"this is not JSON: {error.msg}", source, error.pos)]) from error
     except (ValueError, RecursionError) as error:
@@ -123,3 +129,56 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(text: str) -> Any:
     raise ValueError(f"{text} is no number")
+
+
+def write_json(fields: dict[str, Any], indent: str = "") -> str:
+    """An LTS or LPTS as an object, one field a line, and one transition a line."""
+    rows = ",\n".join(f"{indent}    {as_json(row)}" for row in fields["transitions"])
+    lines = [f"{indent}  {as_json(key)}: {as_json(value)}," for key, value in fields.items() if key != "transitions"]
+    return "\n".join(["{", *lines, f'{indent}  "transitions": [', rows, f"{indent}  ]", f"{indent}}}"])
+
+
+def head_complaints(data: dict[str, Any], form: str, version: int, dot: str = "") -> Iterator[str]:
+    """That an object says that it is of another format or version."""
+    if data.get("format", form) != form or data.get("version", version) != version:
+        yield f"{dot}format: this is not version {version} of {form}"
+
+
+def shape_complaints(data: dict[str, Any], dot: str, transition: str, reserved: Collection[str] = ()) -> Iterator[str]:
+    """What is wrong with the fields that an LTS and an LPTS both have, but for the names of states."""
+    alphabet: Any = data.get("alphabet")
+    states = state_count(data)
+    if not is_strings(alphabet) or len(set(alphabet)) < len(alphabet) or {"", *reserved} & set(alphabet):
+        without = "".join(f", {name!r} not among them" for name in reserved)
+        yield f"{dot}alphabet: must be a list of different action names{without}"
+    if not isinstance(data.get("name") or "", str):
+        yield f"{dot}name: must be a string"
+    if not isinstance(data.get("transitions"), list):
+        yield f"{dot}transitions: must be a list of {transition}"
+    if not states:
+        yield f"{dot}states: must be a number from 1 to {MOST_STATES}"
+    elif not is_state(data.get("initial", 0), states):
+        yield f"{dot}initial: must be a state from 0 to {states - 1}"
+
+
+def names_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
+    """What is wrong with the names of states."""
+    names, states = data.get("state_names"), state_count(data)
+    if names is not None and (not is_strings(names) or len(names) != states):
+        yield f"{dot}state_names: must be null or a list of {states} strings"
+
+
+def state_count(data: dict[str, Any]) -> int:
+    """How many states there are; 0 where that is not said properly."""
+    states = data.get("states")
+    return states if isinstance(states, int) and is_state(states, MOST_STATES + 1) else 0
+
+
+def is_strings(value: Any) -> bool:
+    """Whether a value is a list of texts."""
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def is_state(value: Any, states: int) -> bool:
+    """Whether a value is the number of a state."""
+    return type(value) is int and 0 <= value < states

@@ -16,7 +16,7 @@ from typing import Any
 
 from quidpro.core.source import Source
 from quidpro.core.words import as_json
-from quidpro.frontend.files import MOST_STATES, parse_json, reject_text
+from quidpro.frontend import files
 from quidpro.lpts.lpts import LPTS
 
 LPTS_FORMAT = "quidpro-lpts"
@@ -27,14 +27,16 @@ _PROBABILITY = re.compile(r"[0-9]{1,400}(?:/[0-9]{1,400}|\.[0-9]{1,400})?")
 
 def write_lpts_json(lpts: LPTS) -> str:
     """The JSON text of an LPTS, one transition a line."""
-    return _written({"format": LPTS_FORMAT, "version": VERSION, **lpts_fields(lpts)}, "") + "\n"
+    return files.write_json({"format": LPTS_FORMAT, "version": VERSION, **lpts_fields(lpts)}) + "\n"
 
 
 def write_lpts_system_json(name: str, components: Mapping[str, LPTS]) -> str:
     """The JSON text of a system."""
     head = {"format": SYSTEM_FORMAT, "version": VERSION, "name": name}
-    lines = [f"  {_quoted(key)}: {_quoted(value)}," for key, value in head.items()]
-    parts = ",\n".join("    " + _written(lpts_fields(lpts.named(part)), "    ") for part, lpts in components.items())
+    lines = [f"  {as_json(key)}: {as_json(value)}," for key, value in head.items()]
+    parts = ",\n".join(
+        "    " + files.write_json(lpts_fields(lpts.named(part)), "    ") for part, lpts in components.items()
+    )
     return "\n".join(["{", *lines, '  "components": [', parts, "  ]", "}"]) + "\n"
 
 
@@ -53,19 +55,19 @@ def lpts_fields(lpts: LPTS) -> dict[str, Any]:
 
 def read_lpts_json(source: Source) -> LPTS:
     """The LPTS of a JSON text; its name is the file's unless the text gives one."""
-    data = parse_json(source)
-    reject_text(source, list(lpts_complaints(data, "")))
+    data = files.parse_json(source)
+    files.reject_text(source, lpts_complaints(data, ""))
     lpts = lpts_of_fields(data)
     return lpts if lpts.name else lpts.named(PurePath(source.name).name.split(".")[0])
 
 
 def read_lpts_system_json(source: Source) -> dict[str, LPTS]:
     """The LPTSs of a text with ``components``, or the one LPTS of any other, by name."""
-    data = parse_json(source)
+    data = files.parse_json(source)
     if not isinstance(data, dict) or "components" not in data:
         lpts = read_lpts_json(source)
         return {lpts.name: lpts}
-    reject_text(source, list(_system_complaints(data)))
+    files.reject_text(source, _system_complaints(data))
     parts = [lpts_of_fields(item) for item in data["components"]]
     return {part.name: part for part in parts}
 
@@ -90,8 +92,7 @@ def lpts_complaints(data: Any, place: str) -> Iterator[str]:
         yield f"{place or 'the text'}: an LPTS is a JSON object"
         return
     dot = f"{place}." if place else ""
-    if data.get("format", LPTS_FORMAT) != LPTS_FORMAT or data.get("version", VERSION) != VERSION:
-        yield f"{dot}format: this is not version {VERSION} of {LPTS_FORMAT}"
+    yield from files.head_complaints(data, LPTS_FORMAT, VERSION, dot)
     shape = list(_shape_complaints(data, dot))
     yield from shape
     if not shape:
@@ -100,25 +101,12 @@ def lpts_complaints(data: Any, place: str) -> Iterator[str]:
 
 
 def _shape_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
-    alphabet: Any = data.get("alphabet")
-    states: Any = data.get("states")
-    if not _is_strings(alphabet) or len(set(alphabet)) < len(alphabet) or "" in alphabet:
-        yield f"{dot}alphabet: must be a list of different action names"
-    if not isinstance(data.get("name") or "", str):
-        yield f"{dot}name: must be a string"
-    if not isinstance(data.get("transitions"), list):
-        yield f"{dot}transitions: must be a list of [from, action, [[state, probability], …]]"
-    if not _is_state(states, MOST_STATES + 1) or states == 0:
-        yield f"{dot}states: must be a number from 1 to {MOST_STATES}"
-        return
-    if not _is_state(data.get("initial", 0), states):
-        yield f"{dot}initial: must be a state from 0 to {states - 1}"
-    names = data.get("state_names")
-    if names is not None and (not _is_strings(names) or len(names) != states):
-        yield f"{dot}state_names: must be null or a list of {states} strings"
-    marks = data.get("marks")
-    if marks is not None and not (isinstance(marks, dict) and all(_is_states(s, states) for s in marks.values())):
-        yield f'{dot}marks: must be {{"mark": [states from 0 to {states - 1}], …}}'
+    yield from files.shape_complaints(data, dot, "[from, action, [[state, probability], …]]")
+    if states := files.state_count(data):
+        yield from files.names_complaints(data, dot)
+        marks = data.get("marks")
+        if marks is not None and not (isinstance(marks, dict) and all(_is_states(s, states) for s in marks.values())):
+            yield f'{dot}marks: must be {{"mark": [states from 0 to {states - 1}], …}}'
 
 
 def _transition_complaints(row: Any, data: dict[str, Any], place: str) -> Iterator[str]:
@@ -128,7 +116,7 @@ def _transition_complaints(row: Any, data: dict[str, Any], place: str) -> Iterat
         return
     if row[1] not in data["alphabet"]:
         yield f"{place}: the action {row[1]!r} is not in the alphabet"
-    if not _is_state(row[0], states):
+    if not files.is_state(row[0], states):
         yield f"{place}: there is no state {row[0]!r}"
     yield from _distribution_complaints(row[2], states, place)
 
@@ -138,7 +126,7 @@ def _distribution_complaints(pairs: list[Any], states: int, place: str) -> Itera
         yield f"{place}: a distribution is a list of [state, probability]"
         return
     for state, probability in pairs:
-        if not _is_state(state, states):
+        if not files.is_state(state, states):
             yield f"{place}: there is no state {state!r}"
         if not _is_probability(probability):
             yield f'{place}: {probability!r} is no probability; write it exactly, as the text "1/10" or "0.1"'
@@ -158,8 +146,8 @@ def _is_probability(value: Any) -> bool:
 
 
 def _system_complaints(data: dict[str, Any]) -> Iterator[str]:
-    if data.get("format", SYSTEM_FORMAT) != SYSTEM_FORMAT or data.get("version", VERSION) != VERSION:
-        yield f"format: this is not version {VERSION} of {SYSTEM_FORMAT}"
+    if head := list(files.head_complaints(data, SYSTEM_FORMAT, VERSION)):
+        yield from head
         return
     items = data["components"]
     if not isinstance(items, list) or not items:
@@ -172,25 +160,5 @@ def _system_complaints(data: dict[str, Any]) -> Iterator[str]:
         yield "components: each needs a name of its own"
 
 
-def _is_strings(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def _is_state(value: Any, states: int) -> bool:
-    return type(value) is int and 0 <= value < states
-
-
 def _is_states(value: Any, states: int) -> bool:
-    return isinstance(value, list) and all(_is_state(item, states) for item in value)
-
-
-def _written(fields: dict[str, Any], indent: str) -> str:
-    """An object, one field a line, and one transition a line."""
-    rows = fields["transitions"]
-    lines = [f"{indent}  {_quoted(key)}: {_quoted(value)}," for key, value in fields.items() if key != "transitions"]
-    listed = ",\n".join(f"{indent}    {_quoted(row)}" for row in rows)
-    return "\n".join(["{", *lines, f'{indent}  "transitions": [', listed, f"{indent}  ]", f"{indent}}}"])
-
-
-def _quoted(value: object) -> str:
-    return as_json(value)
+    return isinstance(value, list) and all(files.is_state(item, states) for item in value)

@@ -14,8 +14,7 @@ from typing import Any
 
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
-from quidpro.core.words import as_json
-from quidpro.frontend.files import MOST_STATES, parse_json
+from quidpro.frontend import files
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 from quidpro.lts.ops import complete_property
 from quidpro.lts.system import Component, Priority, Progress, System
@@ -23,17 +22,11 @@ from quidpro.lts.system import Component, Priority, Progress, System
 LTS_FORMAT = "quidpro-lts"
 SYSTEM_FORMAT = "quidpro-system"
 VERSION = 1
-_MOST_DIAGNOSTICS = 10
 
 
 def write_lts_json(lts: LTS) -> str:
     """The JSON text of an LTS, one transition a line."""
-    fields = lts_fields(lts)
-    transitions = fields.pop("transitions")
-    head = {"format": LTS_FORMAT, "version": VERSION, **fields}
-    lines = [f"  {_quoted(key)}: {_quoted(value)}," for key, value in head.items()]
-    rows = ",\n".join("    " + _quoted(row) for row in transitions)
-    return "\n".join(["{", *lines, '  "transitions": [', rows, "  ]", "}"]) + "\n"
+    return files.write_json({"format": LTS_FORMAT, "version": VERSION, **lts_fields(lts)}) + "\n"
 
 
 def lts_fields(lts: LTS) -> dict[str, Any]:
@@ -51,9 +44,8 @@ def lts_fields(lts: LTS) -> dict[str, Any]:
 
 def read_lts_json(source: Source) -> LTS:
     """The LTS of a JSON text; its name is the file's unless the text gives one."""
-    data = parse_json(source)
-    problems = list(lts_complaints(data, ""))
-    _reject(source, problems)
+    data = files.parse_json(source)
+    files.reject_text(source, lts_complaints(data, ""))
     lts = lts_of_fields(data)
     return lts if lts.name else lts.named(PurePath(source.name).stem)
 
@@ -65,8 +57,8 @@ def is_system(data: object) -> bool:
 
 def read_system_json(source: Source) -> System:
     """The system of a JSON text with ``components`` and ``properties``."""
-    data = parse_json(source)
-    _reject(source, list(_system_complaints(data)))
+    data = files.parse_json(source)
+    files.reject_text(source, _system_complaints(data))
     parts = [_component(item, is_property=False) for item in data["components"]]
     try:
         parts += [_component(item, is_property=True) for item in data.get("properties", [])]
@@ -103,8 +95,7 @@ def lts_complaints(data: Any, place: str) -> Iterator[str]:
         yield f"{place or 'the text'}: an LTS is a JSON object"
         return
     dot = f"{place}." if place else ""
-    if data.get("format", LTS_FORMAT) != LTS_FORMAT or data.get("version", VERSION) != VERSION:
-        yield f"{dot}format: this is not version {VERSION} of {LTS_FORMAT}"
+    yield from files.head_complaints(data, LTS_FORMAT, VERSION, dot)
     shape = list(_shape_complaints(data, dot))
     yield from shape
     if not shape:
@@ -112,24 +103,11 @@ def lts_complaints(data: Any, place: str) -> Iterator[str]:
 
 
 def _shape_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
-    alphabet: Any = data.get("alphabet")
-    states: Any = data.get("states")
-    names = data.get("state_names")
-    if not _is_strings(alphabet) or len(set(alphabet)) < len(alphabet) or {TAU_NAME, ""} & set(alphabet):
-        yield f"{dot}alphabet: must be a list of different action names, {TAU_NAME!r} not among them"
-    if not isinstance(data.get("name") or "", str):
-        yield f"{dot}name: must be a string"
-    if not isinstance(data.get("transitions"), list):
-        yield f"{dot}transitions: must be a list of [from, action, to]"
-    if not _is_state(states, MOST_STATES + 1) or states == 0:
-        yield f"{dot}states: must be a number from 1 to {MOST_STATES}"
-        return
-    if not _is_state(data.get("initial", 0), states):
-        yield f"{dot}initial: must be a state from 0 to {states - 1}"
-    if data.get("end") is not None and not _is_state(data["end"], states):
-        yield f"{dot}end: must be null or a state from 0 to {states - 1}"
-    if names is not None and (not _is_strings(names) or len(names) != states):
-        yield f"{dot}state_names: must be null or a list of {states} strings"
+    yield from files.shape_complaints(data, dot, "[from, action, to]", [TAU_NAME])
+    if states := files.state_count(data):
+        if data.get("end") is not None and not files.is_state(data["end"], states):
+            yield f"{dot}end: must be null or a state from 0 to {states - 1}"
+        yield from files.names_complaints(data, dot)
 
 
 def _transition_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
@@ -141,9 +119,9 @@ def _transition_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
             continue
         if row[1] not in actions:
             yield f"{place}: the action {row[1]!r} is not in the alphabet"
-        if not _is_state(row[0], states):
+        if not files.is_state(row[0], states):
             yield f"{place}: there is no state {row[0]!r}"
-        if not _is_state(row[2], states) and row[2] not in (ERROR, "ERROR"):
+        if not files.is_state(row[2], states) and row[2] not in (ERROR, "ERROR"):
             yield f"{place}: there is no state {row[2]!r}"
 
 
@@ -170,7 +148,9 @@ def _extra_complaints(data: dict[str, Any]) -> Iterator[str]:
     if not isinstance(data.get("name") or "", str):
         yield "name: must be a string"
     if priority is not None and not (
-        isinstance(priority, dict) and _is_strings(priority.get("actions")) and isinstance(priority.get("high"), bool)
+        isinstance(priority, dict)
+        and files.is_strings(priority.get("actions"))
+        and isinstance(priority.get("high"), bool)
     ):
         yield 'priority: must be {"actions": [...], "high": true or false}'
     if not isinstance(progress, list) or not all(map(_is_progress, progress)):
@@ -181,8 +161,8 @@ def _is_progress(item: Any) -> bool:
     return (
         isinstance(item, dict)
         and isinstance(item.get("name"), str)
-        and _is_strings(item.get("actions"))
-        and (item.get("condition") is None or _is_strings(item["condition"]))
+        and files.is_strings(item.get("actions"))
+        and (item.get("condition") is None or files.is_strings(item["condition"]))
     )
 
 
@@ -198,23 +178,3 @@ def _priority(data: dict[str, Any] | None) -> Priority | None:
 def _progress(data: dict[str, Any]) -> Progress:
     condition = data.get("condition")
     return Progress(data["name"], frozenset(data["actions"]), None if condition is None else frozenset(condition))
-
-
-def _is_strings(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def _is_state(value: Any, states: int) -> bool:
-    return type(value) is int and 0 <= value < states
-
-
-def _reject(source: Source, problems: list[str]) -> None:
-    if not problems:
-        return
-    shown = [Diagnostic(problem, source) for problem in problems[:_MOST_DIAGNOSTICS]]
-    rest = len(problems) - len(shown)
-    raise InputError([*shown, Diagnostic(f"and {rest} more errors")] if rest else shown)
-
-
-def _quoted(value: object) -> str:
-    return as_json(value)

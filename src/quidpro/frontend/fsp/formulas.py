@@ -13,8 +13,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Actuals, Compiler, values_of, written
-from quidpro.frontend.fsp.labels import compile_label, compile_parts, compile_set
-from quidpro.frontend.fsp.primitive import labels_of
+from quidpro.frontend.fsp.labels import compile_label, compile_parts, labels_of
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr
 from quidpro.frontend.text.problems import ModelError, did_you_mean
 from quidpro.logic.ltl import Assertion, Fluent, Junction, Literal, Next, Normal, Release, Truth, Until, actions_of
@@ -125,8 +124,8 @@ class Expander:
         scope = Scope(self.compiler.definitions, self.compiler.problems, {})
         code, inside = compile_parts(definition.indices, scope, definition.offset)
         for text, frame in code.expand(()):
-            on = frozenset(map(str, compile_set(definition.initiating, inside).members(frame)))
-            off = frozenset(map(str, compile_set(definition.terminating, inside).members(frame)))
+            on = labels_of(definition.initiating, inside, frame)
+            off = labels_of(definition.terminating, inside, frame)
             if both := on & off:
                 message = f"'{min(both)}' both initiates and terminates fluent '{definition.name}'"
                 raise ModelError(message, definition.offset, len(definition.name))

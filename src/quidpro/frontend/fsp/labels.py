@@ -14,7 +14,7 @@ from math import prod
 from typing import TypeVar
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.values import Code, Eval, Frame, Scope, Value, as_value, compile_expr, constant
+from quidpro.frontend.fsp.values import Code, Eval, Frame, Scope, Value, as_value, compile_expr, constant, raising
 from quidpro.frontend.text.problems import ModelError, did_you_mean
 
 MOST_LABELS = 1_000_000
@@ -215,13 +215,18 @@ def compile_set(labels: ast.LabelSet, scope: Scope) -> DomainCode:
             members = scope.definitions.set(name)
             if members is None:
                 scope.problems.add(fault := _unknown_set(labels, scope))
-                return DomainCode(_raise(fault), True)
+                return DomainCode(raising(fault), True)
             return _fixed(members)
         case ast.SetLiteral(members_text, offset=offset):
             return _compile_literal([compile_label(label, scope)[0] for label in members_text], offset)
         case ast.SetDifference(left_text, right_text):
             left, right = compile_set(left_text, scope), compile_set(right_text, scope)
             return _compile_difference(left, right)
+
+
+def labels_of(labels: ast.LabelSet, scope: Scope, frame: Frame = ()) -> frozenset[str]:
+    """The members of a set, under these values of the variables."""
+    return frozenset(map(str, compile_set(labels, scope).members(frame)))
 
 
 def _compile_literal(labels: list[LabelCode], offset: int) -> DomainCode:
@@ -265,13 +270,6 @@ def _unknown_set(labels: ast.SetName, scope: Scope) -> ModelError:
         return ModelError(f"'{name}' is a range, not a set of labels", labels.offset, len(name), f"write [{name}]")
     hint = did_you_mean(name, scope.definitions.known())
     return ModelError(f"set '{name}' is not defined", labels.offset, len(name), hint)
-
-
-def _raise(fault: ModelError) -> Members:
-    def members(_: Frame) -> Sequence[Value]:
-        raise fault
-
-    return members
 
 
 def compile_label_value(expr: ast.Quote | ast.Size | ast.Element, scope: Scope) -> Code:

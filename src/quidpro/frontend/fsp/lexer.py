@@ -44,16 +44,37 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+_KINDS = {"int": INT, "string": STRING}
 _LOOKALIKES = {"→": "->", "–": "-", "—": "-", "−": "-", "‘": "'", "’": "'", "“": '"', "”": '"'}
 _LOOKALIKES |= {"∥": "||", "‖": "||", "…": "..", "≤": "<=", "≥": ">=", "≠": "!=", "□": "[]", "◇": "<>"}
 
 
 def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
     """Cut a text into tokens; what cannot be read becomes diagnostics and tokens of kind BAD."""
-    nul = source.text.find("\0")
-    if nul >= 0:
+    text = source.text
+    if (nul := text.find("\0")) >= 0:
         return _nothing(_binary(source, nul))
-    return _scan(source)
+    tokens, errors = Tokens(), list[Diagnostic]()
+    unreadable = 0
+    for match in _TOKEN.finditer(text, 1 if text.startswith("\ufeff") else 0):
+        group = str(match.lastgroup)
+        if group == "space":
+            continue
+        word, offset = match.group(), match.start()
+        if group == "mark":
+            tokens.add(word, word, offset)
+        elif group == "name":
+            tokens.add(KEYWORDS.get(word) or (UPPER if word[0].isupper() else LOWER), word, offset)
+        elif group in _KINDS:
+            tokens.add(_KINDS[group], word, offset)
+        else:
+            tokens.add(BAD, word, offset)
+            errors.append(_complaint(source, group, word, offset))
+            unreadable += word[0] not in _LOOKALIKES
+            if unreadable > _MAX_BAD:
+                return _nothing(_foreign(source, errors[0].offset))
+    tokens.add(EOF, "", len(text))
+    return tokens, errors
 
 
 def integer(text: str) -> int | None:
@@ -65,33 +86,6 @@ def integer(text: str) -> int | None:
     except ValueError:
         return None
     return value if value <= MAX_INT else None
-
-
-def _scan(source: Source) -> tuple[Tokens, list[Diagnostic]]:
-    text = source.text
-    tokens, errors = Tokens(), list[Diagnostic]()
-    unreadable = 0
-    for match in _TOKEN.finditer(text, 1 if text.startswith("\ufeff") else 0):
-        group = match.lastgroup
-        if group == "space":
-            continue
-        word, offset = match.group(), match.start()
-        if group == "mark":
-            tokens.add(word, word, offset)
-        elif group == "name":
-            tokens.add(KEYWORDS.get(word) or (UPPER if word[0].isupper() else LOWER), word, offset)
-        elif group == "int":
-            tokens.add(INT, word, offset)
-        elif group == "string":
-            tokens.add(STRING, word, offset)
-        else:
-            tokens.add(BAD, word, offset)
-            errors.append(_complaint(source, str(group), word, offset))
-            unreadable += word[0] not in _LOOKALIKES
-            if unreadable > _MAX_BAD:
-                return _nothing(_foreign(source, errors[0].offset))
-    tokens.add(EOF, "", len(text))
-    return tokens, errors
 
 
 def _complaint(source: Source, group: str, word: str, offset: int) -> Diagnostic:

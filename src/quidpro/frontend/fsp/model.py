@@ -21,10 +21,9 @@ from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Compiler
 from quidpro.frontend.fsp.composite import Composer, Group
 from quidpro.frontend.fsp.formulas import Expander, build_constraint, mentioned
-from quidpro.frontend.fsp.labels import compile_parts, compile_set
+from quidpro.frontend.fsp.labels import compile_parts, labels_of
 from quidpro.frontend.fsp.parser import with_constants
-from quidpro.frontend.fsp.primitive import labels_of
-from quidpro.frontend.fsp.values import Frame, Scope
+from quidpro.frontend.fsp.values import Scope
 from quidpro.frontend.model import Entry, Kind, named, told
 from quidpro.frontend.text.problems import did_you_mean, told_once
 from quidpro.logic.ltl import Assertion
@@ -37,12 +36,8 @@ def progress_tests(definition: ast.ProgressDef, scope: Scope) -> Iterator[Progre
     indices, inside = compile_parts(definition.indices, scope, definition.offset)
     for text, frame in indices.expand(()):
         name = f"{definition.name}.{text}" if definition.indices else definition.name
-        condition = None if definition.condition is None else _actions(definition.condition, inside, frame)
-        yield Progress(name, _actions(definition.actions, inside, frame), condition)
-
-
-def _actions(labels: ast.LabelSet, scope: Scope, frame: Frame) -> frozenset[str]:
-    return frozenset(map(str, compile_set(labels, scope).members(frame)))
+        condition = None if definition.condition is None else labels_of(definition.condition, inside, frame)
+        yield Progress(name, labels_of(definition.actions, inside, frame), condition)
 
 
 DEFAULT = "DEFAULT"

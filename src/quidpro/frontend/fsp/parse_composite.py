@@ -59,18 +59,12 @@ class CompositeParser(ProcessParser):
 
     def _composite_if(self) -> ast.CompositeIf:
         offset = self.take()
-        self.deeper()
-        condition = self.expression()
-        self.expect("then", "after the condition")
-        then = self._composite()
-        otherwise = self._composite() if self.skip("else") else None
-        self.depth -= 1
-        return ast.CompositeIf(condition, then, otherwise, offset=offset)
+        return ast.CompositeIf(*self.condition_and_branches(self._composite), offset=offset)
 
     def _instance(self) -> ast.CBody:
         offset = self.offset
         share, prefix = self._share_and_prefix()
-        target = self._parallel() if self.kind == "(" else self._process_call()
+        target = self._parallel() if self.kind == "(" else self.process_call()
         relabels = self.relabels()
         if isinstance(target, ast.Parallel) and share is None and prefix is None and not relabels:
             return target
@@ -99,10 +93,6 @@ class CompositeParser(ProcessParser):
         """Whether no label goes on at the n-th token from here: the ``.`` before it ends the definition."""
         after = self.ahead(n)
         return after not in (LOWER, UPPER, "{", "[") or (after is UPPER and self.ahead(n + 1) == "=")
-
-    def _process_call(self) -> ast.Call:
-        name, offset = self.upper_name("a process")
-        return ast.Call(name, self.arguments() if self.kind == "(" else (), offset=offset)
 
     def _parallel(self) -> ast.Parallel:
         offset = self.take()

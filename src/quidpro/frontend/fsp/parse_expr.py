@@ -6,7 +6,9 @@ The cursor is that of all languages, with FSP's capitalised names.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import partial
+from typing import TypeVar
 
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted
@@ -15,6 +17,8 @@ from quidpro.frontend.fsp.checks import suggestion
 from quidpro.frontend.fsp.lexer import KEYWORDS, LOWER, MAX_INT, UPPER, integer
 from quidpro.frontend.fsp.operators import Yard
 from quidpro.frontend.text.cursor import INT, Cursor, Tokens, UnreadableError, shorten
+
+T = TypeVar("T")
 
 
 class FspCursor(Cursor):
@@ -27,6 +31,15 @@ class FspCursor(Cursor):
         if self.kind is not UPPER:
             raise self._no_upper_name(what)
         return self.text, self.take()
+
+    def listed(self, read: Callable[[], T], end: str, opened: int, what: str) -> tuple[T, ...]:
+        """One thing or more, between commas, up to the bracket that closes what was opened at an offset."""
+        self.deeper()
+        found = [read()]
+        while self.skip(","):
+            found.append(read())
+        self.close(end, opened, what)
+        return tuple(found)
 
     def _no_upper_name(self, what: str) -> UnreadableError:
         if self.kind is not LOWER:
@@ -204,12 +217,7 @@ class ExpressionParser(FspCursor, ABC):
 
     def _function_parameters(self) -> tuple[str, ...]:
         opened = self.expect("(", "to start the parameters of a function")
-        self.deeper()
-        names = [self._variable()]
-        while self.skip(","):
-            names.append(self._variable())
-        self.close(")", opened, "the parameters")
-        return tuple(names)
+        return self.listed(self._variable, ")", opened, "the parameters")
 
     def _variable(self) -> str:
         name = self.text
@@ -221,12 +229,7 @@ class ExpressionParser(FspCursor, ABC):
     def arguments(self) -> tuple[ast.Expr, ...]:
         """``(e, e)``: actual parameters."""
         opened = self.expect("(", "to start the arguments")
-        self.deeper()
-        values = [self.expression()]
-        while self.skip(","):
-            values.append(self.expression())
-        self.close(")", opened, "the arguments")
-        return tuple(values)
+        return self.listed(self.expression, ")", opened, "the arguments")
 
     def _number(self) -> ast.Expr:
         value = integer(self.text)

@@ -135,12 +135,7 @@ class LabelParser(ExpressionParser):
     def set_literal(self) -> ast.SetLiteral:
         """``{label, label, …}``."""
         offset = self.expect("{", "to start a set", "a set is written in braces: {a, b}")
-        self.deeper()
-        labels = [self.label()]
-        while self.skip(","):
-            labels.append(self.label())
-        self.close("}", offset, "this set")
-        return ast.SetLiteral(tuple(labels), offset=offset)
+        return ast.SetLiteral(self.listed(self.label, "}", offset, "this set"), offset=offset)
 
     def index(self) -> ast.Index | ast.Binder:
         """``[e]``, ``[low..high]``, ``[{…}]`` or ``[v:Domain]``."""
@@ -201,13 +196,8 @@ class LabelParser(ExpressionParser):
 
     def relabel_set(self) -> tuple[ast.Relabel, ...]:
         """``{new/old, forall[i:R] {…}, …}``."""
-        offset = self.expect("{", "to start a relabelling")
-        self.deeper()
-        pairs = [self._relabel()]
-        while self.skip(","):
-            pairs.append(self._relabel())
-        self.close("}", offset, "this relabelling")
-        return tuple(pairs)
+        opened = self.expect("{", "to start a relabelling")
+        return self.listed(self._relabel, "}", opened, "this relabelling")
 
     def _relabel(self) -> ast.Relabel:
         offset = self.offset
@@ -227,15 +217,7 @@ class LabelParser(ExpressionParser):
 
     def params(self) -> tuple[ast.Param, ...]:
         """``(N = e, M = e)`` if there is one."""
-        if self.kind != "(":
-            return ()
-        opened = self.take()
-        self.deeper()
-        found = [self._param()]
-        while self.skip(","):
-            found.append(self._param())
-        self.close(")", opened, "the parameters")
-        return tuple(found)
+        return self.listed(self._param, ")", self.take(), "the parameters") if self.kind == "(" else ()
 
     def _param(self) -> ast.Param:
         name, offset = self.upper_name("a parameter")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from collections.abc import Callable
+from typing import Literal, TypeVar, cast
 
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.lexer import LOWER, UPPER
 from quidpro.frontend.fsp.parse_labels import LabelParser
 from quidpro.frontend.text.cursor import EOF, UnreadableError, shorten
+
+T = TypeVar("T")
 
 _TERMINALS = ("STOP", "ERROR", "END")
 _ENDINGS = (")", ",", ".")
@@ -85,13 +88,17 @@ class ProcessParser(LabelParser):
 
     def _if(self) -> ast.If:
         offset = self.take()
+        return ast.If(*self.condition_and_branches(self._body), offset=offset)
+
+    def condition_and_branches(self, read: Callable[[], T]) -> tuple[ast.Expr, T, T | None]:
+        """``e then … else …``, of which the last part may be missing."""
         self.deeper()
         condition = self.expression()
         self.expect("then", "after the condition")
-        then = self._body()
-        otherwise = self._body() if self.skip("else") else None
+        then = read()
+        otherwise = read() if self.skip("else") else None
         self.depth -= 1
-        return ast.If(condition, then, otherwise, offset=offset)
+        return condition, then, otherwise
 
     def _choice(self) -> ast.Choice:
         offset = self.take()
@@ -162,11 +169,15 @@ class ProcessParser(LabelParser):
         return ast.Sequence(tuple(calls), rest, offset=offset) if calls else rest
 
     def _call(self) -> ast.Call:
-        name, offset = self.upper_name("a process")
-        call = ast.Call(name, self.arguments() if self.kind == "(" else (), offset=offset)
+        call = self.process_call()
         if not self.skip(";"):
             self._stand_in_for_semicolon(call)
         return call
+
+    def process_call(self) -> ast.Call:
+        """``P`` or ``P(e, e)``."""
+        name, offset = self.upper_name("a process")
+        return ast.Call(name, self.arguments() if self.kind == "(" else (), offset=offset)
 
     def _stand_in_for_semicolon(self, call: ast.Call) -> None:
         """LTSA steps over whatever follows ``P(e)``, so that ``P(e) -> Q`` means ``P(e); Q``."""

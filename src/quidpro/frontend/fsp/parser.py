@@ -153,8 +153,6 @@ class Parser(MtsaParser, FormulaParser, PlainParser):
 
     def _definition(self) -> ast.Definition | None:
         """One definition; None for those that leave nothing behind."""
-        if self.kind in ("assert", "constraint", "ltl_property"):
-            return self._assertion()
         readers: dict[str, Callable[[], ast.Definition | None]] = {
             "const": self.const_definition,
             "range": self.range_definition,
@@ -164,19 +162,14 @@ class Parser(MtsaParser, FormulaParser, PlainParser):
             "animation": self.animation_definition,
             "import": self.import_definition,
             "fluent": self.fluent_definition,
+            "assert": lambda: self.assert_definition("assert"),
+            "constraint": lambda: self.assert_definition("constraint"),
+            "ltl_property": lambda: self.assert_definition("ltl_property"),
         }
         if reader := readers.get(self.kind):
             self.take()
             return reader()
         return self._behaviour()
-
-    def _assertion(self) -> ast.AssertDef:
-        if self.skip("constraint"):
-            return self.assert_definition("constraint")
-        if self.skip("ltl_property"):
-            return self.assert_definition("ltl_property")
-        self.take()
-        return self.assert_definition("assert")
 
     def _behaviour(self) -> ast.ProcessDef | ast.CompositeDef | ast.LeftOutDef | None:
         flags = self._flags()

@@ -14,7 +14,7 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.labels import compile_set
+from quidpro.frontend.fsp.labels import labels_of
 from quidpro.frontend.fsp.renaming import covered, images, relation_of
 from quidpro.frontend.fsp.values import Scope
 from quidpro.frontend.text.problems import ModelError, Problems
@@ -24,16 +24,6 @@ from quidpro.lts.product import Product, compose
 from quidpro.lts.system import Priority
 
 _LOST = "determinising this loses an ERROR that is reached by hidden actions alone, as in LTSA"
-
-
-def labels_of(labels: ast.LabelSet, scope: Scope) -> frozenset[str]:
-    """The members of a set that depends on no variable."""
-    return frozenset(map(str, compile_set(labels, scope).members(())))
-
-
-def apply_hiding(lts: LTS, hiding: ast.Hiding | None, scope: Scope) -> LTS:
-    """``\\{…}`` or ``@{…}``."""
-    return lts if hiding is None else hide(lts, hidden_actions(lts.alphabet, hiding, scope))
 
 
 def hidden_actions(alphabet: tuple[str, ...], hiding: ast.Hiding, scope: Scope) -> frozenset[str]:
@@ -48,7 +38,8 @@ def finish_process(lts: LTS, is_error: bool, process: ast.ProcessDef, scope: Sco
         lts = extend(lts, labels_of(process.extension, scope))
     if process.relabels:
         lts = relabel(lts, images(lts.alphabet, relation_of(process.relabels, lts.alphabet, scope)))
-    lts = apply_hiding(lts, process.hiding, scope)
+    if process.hiding is not None:
+        lts = hide(lts, hidden_actions(lts.alphabet, process.hiding, scope))
     if process.flags.property:
         lts = _as_property(lts, process)
     if is_error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.text.problems import ModelError, Problems, did_you_mean
@@ -81,13 +81,13 @@ def constant(value: Value) -> Code:
     return Code(lambda _: value, True)
 
 
-def failing(fault: ModelError) -> Code:
-    """The expression that cannot be evaluated."""
+def raising(fault: ModelError) -> Callable[[Frame], NoReturn]:
+    """What cannot be evaluated."""
 
-    def run(_: Frame) -> Value:
+    def run(_: Frame) -> NoReturn:
         raise fault
 
-    return Code(run, True)
+    return run
 
 
 def as_value(text: str) -> Value:
@@ -143,7 +143,7 @@ def _name(expr: ast.Name, scope: Scope) -> Code:
         return constant(value)
     fault = _unknown(expr, scope)
     scope.problems.add(fault)
-    return failing(fault)
+    return Code(raising(fault), True)
 
 
 def _unknown(expr: ast.Name, scope: Scope) -> ModelError:

@@ -17,7 +17,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.isolated import Crashed, isolated
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.files import reject, reject_text
+from quidpro.frontend.files import load_json, reject, reject_text
 from quidpro.frontend.jani.marks import Marks
 from quidpro.frontend.jani.merge_modules import (
     Instance,
@@ -49,7 +49,7 @@ def jani_model(
     Automata that use what others write are refused, or taken ``together``.
     """
     try:
-        return _model(source, _parsed(source), constants, budget or Budget(), together=together)
+        return _model(source, load_json(source, parse_float=Decimal), constants, budget or Budget(), together=together)
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise InputError([Diagnostic(f"this does not have the shape of a JANI model: {said}", source)]) from error
@@ -111,15 +111,6 @@ def _actions(instance: Instance) -> set[str]:
 def _happening(data: Json, instance: Instance) -> set[str]:
     """The actions of an automaton that some vector has."""
     return {vector["synchronise"][instance.place] for vector in data["system"].get("syncs", [])} - {None}
-
-
-def _parsed(source: Source) -> Json:
-    try:
-        return json.loads(source.text, parse_float=Decimal)
-    except json.JSONDecodeError as error:
-        raise InputError([Diagnostic(f"this is not JSON: {error.msg}", source, error.pos)]) from error
-    except (ValueError, RecursionError) as error:
-        raise InputError([Diagnostic(f"this JSON cannot be read: {error}", source)]) from error
 
 
 def _set(data: Json, values: Mapping[str, str]) -> None:

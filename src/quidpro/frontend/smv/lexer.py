@@ -76,6 +76,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
 _FIRST = re.compile(r"#(line\b|[ \t]*[0-9])")
+_KINDS = {"int": INT, "word": WORD}
 _LOOKALIKES = {
     "→": "->", "–": "-", "—": "-", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "∧": "&", "∨": "|", "¬": "!",
     "~": "!", "/\\": "&", "\\/": "|",
@@ -87,7 +88,7 @@ def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
     text = source.text
     tokens, errors = Tokens(), list[Diagnostic]()
     for match in _TOKEN.finditer(text, _start(text)):
-        group = match.lastgroup
+        group = str(match.lastgroup)
         if group == "space":
             continue
         word, offset = match.group(), match.start()
@@ -95,16 +96,14 @@ def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
             tokens.add(word, word, offset)
         elif group == "name":
             tokens.add(_kind(word, text, match.end()), word, offset)
-        elif group == "int":
-            tokens.add(INT, word, offset)
-        elif group == "word":
-            tokens.add(WORD, word, offset)
+        elif group in _KINDS:
+            tokens.add(_KINDS[group], word, offset)
         else:
             if group == "directive":
                 raise InputError([_directive(source, word, offset)])
             if group != "foreign":
                 tokens.add(BAD, word, offset)
-            errors.append(_complaint(source, str(group), word, offset))
+            errors.append(_complaint(source, group, word, offset))
             if len(errors) > _MAX_BAD:
                 break
     tokens.add(EOF, "", len(text))
