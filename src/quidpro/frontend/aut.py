@@ -58,7 +58,8 @@ def read_aut(source: Source) -> LTS:
         targets.append(int(match[3]))
     names = [_unquoted(spelling) for spelling in numbers]
     if not _plausible(source, header, sources, targets, names):
-        raise InputError(_shortened(sorted(_problems(source, header), key=lambda problem: problem.offset)))
+        problems = sorted(_problems(source, header), key=lambda problem: problem.offset)
+        raise InputError(_shortened(source, problems))
     actions = sorted(set(names) - SILENT)
     final = dict.fromkeys(SILENT, TAU) | {action: i + 1 for i, action in enumerate(actions)}
     renumber = np.array([final[name] for name in names], dtype=np.int32)
@@ -174,15 +175,11 @@ def _no_such_state(source: Source, header: _Header, match: re.Match[str], group:
     return Diagnostic(message, source, match.start(group), len(match[group]))
 
 
-def _shortened(problems: list[Diagnostic]) -> list[Diagnostic]:
+def _shortened(source: Source, problems: list[Diagnostic]) -> list[Diagnostic]:
     rest = len(problems) - MOST_DIAGNOSTICS
     if rest <= 0:
         return problems
-    return [*problems[:MOST_DIAGNOSTICS], Diagnostic(f"and {rest} more errors in {_name(problems[0])}")]
-
-
-def _name(problem: Diagnostic) -> str:
-    return problem.source.name if problem.source else "this file"
+    return [*problems[:MOST_DIAGNOSTICS], Diagnostic(f"and {rest} more errors in {source.name}")]
 
 
 def _listed(words: list[str], most: int = 8) -> str:

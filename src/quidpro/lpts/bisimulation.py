@@ -31,11 +31,11 @@ def bisimilar(lpts: LPTS, budget: Budget | None = None) -> Ints:
     return block
 
 
-def by_marks(lpts: LPTS) -> Ints:
-    """States with the same marks in one block."""
+def by_marks(lpts: LPTS, known: dict[frozenset[str], int] | None = None) -> Ints:
+    """States with the same marks in one block; ``known`` has the blocks of the sets of marks that were met before."""
+    known = {} if known is None else known
     if not any(lpts.marks.values()):
-        return np.zeros(lpts.states, dtype=np.int32)
-    known: dict[frozenset[str], int] = {}
+        return np.full(lpts.states, known.setdefault(frozenset(), len(known)), dtype=np.int32)
     kinds = (known.setdefault(lpts.marks_of(state), len(known)) for state in range(lpts.states))
     return np.fromiter(kinds, dtype=np.int32, count=lpts.states)
 

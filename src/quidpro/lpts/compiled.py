@@ -9,6 +9,7 @@ import numpy as np
 from quidpro.core.arrays import for_kernel
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
+from quidpro.lpts.bisimulation import by_marks
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.plain import Outcome
 from quidpro.lpts.pools import Room, widened
@@ -73,7 +74,7 @@ def _system(lpts: LPTS, second: LPTS, factor: int, kinds: dict[frozenset[str], i
         for_kernel(kept.row),
         for_kernel(kept.state),
         kept.weight * factor,
-        _marks(lpts, kinds),
+        by_marks(lpts, kinds),
         _found(lpts) if lpts is second else np.empty((0, 0), dtype=np.int32),
         for_kernel(lpts.sizes),
     )
@@ -87,13 +88,6 @@ def _found(lpts: LPTS) -> Ints:
     np.add.at(counts, (lpts.source, lpts.label + 1), 1)
     counts[:, 0] = lpts.row[:-1]
     return np.cumsum(counts, axis=1, dtype=np.int32)
-
-
-def _marks(lpts: LPTS, kinds: dict[frozenset[str], int]) -> Ints:
-    if not any(lpts.marks.values()):
-        return np.full(lpts.states, kinds.setdefault(frozenset(), len(kinds)), dtype=np.int32)
-    sets = (kinds.setdefault(lpts.marks_of(state), len(kinds)) for state in range(lpts.states))
-    return np.fromiter(sets, dtype=np.int32, count=lpts.states)
 
 
 def _hasty(first: System, second: System, pools: Pools, budget: Budget, events: Listener) -> Pools:

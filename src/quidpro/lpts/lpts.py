@@ -83,13 +83,9 @@ class Distributions(ReadOnly):
         np.cumsum(lengths, out=ends[1:])
         state = np.fromiter((s for row in rows for s, _ in row), dtype=np.int32, count=int(ends[-1]))
         weights = [w for row in rows for _, w in row]
-        common = _common_divisor(weights, scale)
+        common = gcd(scale, *set(weights))
         weight = np.array([w // common for w in weights], dtype=np.int64 if scale // common < LARGEST_SCALE else object)
         return cls(ends, state, weight, scale // common)
-
-
-def _common_divisor(weights: Iterable[int], scale: int) -> int:
-    return gcd(scale, *set(weights))
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,12 +8,15 @@ be compared with ``==`` and ``!=`` only. ``&&`` and ``||`` ignore the right side
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn
 
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.text.problems import ModelError, Problems, did_you_mean
+
+if TYPE_CHECKING:
+    from quidpro.frontend.fsp.compiler import FileDefinitions
 
 Value = int | str
 Frame = tuple[Value, ...]
@@ -25,30 +28,11 @@ _HALF = 1 << 31
 _MASK = (1 << 32) - 1
 
 
-class Definitions(Protocol):
-    """What the file defines by name, evaluated on demand."""
-
-    def constant(self, name: str) -> Value | None:
-        """The value of a constant, None when there is no such constant."""
-
-    def range(self, name: str) -> range | None:
-        """The members of a named range."""
-
-    def set(self, name: str) -> tuple[str, ...] | None:
-        """The labels of a named set."""
-
-    def domain_above(self, name: str, offset: int) -> bool:
-        """Whether a set or range of this name is defined above a place of the text."""
-
-    def known(self) -> Iterable[str]:
-        """All names of constants, ranges and sets."""
-
-
 @dataclass(frozen=True)
 class Scope:
     """Where a text stands: definitions of the file, parameters of the process, variables bound."""
 
-    definitions: Definitions
+    definitions: FileDefinitions
     problems: Problems
     parameters: dict[str, Value]
     variables: tuple[str, ...] = ()

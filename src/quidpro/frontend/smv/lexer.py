@@ -37,21 +37,8 @@ LETTERS = frozenset("AEFGHOSTUVXYZ")
 BRANCHING = frozenset(("EX", "AX", "EF", "AF", "EG", "AG", "EBF", "ABF", "EBG", "ABG"))
 _TYPES = ("boolean", "integer", "real", "clock", "word", "array", "of", "process")
 _INNER = (
-    "case",
-    "esac",
-    "mod",
-    "next",
-    "init",
-    "union",
-    "in",
-    "xor",
-    "xnor",
-    "self",
-    "TRUE",
-    "FALSE",
-    "IN",
-    "NAME",
-    "BU",
+    *("case", "esac", "mod", "next", "init", "union", "in", "xor", "xnor", "self", "TRUE", "FALSE"),
+    *("IN", "NAME", "BU"),
 )
 KEYWORDS = frozenset((*SECTIONS, *UNSUPPORTED, *LETTERS, *BRANCHING, *_TYPES, *_INNER))
 _CONVERSIONS = ("bool", "word1", "toint", "signed", "unsigned", "extend", "resize", "sizeof", "uwconst", "swconst")

@@ -176,10 +176,13 @@ class ExpressionParser(Cursor):
             return self._sequence("list", "]", "this array")
         if kind in ("A", "E") and self.ahead() == "[":
             return self._path_quantifier(kind)
-        hint = f"'{kind}' is an operator of temporal logic and cannot be a name" if kind in LETTERS else ""
         before = self.kinds[self.at - 1] if self.at else ""
-        hint = _FOREIGN.get(before + kind) or _FOREIGN.get(kind + self.ahead()) or hint
+        hint = _FOREIGN.get(before + kind) or _FOREIGN.get(kind + self.ahead()) or self._reserved()
         raise self.fault(f"expected an expression, found {self.found()}", hint)
+
+    def _reserved(self) -> str:
+        """The hint where a letter of temporal logic stands for a name."""
+        return f"'{self.kind}' is an operator of temporal logic and cannot be a name" if self.kind in LETTERS else ""
 
     def _case(self) -> Node:
         node = Node("case", [], self.take(), 4)

@@ -17,7 +17,6 @@ from quidpro.frontend.smv.lexer import (
     CONSTRAINTS,
     DECLARATIONS,
     HINTS,
-    LETTERS,
     NAME,
     SECTIONS,
     SPECS,
@@ -213,10 +212,7 @@ class Parser(TypeParser, SpecParser):
         return self.text, self.take()
 
     def _no_name(self, what: str) -> UnreadableError:
-        reserved = (
-            f"'{self.kind}' is an operator of temporal logic and cannot be a name" if self.kind in LETTERS else ""
-        )
-        return self.fault(f"expected the name of {what}, found {self.found()}", reserved)
+        return self.fault(f"expected the name of {what}, found {self.found()}", self._reserved())
 
     def _semicolon(self, what: str) -> None:
         if self.skip(";"):
