@@ -174,8 +174,7 @@ MODELS = {"counters": counters, "arbiter": arbiter, "swap": swap}
 def measure(name, package):
     """States, rings, and CPU seconds from the parts to the last ring: other work on the machine does not count."""
     from quidpro.core.budget import Budget
-    from quidpro.engines.symbolic.shared.reach import Search
-    from quidpro.engines.symbolic.shared.relation import Relation
+    from quidpro.engines.symbolic.shared.relation import Relation, Search
     from quidpro.solvers.bdd import Manager
 
     make = DdManager if package == "dd" else lambda variables: Manager(variables, Budget())

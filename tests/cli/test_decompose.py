@@ -8,7 +8,7 @@ import time
 import pytest
 
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.shared.splits import parse_split
+from quidpro.engines.explicit.decompose import parse_split
 from quidpro.frontend.load import load
 from tests.cli.by_parts import SERVER, TWO
 from tests.cli.driver import model, quidpro, refused

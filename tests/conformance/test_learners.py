@@ -11,9 +11,8 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.engines.explicit.shared.weakest import ErrorTraces, permissive
 from quidpro.learning.dfa import Dfa
-from quidpro.learning.inclusion import excess, lack
 from quidpro.learning.registry import LEARNERS, learner_named
-from quidpro.learning.simulator import BAD, Simulator
+from quidpro.learning.simulator import BAD, Simulator, excess, lack
 from quidpro.lts import LTS
 from tests.aalpy_learner import AalpyKV, AalpyLearner
 from tests.random_systems import random_system

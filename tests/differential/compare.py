@@ -9,7 +9,7 @@ from typing import Any
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
-from quidpro.engines.explicit.shared.splits import format_split
+from quidpro.engines.explicit.decompose import format_split
 from quidpro.lts.system import Progress, System
 from quidpro.run.race import Race
 from quidpro.run.registry import AUTO, world_named

@@ -10,7 +10,7 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
-from quidpro.engines.explicit.shared.splits import parse_split
+from quidpro.engines.explicit.decompose import parse_split
 from quidpro.frontend.load import load
 from quidpro.lts.product import Product
 from quidpro.lts.search import build

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from quidpro.engines.explicit.circular.synthesis import Constraint, Member
+from quidpro.engines.explicit.circular.encodings import Constraint, Member
 from quidpro.learning.dfa import Dfa
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.lts import ERROR

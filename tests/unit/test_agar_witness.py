@@ -13,7 +13,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.engines.explicit.refined import levels
-from quidpro.engines.explicit.shared import simulation
+from quidpro.engines.explicit.shared import groups
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
 from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificate, write_certificate
@@ -85,7 +85,7 @@ def test_a_deterministic_assumption_needs_no_witness():
 
 
 def test_too_large_a_witness_is_not_written(monkeypatch):
-    monkeypatch.setattr(simulation, "MOST_ROWS", 8)
+    monkeypatch.setattr(groups, "MOST_ROWS", 8)
     system, cert = proof(8)
     assert cert.assumptions[0].witness is None
     assert certify(cert, system, Budget()).ok

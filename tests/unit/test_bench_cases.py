@@ -14,8 +14,8 @@ from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.options import build_options
+from quidpro.engines.explicit.decompose import parse_split
 from quidpro.engines.explicit.questions import problems
-from quidpro.engines.explicit.shared.splits import parse_split
 from quidpro.engines.options import ExplicitQuestion
 from quidpro.frontend.load import load
 

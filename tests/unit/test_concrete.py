@@ -9,8 +9,7 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.engines.explicit.refined.abstraction import Abstraction
-from quidpro.engines.explicit.refined.concrete import Concrete
-from quidpro.engines.explicit.refined.weak_steps import WeakSteps
+from quidpro.engines.explicit.refined.concrete import Concrete, WeakSteps
 from quidpro.lts import LTS
 from tests.asking import Problem, solve
 from tests.differential.compare import combinations_of, random_split

@@ -10,6 +10,7 @@ from math import isclose, log2
 import pytest
 
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.decompose import format_split, parse_split
 from quidpro.engines.explicit.shared.decomposition import (
     balanced,
     by_composites,
@@ -19,7 +20,6 @@ from quidpro.engines.explicit.shared.decomposition import (
     smallest_interface,
     two_way,
 )
-from quidpro.engines.explicit.shared.splits import format_split, parse_split
 from quidpro.frontend.load import load
 from tests.random_systems import random_system
 

@@ -11,8 +11,7 @@ import quidpro
 from quidpro.core.budget import Budget, resident_megabytes
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import ignore
-from quidpro.engines.explicit.refined.concrete import Concrete
-from quidpro.engines.explicit.refined.weak_steps import WeakSteps
+from quidpro.engines.explicit.refined.concrete import Concrete, WeakSteps
 from quidpro.engines.explicit.shared.weakest import trimmed
 from quidpro.learning.simulator import Simulator
 from quidpro.lts import LTS, Component, System

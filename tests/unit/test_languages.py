@@ -9,9 +9,18 @@ import numpy as np
 import pytest
 
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.circular import languages, walk
-from quidpro.engines.explicit.circular.languages import OUT, Table, Traces, accepts, composed, traces
-from quidpro.engines.explicit.circular.walk import Flagged, Listed, Walk
+from quidpro.engines.explicit.circular import languages
+from quidpro.engines.explicit.circular.languages import (
+    OUT,
+    Flagged,
+    Listed,
+    Table,
+    Traces,
+    Walk,
+    accepts,
+    composed,
+    traces,
+)
 from quidpro.learning.dfa import Dfa
 from quidpro.lts import LTS
 from tests.random_systems import random_lts
@@ -81,9 +90,9 @@ class TestWalk:
             vectors = np.stack([rng.integers(0, size, 25) for size in sizes], axis=1).astype(np.int32)
             assert flagged.fresh(vectors).tolist() == listed.fresh(vectors).tolist()
 
-    @pytest.mark.parametrize("flags", [walk._FLAGS, 0])
+    @pytest.mark.parametrize("flags", [languages._FLAGS, 0])
     def test_the_words_are_shortest(self, flags, monkeypatch):
-        monkeypatch.setattr(walk, "_FLAGS", flags)
+        monkeypatch.setattr(languages, "_FLAGS", flags)
         part = traces([LTS.of([(0, "a", 1), (1, "b", 2), (2, "a", 0), (2, "b", 0)], initial=0)], ("a", "b"), BUDGET)
         allowed = Table(Dfa(np.array([[1, -1], [0, 0]], dtype=np.int32)), ("a", "b"))
         found = Walk([part, allowed], BUDGET)

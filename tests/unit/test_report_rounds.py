@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from quidpro.engines.explicit.learned import application
+from quidpro.engines.explicit import learned
 from quidpro.learning.lstar import LStar
 from quidpro.lts import LTS
 from quidpro.report.explicit.rounds import aligned, came_of, round_section
@@ -70,9 +70,9 @@ def test_a_table_in_columns():
 def test_a_large_table_is_not_spelled_out(monkeypatch):
     learner = LStar(Everything())
     learner.start()
-    assert application.table_text(learner, ("a", "b")) == "T\tλ\nS\nλ\ttrue\nS·Σ\na\ttrue\nb\ttrue\n"
-    monkeypatch.setattr(application, "MOST_ENTRIES", 2)
-    assert application.table_text(learner, ("a", "b")) == "3 rows, 1 columns: too large to print\n"
+    assert learned.table_text(learner, ("a", "b")) == "T\tλ\nS\nλ\ttrue\nS·Σ\na\ttrue\nb\ttrue\n"
+    monkeypatch.setattr(learned, "MOST_ENTRIES", 2)
+    assert learned.table_text(learner, ("a", "b")) == "3 rows, 1 columns: too large to print\n"
 
 
 def test_a_picture_is_shown_or_why_it_is_not():

@@ -9,7 +9,7 @@ from quidpro.core.errors import BudgetExceeded
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.engines.symbolic.shared.order import force, hubs, parsed_order, span, static_order, written_order
-from quidpro.engines.symbolic.whole.monolithic import Monolithic, solve
+from quidpro.engines.symbolic.whole.monolithic import Finding, Monolithic
 from quidpro.flat.types import BOOLEANS, interval
 from quidpro.frontend.smv.model import load_smv
 from quidpro.solvers.bdd import Manager
@@ -24,6 +24,14 @@ INVARSPEC {equal};
 
 def flat(text):
     return load_smv(Source("order.smv", text)).flat()
+
+
+def found(model, budget, settings=None):
+    """What is found of the one specification."""
+    try:
+        return Monolithic(model, budget, settings=settings).check(model.specs[0])
+    except BudgetExceeded as ran_out:
+        return Finding(model.specs[0], "unknown", reason=str(ran_out))
 
 
 def copies(count, top):
@@ -83,7 +91,7 @@ def test_copies_that_only_init_and_guarded_constraints_tell_of():
         f"MODULE main VAR {declared} go : boolean; at : 0..{count - 1}; INIT {' & '.join(pairs)} "
         f"TRANS go -> ({' & '.join(turned)}) TRANS !go -> ({' & '.join(kept)}) INVARSPEC {' & '.join(pairs)};"
     )
-    (finding,) = solve(model, Budget(), settings=Settings(nodes=200_000))
+    finding = found(model, Budget(), settings=Settings(nodes=200_000))
     assert finding.outcome == "holds"
 
 
@@ -112,7 +120,7 @@ def test_a_full_table_is_a_budget_that_ran_out():
     model = copies(6, 7)
     names = [f"{letter}{i}" for letter in "xy" for i in range(6)]
     bad = [(name, bit) for name in names for bit in range(3)]
-    (finding,) = solve(model, Budget(), settings=Settings(order=bad, nodes=2000))
+    finding = found(model, Budget(), settings=Settings(order=bad, nodes=2000))
     assert finding.outcome == "unknown"
     assert "nodes" in finding.reason
 
@@ -122,7 +130,7 @@ def test_time_is_a_budget():
         "MODULE main VAR x : unsigned word[30]; ASSIGN init(x) := 0ud30_0; next(x) := x + 0ud30_1; "
         "INVARSPEC x != 0ud30_1000000000;"
     )
-    (finding,) = solve(model, Budget(seconds=0.5))
+    finding = found(model, Budget(seconds=0.5))
     assert finding.outcome == "unknown"
     assert "time budget ran out" in finding.reason
 

@@ -8,9 +8,8 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.scv.choose import choose
-from quidpro.engines.symbolic.scv.compositional import GIVEN, SWAPPED, Compositional, unsuited
-from quidpro.engines.symbolic.scv.cut import cut
-from quidpro.engines.symbolic.scv.split import format_split, parse_split
+from quidpro.engines.symbolic.scv.cut import cut, format_split, parse_split
+from quidpro.engines.symbolic.scv.symbolic import GIVEN, SWAPPED, Compositional, unsuited
 from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.frontend.smv.model import load_smv
 from quidpro.verdict.rounds import Round
@@ -184,6 +183,6 @@ def test_the_choice_keeps_instances_whole():
 
 def test_what_is_no_invariant_is_refused():
     model = flat(SIMPLE.replace("INVARSPEC NAME p := !m1.x", "SPEC AF m1.x"))
-    assert unsuited(model, model.specs[0]).endswith("is not one")
+    assert unsuited(asked_of(model, model.specs[0])).endswith("is not one")
     with pytest.raises(UsageError, match="is not one; use --method monolithic"):
         check_model(load_smv(model.source), method="symbolic", split="m1 | m2")

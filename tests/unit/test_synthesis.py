@@ -8,8 +8,8 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.engines.explicit.circular.encodings import ENCODINGS
-from quidpro.engines.explicit.circular.synthesis import Member, Synthesis
+from quidpro.engines.explicit.circular.encodings import ENCODINGS, Member
+from quidpro.engines.explicit.circular.synthesis import Synthesis
 from tests.unit.circular_samples import keeps, of_table, random_member, table_of, tables, tuples
 
 TWO = (("a", "b"), ("a", "b"))
@@ -122,7 +122,7 @@ class TestSmallest:
 
 
 def test_a_constraint_twice_is_one():
-    synthesis = Synthesis(TWO, Budget())
+    synthesis = Synthesis(TWO, Budget(), "onehot")
     constraint = (Member(("a",), 0, True), Member(("b",), 1, False))
     assert synthesis.add(constraint)
     assert not synthesis.add(constraint)

@@ -11,8 +11,7 @@ from quidpro.core.events import ignore
 from quidpro.engines.explicit import assumption
 from quidpro.engines.explicit.assumption import EXACT, GUESS, STRONG, weakest_assumption
 from quidpro.engines.explicit.shared.weakest import ErrorLanguage
-from quidpro.learning.inclusion import excess, lack
-from quidpro.learning.simulator import Simulator
+from quidpro.learning.simulator import Simulator, excess, lack
 
 SYSTEM = client_server(2)
 PARTS = [c.lts for c in SYSTEM.components if c.name != "SERVER"]

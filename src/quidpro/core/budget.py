@@ -1,19 +1,22 @@
-"""Time and memory budgets, polled between slices of work."""
+"""Time and memory budgets, polled between slices of work; and works that take turns by what their slices cost."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 
 if TYPE_CHECKING:
     import psutil
+
+
+R = TypeVar("R")
 
 _MEGABYTE = 1 << 20
 _ENDLESS = 1e15
@@ -130,3 +133,15 @@ class Budget:
 def _finite(limit: float | None) -> float | None:
     """The limit, as a plain number whatever kind of number it was."""
     return None if limit is None or limit > _ENDLESS else float(limit)
+
+
+def take_turns(runs: Sequence[Generator[int, None, R]], poll: Callable[[], None] = lambda: None) -> tuple[int, R]:
+    """Advance the run that has cost least so far, until one has an answer; which one, and the answer."""
+    spent = [0] * len(runs)
+    while True:
+        poll()
+        i = min(range(len(runs)), key=spent.__getitem__)
+        try:
+            spent[i] += 1 + next(runs[i])
+        except StopIteration as finished:
+            return i, finished.value

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from quidpro.core.budget import Budget
 
 
 class Event:
@@ -61,6 +65,12 @@ Listener = Callable[[Event], None]
 
 def ignore(_event: Event) -> None:
     """The listener that listens to nothing."""
+
+
+def begin(phase: str, budget: Budget, events: Listener) -> None:
+    """A phase of the work begins: whoever listens, or runs out of budget, knows of it."""
+    budget.phase = phase
+    events(Phase(phase))
 
 
 def wants_pictures(listener: Listener) -> bool:

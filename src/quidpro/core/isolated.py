@@ -1,6 +1,9 @@
 """A library written in C in a process of its own: it can be stopped whatever it does, and crashes alone.
 
 Such libraries also write to stdout and stderr past Python; there that goes nowhere.
+
+No worker outlives the process that started it, not even when that one is killed with SIGKILL: Linux ends a process
+with its parent when it is asked to (``prctl``); elsewhere a thread looks whether the parent is still there.
 """
 
 from __future__ import annotations
@@ -8,19 +11,23 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError
-from quidpro.core.orphans import die_with
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
+
 _TICK = 0.05
+_LOOK_SECONDS = 1.0
+_PR_SET_PDEATHSIG = 1
 _HELD = (signal.SIGINT, signal.SIGTERM)
 
 Tell = Callable[[str], None]
@@ -118,3 +125,24 @@ def _run(parent: int, connection: Connection, work: Callable[..., Any], argument
     connection.send(answer)
     connection.close()
     os._exit(0)  # nothing of the parent's that was forked along is to be cleaned up here
+
+
+def die_with(parent: int) -> None:
+    """From now on this process ends when its parent does; at once, if that has happened already.
+
+    ``parent`` is the process id that the parent had when this process was started.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    else:
+        threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_LOOK_SECONDS)
+    os._exit(1)

@@ -70,21 +70,18 @@ def _reject_value(kind: type, one: Field[Any], value: Any) -> None:
     allowed = choices(kind, one.name)
     if Path in get_args(get_type_hints(kind)[one.name]) and not isinstance(value, Path | None):
         raise UsageError(f"the option {one.name} cannot be {one_line(repr(value))}; it is a file")
-    least = one.metadata.get("least")
+    least, group = one.metadata.get("least"), one.metadata.get("open", "")
     if least is not None:
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise UsageError(f"the option {one.name} cannot be {value!r}; it is a whole number, at least {least}")
-    elif (group := one.metadata.get("open")) and not _is_brought(value, allowed, group):
-        known = ", ".join(map(repr, (*allowed, *plugins.names(group))))
+    elif (allowed or group) and value not in allowed and not _is_brought(value, group):
+        known = ", ".join(map(repr, (*allowed, *(plugins.names(group) if group else ()))))
         raise UsageError(f"the option {one.name} cannot be {one_line(repr(value))}; it is one of {known}")
-    elif not group and allowed and value not in allowed:
-        shown = ", ".join(map(repr, allowed))
-        raise UsageError(f"the option {one.name} cannot be {one_line(repr(value))}; it is one of {shown}")
 
 
-def _is_brought(value: Any, allowed: tuple[Any, ...], group: str) -> bool:
-    """Whether a value is known here, or brought by another package, or is a thing that can be called."""
-    return callable(value) or value in allowed or value in plugins.names(group)
+def _is_brought(value: Any, group: str) -> bool:
+    """Whether a value is brought by another package, or is a thing that can be called, where that is open."""
+    return bool(group) and (callable(value) or value in plugins.names(group))
 
 
 def reject_unknown(values: Mapping[str, Any], known: Mapping[str, Any]) -> None:

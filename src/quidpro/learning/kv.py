@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quidpro.learning.dfa import SINK, Dfa, Word
+from quidpro.learning.dfa import SINK, Dfa, Word, breakpoint_of
 from quidpro.learning.protocol import Membership
-from quidpro.learning.rivest_schapire import breakpoint_of
 from quidpro.lts.lts import Ints
 
 

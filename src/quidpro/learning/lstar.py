@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from quidpro.learning.dfa import SINK, Dfa, Word
+from quidpro.learning.dfa import SINK, Dfa, Word, breakpoint_of
 from quidpro.learning.protocol import Membership
-from quidpro.learning.rivest_schapire import breakpoint_of
 from quidpro.lts.lts import Ints
 
 
@@ -31,12 +30,8 @@ class LStar:
         self._entries: list[int] = []
         """Each row as a number, a bit for each column."""
         self._extension: dict[int, int] = {}
-        self._hypothesis = Dfa.nothing(oracle.letters)
-
-    @property
-    def hypothesis(self) -> Dfa:
+        self.hypothesis = Dfa.nothing(oracle.letters)
         """The DFA of the closed table."""
-        return self._hypothesis
 
     def start(self) -> Dfa:
         """Lines 1 to 5: S = E = {λ}, close, construct."""
@@ -46,12 +41,12 @@ class LStar:
 
     def refine(self, counterexample: Word) -> Dfa:
         """Line 8 and again lines 2 to 5, until the counterexample is none."""
-        truth = self._accepts(self._handles[:1], counterexample)[0]
-        while self._hypothesis.accepts(counterexample) != truth:
-            i = breakpoint_of(self._hypothesis, counterexample, self._agrees)
+        truth = self.oracle.accepts(self._handles[:1], counterexample)[0]
+        while self.hypothesis.accepts(counterexample) != truth:
+            i = breakpoint_of(self.hypothesis, counterexample, self._agrees)
             self._add_column(counterexample[i + 1 :])
             self._close()
-        return self._hypothesis
+        return self.hypothesis
 
     def table(self) -> tuple[list[tuple[Word, list[bool]]], list[tuple[Word, list[bool]]]]:
         """The rows of S and of S·Σ, each a word and its entries in the order of E."""
@@ -62,14 +57,11 @@ class LStar:
     def _agrees(self, state: int, suffix: Word) -> bool:
         if state == SINK:
             return False
-        return bool(self._accepts(self._handles[[self._access[state]]], suffix)[0])
-
-    def _accepts(self, handles: Ints, suffix: Word) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        return self.oracle.accepts(handles, suffix)
+        return bool(self.oracle.accepts(self._handles[[self._access[state]]], suffix)[0])
 
     def _add_rows(self, words: list[Word], handles: Ints) -> None:
         """New rows, their entries filled by queries, their classes found among those there are."""
-        entries = np.column_stack([self._accepts(handles, suffix) for suffix in self.suffixes])
+        entries = np.column_stack([self.oracle.accepts(handles, suffix) for suffix in self.suffixes])
         self.words.extend(words)
         self._handles = np.concatenate([self._handles, handles])
         self._table = np.concatenate([self._table, entries])
@@ -77,7 +69,7 @@ class LStar:
 
     def _add_column(self, suffix: Word) -> None:
         self.suffixes.append(suffix)
-        self._table = np.column_stack([self._table, self._accepts(self._handles, suffix)])
+        self._table = np.column_stack([self._table, self.oracle.accepts(self._handles, suffix)])
         self._entries = _numbers(self._table)
 
     def _promote(self, row: int) -> None:
@@ -97,8 +89,8 @@ class LStar:
                 if self._entries[new] not in known:
                     known.add(self._entries[new])
                     self._promote(new)
-        self._hypothesis = self._candidate()
-        return self._hypothesis
+        self.hypothesis = self._candidate()
+        return self.hypothesis
 
     def _candidate(self) -> Dfa:
         """Line 5: the rows of S are the states; those that reject λ are the sink."""

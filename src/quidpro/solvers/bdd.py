@@ -45,10 +45,10 @@ def capacity(variables: int, budget: Budget, nodes: int | None = None) -> tuple[
 class Manager:
     """A table of nodes over a fixed number of variables, kept inside a budget."""
 
-    def __init__(self, variables: int, budget: Budget, nodes: int | None = None, threads: int = 1) -> None:
+    def __init__(self, variables: int, budget: Budget, nodes: int | None = None) -> None:
         self.budget = budget
         self.nodes, cache = capacity(variables, budget, nodes)
-        self.table = BCDDManager(self.nodes, cache, threads)
+        self.table = BCDDManager(self.nodes, cache, 1)
         self.variables = variables
         self.table.add_vars(variables)
         self.peak = 0
@@ -131,13 +131,9 @@ class Manager:
             self.collect()
             return left.apply_exists(BooleanOperator.AND, right, cube)
 
-    def substitution(self, pairs: Iterable[tuple[int, Bdd]]) -> Substitution:
-        """A simultaneous substitution, made once and used often."""
-        return Bdd.make_substitution(pairs)
-
     def renaming(self, sources: Iterable[int], targets: Iterable[int]) -> Substitution:
-        """The substitution of variables for variables."""
-        return self.substitution((s, self.var(t)) for s, t in zip(sources, targets, strict=True))
+        """The simultaneous substitution of variables for variables, made once and used often."""
+        return Bdd.make_substitution((s, self.var(t)) for s, t in zip(sources, targets, strict=True))
 
     def implies(self, left: Bdd, right: Bdd) -> bool:
         """Whether every valuation of one function is one of the other."""

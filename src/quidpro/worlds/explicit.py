@@ -75,7 +75,7 @@ class Explicit(World):
             ),
             _info(
                 "lstar",
-                "learned.lstar",
+                "learned",
                 "learns what each part must assume of the others (rules ASYM and ASYM-N)",
                 of.Learned,
             ),
@@ -117,7 +117,7 @@ class Explicit(World):
 
     def split(self, text: str, problem: Problem) -> Groups:
         """Groups of processes by their names."""
-        from quidpro.engines.explicit.shared.splits import parse_split
+        from quidpro.engines.explicit.decompose import parse_split
 
         return parse_split(text, problem.model)
 
@@ -142,7 +142,7 @@ class Explicit(World):
         yield list(self._racing(problem, options, split))
 
     def _racing(self, problem: Problem, options: Mapping[str, Any], split: str | None) -> Iterator[Attempt]:
-        from quidpro.engines.explicit.shared.splits import format_split
+        from quidpro.engines.explicit.decompose import format_split
 
         yield Attempt("monolithic", weight=ALWAYS, polls=15, turn=1, looked=True)
         yield self._attempt("minimise", options, 32.0)

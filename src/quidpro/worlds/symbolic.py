@@ -53,7 +53,7 @@ class Symbolic(World):
         "monolithic": EngineInfo(
             "monolithic",
             NAME,
-            "quidpro.engines.symbolic.whole.engine",
+            "quidpro.engines.symbolic.whole.monolithic",
             "finds all reachable states in decision diagrams",
             frozenset({"invariant", "ctl", "ltl", "compute", "psl"}),
             of.Diagrams,
@@ -95,7 +95,7 @@ class Symbolic(World):
 
     def split(self, text: str, problem: Problem) -> frozenset[str] | None:
         """The variables of M1."""
-        from quidpro.engines.symbolic.scv.split import parse_split
+        from quidpro.engines.symbolic.scv.cut import parse_split
 
         word = text.strip()
         if word in NAMED_SPLITS and word != AUTO_SPLIT:

@@ -14,17 +14,16 @@ from itertools import count
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.events import Listener, Phase, ignore
+from quidpro.core.events import Listener, begin, ignore
 from quidpro.core.words import answered
 from quidpro.engines.explicit.questions import with_property
-from quidpro.engines.explicit.shared.exposed import errors_as_actions, goals
+from quidpro.engines.explicit.shared.groups import errors_as_actions, goals
 from quidpro.engines.explicit.shared.rounds import alphabet_of, interface
 from quidpro.engines.explicit.shared.weakest import ErrorTraces, permissive
 from quidpro.frontend.model import Model
 from quidpro.learning.dfa import Dfa
-from quidpro.learning.inclusion import excess, lack
 from quidpro.learning.kv import KearnsVazirani
-from quidpro.learning.simulator import Simulator
+from quidpro.learning.simulator import Simulator, excess, lack
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
 from quidpro.verdict.rounds import Round
@@ -57,8 +56,7 @@ def weakest_assumption(
     components: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget, events: Listener
 ) -> Weakest:
     """What the environment may do, over the alphabet, so that none of the components goes into π."""
-    budget.phase = "building the weakest assumption"
-    events(Phase(budget.phase))
+    begin("building the weakest assumption", budget, events)
     try:
         made = ErrorTraces(components, alphabet, budget).over(alphabet)
     except BudgetExceeded as ran_out:
@@ -73,8 +71,7 @@ def _learned(components: Sequence[LTS], alphabet: tuple[str, ...], budget: Budge
 
     What a budget leaves is the last hypothesis that was strong enough, or else the last one.
     """
-    budget.phase = "learning the weakest assumption"
-    events(Phase(budget.phase))
+    begin("learning the weakest assumption", budget, events)
     best = Weakest(Dfa.everything(len(alphabet)), alphabet, GUESS)
     try:
         simulator = Simulator(components, alphabet, budget)

@@ -19,7 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Literal
 
 from quidpro.core.clock import CLOCK
-from quidpro.core.orphans import die_with
+from quidpro.core.isolated import die_with
 from quidpro.run.executors.protocol import Job
 
 _MEGABYTE = 1 << 20

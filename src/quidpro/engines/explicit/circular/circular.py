@@ -1,29 +1,314 @@
-"""Method ``circular``: every part assumes and guarantees at once; assumptions by SAT, smallest first (ACR)."""
+"""Method ``circular``: every part assumes and guarantees at once; assumptions by SAT, smallest first (ACR).
+
+Rule CIRC-AG for n components, its premises and its constraints (chapters 3 to 5):
+
+    M_i ⊨ (g_1 ∥ … without g_i … ∥ g_n) ▷ g_i   for each i        g_1 ∥ … ∥ g_n ⊨ P        ⊢   M_1 ∥ … ∥ M_n ⊨ P
+
+``M ⊨ A ▷ g`` is inductive: a trace of M whose every proper prefix A allows stays in g. For two components this is the
+rule of the thesis, and its proof carries over: a shortest trace of the whole that leaves some g_i has prefixes that
+all of them allow. Assumptions are synthesised together, smallest first; a counterexample of a premise is real or adds
+constraints. Errata are those of docs/papers.md.
+"""
 
 from __future__ import annotations
 
-from quidpro.core.budget import Budget
-from quidpro.core.events import Listener
-from quidpro.engines.explicit.circular.circ_ag import CircAg
-from quidpro.engines.explicit.shared.by_parts import solve_by_parts
-from quidpro.engines.explicit.shared.rounds import Log, Rounds, check_group
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import combinations, zip_longest
+
+from quidpro.engines.explicit.circular.encodings import Constraint, Member, Word
+from quidpro.engines.explicit.circular.languages import (
+    OUT,
+    Table,
+    Walk,
+    accepts,
+    all_in,
+    composed,
+    free,
+    projected,
+    traces,
+)
+from quidpro.engines.explicit.circular.synthesis import Synthesis
+from quidpro.engines.explicit.shared.by_parts import by_parts
+from quidpro.engines.explicit.shared.rounds import (
+    Candidate,
+    Group,
+    Holds,
+    Log,
+    Rounds,
+    Violated,
+    alphabet_of,
+    check_group,
+    real,
+)
+from quidpro.engines.explicit.shared.traces import follow
+from quidpro.engines.explicit.shared.weakest import permissive
 from quidpro.engines.options import Circular
-from quidpro.lts.lts import LTS
-from quidpro.verdict.engine import Attempt, each
-from quidpro.verdict.explicit.evidence import ExplicitVerdict
-from quidpro.verdict.explicit.problem import Problem
+from quidpro.learning.dfa import Dfa
+from quidpro.learning.protocol import Flags
+from quidpro.learning.simulator import Simulator
+from quidpro.lts.lts import Ints
+from quidpro.verdict.explicit.evidence import Conjecture
+from quidpro.verdict.rounds import Round
+
+Checked = tuple[list[Word], int]
+"""Counterexamples of a premise, and how many states were looked at."""
+
+_PER_STATE = 4
+"""Counterexamples of a premise that are analysed at once, for each state of the assumptions."""
 
 
-def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> ExplicitVerdict:
-    """Decide the problem by circular reasoning over its groups; the rule has no orientation."""
-    options: Circular = attempt.options or Circular()
+@dataclass(frozen=True)
+class CircAg:
+    """One run of the rule on groups of components."""
 
-    def start(groups: list[list[LTS]], goal: list[LTS], log: Log, run: str) -> Rounds:
-        if len(groups) == 1:
-            return check_group(groups[0], goal, log)
-        return CircAg(options, log).decide(groups, goal)
+    options: Circular
+    log: Log
 
-    return solve_by_parts(problem, attempt, options, budget, events, "synthesising assumptions", start, circular=True)
+    def decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
+        """The rule over the whole interface, or over what turns out to be needed of it.
+
+        For more than two groups the property is tried first as the assumption of one of them; that is not minimal.
+        """
+        full = alphabets_of(groups, goal)
+        if not any(lts.has_error for lts in goal):
+            return Holds(tuple(Dfa.everything(len(a)).to_lts(a, f"g{i + 1}") for i, a in enumerate(full)))
+        products = [composed(group, self.log.budget, self.log.explored) for group in groups]
+        if self.options.candidates and len(groups) > 2:
+            found = Game(groups, goal, full, self.log, products).candidate()
+            if found is not None:
+                return found
+        spoken = alphabet_of(goal)
+        alphabets = [tuple(a for a in one if a in spoken) for one in full] if self.options.refine_alphabet else full
+        while True:
+            game = Game(groups, goal, alphabets, self.log, products)
+            answer = yield from self._synthesised(game)
+            if isinstance(answer, Holds) or not answer.spurious:
+                return answer
+            alphabets = game.extended(answer.word, full)
+
+    def _synthesised(self, game: Game) -> Rounds:
+        """Algorithm 4.2 over given alphabets."""
+        synthesis = Synthesis(game.alphabets, self.log.budget, self.options.encoding)
+        before = self.log.stats.sat_seconds
+        while True:
+            try:
+                assumptions = synthesis.smallest()
+            finally:
+                self.log.stats.sat_seconds = before + synthesis.seconds
+                self.log.known = f"no assumptions with fewer than {synthesis.size} states in all can do"
+            found = game.apply(assumptions, synthesis)
+            if found is not None:
+                return found
+            yield sum(dfa.states for dfa in assumptions)
 
 
-solve = each(decide)
+def alphabets_of(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
+    """αg_i = αM_i ∩ (αP ∪ the other groups' actions); an action that only the property has is the first group's.
+
+    So the side conditions of the rule are true (erratum 11).
+    """
+    members = [alphabet_of(group) for group in groups]
+    spoken = alphabet_of(goal)
+    members[0] |= spoken - set().union(*members)
+    return [
+        tuple(sorted(mine & (spoken | set().union(*(members[:i] + members[i + 1 :])))))
+        for i, mine in enumerate(members)
+    ]
+
+
+class Game:
+    """The groups as languages over the alphabets of their assumptions, and the property.
+
+    An action that only the property has belongs to the first group, which can do it at any time. ``products`` are the
+    groups as far as they have been composed already; words are played on their members, which are smaller.
+    """
+
+    def __init__(
+        self,
+        groups: Sequence[Group],
+        goal: Group,
+        alphabets: list[tuple[str, ...]],
+        log: Log,
+        products: Sequence[Group] | None = None,
+    ) -> None:
+        orphans = sorted(alphabet_of(goal) - alphabet_of([lts for group in groups for lts in group]))
+        added = [free(orphans)] if orphans else []
+        self.groups = [[*groups[0], *added], *map(list, groups[1:])]
+        wholes = self.groups if products is None else [[*products[0], *added], *products[1:]]
+        self.goal = list(goal)
+        self.log = log
+        self.alphabets = alphabets
+        budget = log.budget
+        self.parts = [traces(composed(w, budget), a, budget) for w, a in zip(wholes, self.alphabets, strict=True)]
+        self.property = Simulator(self.goal, sorted(alphabet_of(goal)), budget)
+        self._pool = ThreadPoolExecutor(min(len(self.parts) + 1, os.cpu_count() or 1))
+
+    def candidate(self) -> Holds | None:
+        """The property as the assumption of one group, and nothing assumed of the others."""
+        spoken = set(self.property.alphabet)
+        for i, alphabet in enumerate(self.alphabets):
+            if spoken <= set(alphabet) and len(self.goal) == 1:
+                chosen = [Dfa.everything(len(a)) for a in self.alphabets]
+                chosen[i] = permissive(self.goal[0], alphabet)
+                if not any(words for _, words in self._premises(chosen, 1)):
+                    return self._holds(chosen, "the property itself, tried first; smaller assumptions may exist")
+        return None
+
+    def apply(self, assumptions: list[Dfa], synthesis: Synthesis) -> Holds | Violated | None:
+        """Algorithm 5.1, with more counterexamples of each premise the more states the assumptions have."""
+        failed = self._premises(assumptions, _PER_STATE * sum(dfa.states for dfa in assumptions))
+        if not any(words for _, words in failed):
+            self._tell(assumptions, failed, [])
+            return self._holds(assumptions, f"minimal in all over {_spelled(self.alphabets)}")
+        new: list[Constraint] = []
+        for premise, words in failed:
+            for word in words:
+                real, constraints = self._analyse(premise, word)
+                if real is not None:
+                    self._tell(assumptions, failed, new)
+                    return self._violated(real)
+                new += [constraint for constraint in constraints if synthesis.add(constraint)]
+        self._tell(assumptions, failed, new)
+        return None
+
+    def _premises(self, assumptions: list[Dfa], most: int) -> list[tuple[int, list[Word]]]:
+        """The counterexamples of each premise; the last one is that of the property. No two share what they change."""
+        tables = [Table(dfa, a) for dfa, a in zip(assumptions, self.alphabets, strict=True)]
+        number = self.log.conjecture()
+        count = len(self.parts)
+
+        def check(i: int) -> Checked:
+            return self._inductive(i, tables, most) if i < count else self._together(tables, most)
+
+        found = list(self._pool.map(check, range(count + 1)))
+        size = sum(dfa.states for dfa in assumptions)
+        for i, (words, states) in enumerate(found):
+            outcome = "fails" if words else "holds"
+            self.log.premise(Round(number, outcome, size, states, premise=i + 1))
+        return [(i, words) for i, (words, _) in enumerate(found)]
+
+    def _holds(self, assumptions: list[Dfa], note: str) -> Holds:
+        named = zip(assumptions, self.alphabets, strict=True)
+        return Holds(tuple(dfa.to_lts(a, f"g{i + 1}") for i, (dfa, a) in enumerate(named)), note=f"assumptions: {note}")
+
+    def _inductive(self, i: int, tables: list[Table], most: int) -> Checked:
+        """Algorithm 4.1: traces of M_i that leave g_i, whose proper prefixes the other assumptions allow."""
+        others = [table for j, table in enumerate(tables) if j != i]
+        walk = Walk([self.parts[i], tables[i], *others], self.log.budget)
+        mine = walk.has[0]
+
+        def wrong(after: list[Ints]) -> Flags:
+            leaving: Flags = mine & (after[0] != OUT) & (after[1] == OUT)
+            return leaving
+
+        return walk.find(wrong, most), walk.states
+
+    def _together(self, tables: list[Table], most: int) -> Checked:
+        """The last premise: traces that all assumptions allow and the property does not."""
+        walk = Walk([self.property, *tables], self.log.budget)
+
+        def wrong(after: list[Ints]) -> Flags:
+            violating: Flags = (after[0] == OUT) & all_in(after[1:])
+            return violating
+
+        return walk.find(wrong, most), walk.states
+
+    def _analyse(self, premise: int, word: Word) -> tuple[Word | None, list[Constraint]]:
+        """A word that violates the property for real, or the constraints that rule the counterexample out."""
+        if premise == len(self.parts):
+            return self._analyse_together(word)
+        return self._analyse_inductive(premise, word)
+
+    def _analyse_together(self, word: Word) -> tuple[Word | None, list[Constraint]]:
+        """Algorithm 5.1, lines 10 to 15; with two components a word that one of them takes is not for the other's
+        assumption (Lemma 3.4; erratum 7).
+        """
+        able = [accepts(part, word) for part in self.parts]
+        if all(able):
+            return word, []
+        if len(able) == 2 and any(able):
+            return None, [(self._without(word, 1 - able.index(True)),)]
+        return None, [tuple(self._without(word, j) for j in range(len(able)))]
+
+    def _analyse_inductive(self, i: int, word: Word) -> tuple[Word | None, list[Constraint]]:
+        """Algorithm 5.2 for σa = ``word``, a counterexample of premise i; its cases by line number (erratum 7)."""
+        before = word[:-1]
+        others = [j for j in range(len(self.parts)) if j != i]
+        safe, safe_before = accepts(self.property, word), accepts(self.property, before)
+        if all(accepts(self.parts[j], word) for j in others):
+            if not safe:
+                return word, []  # line 5
+            return None, [(self._with(word, j),) for j in (i, *others)]  # line 8
+        if all(accepts(self.parts[j], before) for j in others):
+            if not safe_before:
+                return before, []  # line 11
+            added: list[Constraint] = [(self._with(word, i),)]  # line 15
+            if not safe and len(others) == 1:
+                added.append((self._without(word, others[0]),))
+            return None, added
+        if len(others) == 1 and not safe_before:
+            return None, [(self._without(before, others[0]),)]  # line 21
+        either = (*(self._without(before, j) for j in others), self._with(word, i))  # line 18
+        if len(others) == 1 and not safe:
+            return None, [(self._without(word, others[0]),), either]  # line 25
+        return None, [either]
+
+    def _with(self, word: Word, part: int) -> Member:
+        return Member(projected(word, self.alphabets[part]), part, True)
+
+    def _without(self, word: Word, part: int) -> Member:
+        return Member(projected(word, self.alphabets[part]), part, False)
+
+    def _violated(self, word: Word) -> Violated:
+        """The word over all actions of all groups; over part of the interface it may be spurious."""
+        everything = [lts for group in self.groups for lts in group] + self.goal
+        alphabet = sorted({action for alphabet in self.alphabets for action in alphabet})
+        found = real(everything, [(word, alphabet)], self.log.budget)
+        return found or Violated(word, tuple(alphabet), spurious=True)
+
+    def extended(self, word: Word, full: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+        """Larger alphabets: with the actions at which two groups first part, each going along the word on its own."""
+        ways = [
+            follow(group, projected(word, alphabet), alphabet, self.log.budget)
+            for group, alphabet in zip(self.groups, self.alphabets, strict=True)
+        ]
+        known = {action for alphabet in self.alphabets for action in alphabet}
+        added: set[str] = set()
+        for i, j in combinations(range(len(ways)), 2):
+            shared = set(full[i]) & set(full[j])
+            pairs = zip_longest(projected(ways[i], shared), projected(ways[j], shared))
+            added |= next(({a, b} for a, b in pairs if a != b), set()) - {None}
+        added -= known
+        if not added:
+            return full
+        return [
+            tuple(action for action in whole if action in mine or action in added)
+            for whole, mine in zip(full, self.alphabets, strict=True)
+        ]
+
+    def _tell(self, assumptions: list[Dfa], failed: list[tuple[int, list[Word]]], new: list[Constraint]) -> None:
+        premise, word = next(((i, words[0]) for i, words in failed if words), (None, None))
+        outcome = "holds" if premise is None else f"premise {premise + 1} fails"
+        text = "".join(" or ".join(map(str, constraint)) + "\n" for constraint in new)
+        number = self.log.stats.iterations
+        for i, dfa in enumerate(assumptions):
+            lts = dfa.to_lts(self.alphabets[i], f"g{i + 1}")
+            shown = Conjecture((lts,), word, text if i == 0 else "")
+            self.log.show(Round(number, outcome, lts.states, evidence=shown))
+        self.log.best = Candidate(assumptions[0].to_lts(self.alphabets[0], "g1"), "a guess")
+
+
+def _spelled(alphabets: list[tuple[str, ...]]) -> str:
+    return "; ".join(f"αg{i + 1} = {{{', '.join(alphabet)}}}" for i, alphabet in enumerate(alphabets))
+
+
+def _start(options: Circular, groups: Sequence[Group], goal: Group, log: Log, _run: str) -> Rounds:
+    if len(groups) == 1:
+        return check_group(groups[0], goal, log)
+    return CircAg(options, log).decide(groups, goal)
+
+
+solve = by_parts(Circular, "synthesising assumptions", _start)

@@ -10,6 +10,7 @@ clauses are only ever added. Error states are not counted (erratum 10 of docs/pa
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 
 import numpy as np
 from pysat.card import ITotalizer
@@ -25,6 +26,22 @@ Model = list[int]
 
 _CONFLICTS = 2_000
 """Conflicts between two looks at the budget."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """An atomic constraint: the word is (``+``) or is not (``-``) in the language of an assumption."""
+
+    word: Word
+    part: int
+    positive: bool
+
+    def __str__(self) -> str:
+        return f"{'+' if self.positive else '-'}(<{', '.join(self.word)}>, {self.part + 1})"
+
+
+Constraint = tuple[Member, ...]
+"""A disjunction."""
 
 
 class Encoding(ABC):
@@ -77,16 +94,17 @@ class Encoding(ABC):
     def target(self, part: int, state: int, letter: int, model: Model) -> int:
         """Where a letter leads in a model; SINK for the error state."""
 
-    def add(self, constraint: list[tuple[int, Word, bool]]) -> None:
-        """A disjunction of memberships: part, word, whether it is to be in the language."""
+    def add(self, constraint: Constraint) -> None:
+        """One more clause, over nodes that are made as they are met."""
         literals = []
-        for part, word, positive in constraint:
+        for member in constraint:
+            part, word = member.part, member.word
             for end in range(1, len(word) + 1):
                 if word[:end] not in self._nodes[part]:
                     self._nodes[part].add(word[:end])
                     self.node(part, word[:end], self.alphabets[part].index(word[end - 1]))
             error = self.is_error(part, word)
-            literals.append(-error if positive else error)
+            literals.append(-error if member.positive else error)
         self.solver.add_clause(literals)
 
     def solve(self, size: int, budget: Budget) -> list[Dfa] | None:

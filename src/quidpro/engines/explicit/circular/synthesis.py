@@ -3,37 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from quidpro.core.budget import Budget
 from quidpro.core.clock import now
-from quidpro.engines.explicit.circular.encodings import ENCODINGS, Encoding
+from quidpro.engines.explicit.circular.encodings import ENCODINGS, Constraint
 from quidpro.learning.dfa import Dfa
-
-Word = tuple[str, ...]
-DEFAULT_ENCODING = "onehot"
-
-
-@dataclass(frozen=True)
-class Member:
-    """An atomic constraint: the word is (``+``) or is not (``-``) in the language of an assumption."""
-
-    word: Word
-    part: int
-    positive: bool
-
-    def __str__(self) -> str:
-        return f"{'+' if self.positive else '-'}(<{', '.join(self.word)}>, {self.part + 1})"
-
-
-Constraint = tuple[Member, ...]
-"""A disjunction."""
 
 
 class Synthesis:
     """Assumptions over given alphabets, under constraints that only grow."""
 
-    def __init__(self, alphabets: Sequence[tuple[str, ...]], budget: Budget, encoding: str = DEFAULT_ENCODING) -> None:
+    def __init__(self, alphabets: Sequence[tuple[str, ...]], budget: Budget, encoding: str) -> None:
         self.alphabets = list(alphabets)
         self.budget = budget
         self.size = len(alphabets)
@@ -53,7 +33,7 @@ class Synthesis:
         if constraint in self.constraints:
             return False
         self.constraints[constraint] = None
-        _encode(constraint, self._encoding)
+        self._encoding.add(constraint)
         return True
 
     def smallest(self) -> list[Dfa]:
@@ -72,8 +52,4 @@ class Synthesis:
         if self._room() > self._encoding.room:
             self._encoding = self._kind(self.alphabets, self._room())
             for constraint in self.constraints:
-                _encode(constraint, self._encoding)
-
-
-def _encode(constraint: Constraint, encoding: Encoding) -> None:
-    encoding.add([(member.part, member.word, member.positive) for member in constraint])
+                self._encoding.add(constraint)

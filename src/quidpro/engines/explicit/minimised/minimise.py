@@ -12,7 +12,6 @@ witness, the relation between the states of its parts and its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -20,12 +19,12 @@ import numpy.typing as npt
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Listener, Phase, ignore
+from quidpro.core.events import Listener, begin, ignore
 from quidpro.engines.explicit.minimised.order import Composer
 from quidpro.engines.explicit.minimised.parts import Part
 from quidpro.engines.explicit.minimised.unfold import unfolded_trace
 from quidpro.engines.explicit.shared.rounds import Log
-from quidpro.engines.explicit.shared.traces import SEEN, culprit, first_look
+from quidpro.engines.explicit.shared.traces import culprit, first_look
 from quidpro.engines.explicit.whole import monolithic
 from quidpro.engines.options import Minimised
 from quidpro.lts.determinise import leading_to_error, silently_wrong
@@ -111,23 +110,20 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     """Decide the problem by composing and reducing its components, two by two."""
     options: Minimised = attempt.options or Minimised()
     log = Log(budget, events)
-    budget.phase = "composing and reducing"
-    events(Phase(budget.phase))
+    begin("composing and reducing", budget, events)
     make = partial(problem.verdict, NAME, log.stats)
     parts = [Part.of(component) for component in problem.model.components]
     composer = Composer(parts, log, shortcuts=options.candidates)
     try:
         budget.check()
-        seen = None
-        if options.candidates and not attempt.looked:
-            seen = first_look(problem, log.stats, budget, events)
+        seen = first_look(problem, attempt, log.stats, budget, events) if options.candidates else None
         if seen is not None:
-            return make(outcome="violated", trace=seen, violated_by=culprit(problem.model, seen), notes=(SEEN,))
+            return seen
         run = composer.run()
         if run is None:
             return make(outcome="holds", certificate=_certificate(problem, composer, budget))
         if problem.model.priority is not None:
-            return _under_priority(problem, budget, events)
+            return monolithic.under_priority(problem, "steps", budget, events)
         trace = unfolded_trace(run, problem.model, budget)
         return make(outcome="violated", trace=trace, violated_by=culprit(problem.model, trace))
     except BudgetExceeded as ran_out:
@@ -149,13 +145,6 @@ def _certificate(problem: Problem, composer: Composer, budget: Budget) -> Certif
     steps = certified_steps(composer.taken, last, composer.names, budget)
     processes = tuple(component.name for component in problem.model.processes)
     return certificate_of(problem, NAME, (processes,), steps)
-
-
-def _under_priority(problem: Problem, budget: Budget, events: Listener) -> ExplicitVerdict:
-    """Priority only takes behaviour away: a proof without it stands, a counterexample has to be looked for again."""
-    verdict = monolithic.decide(problem, Attempt("monolithic"), budget, events)
-    note = "the steps do not see priority; what they could not prove without it was decided on the whole product"
-    return replace(verdict, notes=(*verdict.notes, note))
 
 
 solve = each(decide)

@@ -13,12 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from quidpro.core.budget import Budget
-from quidpro.core.events import ignore
 from quidpro.engines.explicit.minimised.parts import Part
-from quidpro.engines.explicit.shared.traces import word_lts
+from quidpro.engines.explicit.shared.traces import moves_of_first, run_into_error, visible, word_lts
 from quidpro.lts.lts import ERROR, TAU_NAME
 from quidpro.lts.product import Move, Product
-from quidpro.lts.search import Found, search, search_small, steps
+from quidpro.lts.search import search_small
 from quidpro.lts.system import System
 from quidpro.verdict.explicit.evidence import Step, Trace
 
@@ -33,14 +32,13 @@ class Run:
     @property
     def word(self) -> list[str]:
         """The actions, but for silent ones."""
-        return [move.action for move in self.moves if move.action != TAU_NAME]
+        return list(visible(self.moves))
 
 
 def run_of(parts: Sequence[Part], budget: Budget) -> Run | None:
     """A shortest run of parts into π."""
-    product = Product([part.lts for part in parts])
-    found = search(product, budget, ignore, errors=True)
-    return _as_run(parts, product, found)
+    moves = run_into_error([part.lts for part in parts], (), budget)
+    return None if moves is None else Run(tuple(parts), tuple(moves))
 
 
 def run_along(goal: Part, parts: Sequence[Part], budget: Budget) -> Run | None:
@@ -50,13 +48,9 @@ def run_along(goal: Part, parts: Sequence[Part], budget: Budget) -> Run | None:
         return None
     guide = word_lts(alone.word, goal.lts.alphabet)
     product = Product([*(part.lts for part in parts), guide])
-    return _as_run(parts, product, search_small(product, errors=True, deadlocks=False))
-
-
-def _as_run(parts: Sequence[Part], product: Product, found: Found | None) -> Run | None:
-    if found is None or found.hit is None:
-        return None
-    return Run(tuple(parts), tuple(_of_first(len(parts), steps(product, found.path, found.hit))))
+    found = search_small(product, errors=True, deadlocks=False)
+    moves = None if found is None else moves_of_first(len(parts), product, found)
+    return None if moves is None else Run(tuple(parts), tuple(moves))
 
 
 def unfolded_trace(run: Run, system: System, budget: Budget) -> Trace:
@@ -103,15 +97,14 @@ class _Unfolding:
 
     def _along(self, whole: Part, parts: Sequence[Part]) -> list[Move]:
         """A shortest run of the parts along what the word asks of the whole; into π if that is the culprit."""
-        alphabet = whole.lts.alphabet
         own = [action for action in self.word if action in whole.lts.labels]
         guilty = whole is self.culprit
         if not own and not guilty:
             return []
-        product = Product([*(part.lts for part in parts), word_lts(own, alphabet, into_error=not guilty)])
-        found = search(product, self.budget, ignore, errors=True)
-        assert found.hit is not None, "what a step does its parts can do"
-        return _of_first(len(parts), steps(product, found.path, found.hit))
+        guide = word_lts(own, whole.lts.alphabet, into_error=not guilty)
+        moves = run_into_error([part.lts for part in parts], [guide], self.budget)
+        assert moves is not None, "what a step does its parts can do"
+        return moves
 
     def _merged(self, whole: Part, moves: Sequence[Move]) -> tuple[list[str], bool]:
         """The word with what happened inside; where something went wrong inside, it ends."""
@@ -136,13 +129,6 @@ def _up_to_next(rest: Iterator[str], whole: Part) -> Iterator[str]:
 
 def _goes_wrong(moves: Sequence[Move]) -> bool:
     return bool(moves) and moves[-1].is_error
-
-
-def _of_first(count: int, moves: Sequence[Move]) -> list[Move]:
-    """The moves without those of the guides, which come after the first components."""
-    return [
-        Move(move.action, {c: i for c, i in move.moves.items() if c < count}, move.target[:count]) for move in moves
-    ]
 
 
 def _assembled(system: System, ways: dict[str, list[Move]], word: Sequence[str]) -> Trace:

@@ -13,8 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import numpy as np
 
-from quidpro.engines.explicit.refined.concrete import Concrete
-from quidpro.engines.explicit.refined.weak_steps import WeakSteps
+from quidpro.engines.explicit.refined.concrete import Concrete, WeakSteps
 from quidpro.lts.lts import LTS, Ints
 
 Row = dict[int, dict[int, int]]

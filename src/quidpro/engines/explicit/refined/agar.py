@@ -1,27 +1,207 @@
-"""Method ``agar``: assumptions as abstractions of the other parts, refined by counterexamples (AGAR)."""
+"""Method ``agar``: assumptions as abstractions of the other parts, refined by counterexamples (AGAR).
+
+Algorithms 2 and 3 of the paper, for two groups and (its rule 3) for n. The assumption is an abstraction of M2, so
+premise 2 holds by construction; premise 1 is checked, and its counterexamples either are real or refine the
+abstraction. The first abstraction has one state; its steps are those of equation 2, not those of line 1 of Algorithm 2
+(erratum 2 of docs/papers.md).
+"""
 
 from __future__ import annotations
 
-from quidpro.core.budget import Budget
-from quidpro.core.events import Listener
-from quidpro.engines.explicit.refined.refinement import Refinement
-from quidpro.engines.explicit.shared.by_parts import solve_by_parts
-from quidpro.engines.explicit.shared.rounds import Log, Rounds
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quidpro.core.events import wants_pictures
+from quidpro.engines.explicit.refined.levels import BlockSplit, Guide, Level, proved, refine
+from quidpro.engines.explicit.refined.premise import AbstractPath, Premise
+from quidpro.engines.explicit.shared.by_parts import by_parts
+from quidpro.engines.explicit.shared.rounds import (
+    TRUE,
+    Candidate,
+    Group,
+    Holds,
+    Log,
+    Rounds,
+    Violated,
+    alphabet_of,
+    check_group,
+    extended,
+    first_alphabet,
+    real,
+)
+from quidpro.engines.explicit.shared.traces import follow
+from quidpro.engines.explicit.shared.weakest import ErrorTraces
 from quidpro.engines.options import Refined
+from quidpro.lts.lazy import LazyGraph
 from quidpro.lts.lts import LTS
-from quidpro.verdict.engine import Attempt, each
-from quidpro.verdict.explicit.evidence import ExplicitVerdict
-from quidpro.verdict.explicit.problem import Problem
+from quidpro.verdict.explicit.evidence import Conjecture
+from quidpro.verdict.rounds import Round
+
+_COARSER = 1.125
+"""By so much the abstraction grows before it is written down again for a budget that may end."""
 
 
-def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> ExplicitVerdict:
-    """Decide the problem by refining abstractions of its groups."""
-    options: Refined = attempt.options or Refined()
+@dataclass(frozen=True)
+class Refinement:
+    """The rule for a list of groups; one run of it, with its options and its log."""
 
-    def start(groups: list[list[LTS]], goal: list[LTS], log: Log, run: str) -> Rounds:
-        return Refinement(options, log, run).decide(groups, goal)
+    options: Refined
+    log: Log
+    run: str = ""
 
-    return solve_by_parts(problem, attempt, options, budget, events, "refining abstractions", start)
+    def decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
+        """Does the composition of the groups keep the goals from π?"""
+        if not any(lts.has_error for lts in goal):
+            return Holds((TRUE,) * (len(groups) - 1))
+        if len(groups) == 1:
+            return (yield from check_group(groups[0], goal, self.log))
+        alphabets = _alphabets(groups, goal)
+        error_traces = ErrorTraces([*groups[0], *goal], alphabets[0], self.log.budget, self.log.explored)
+        if self.options.refine_alphabet and len(groups) == 2:
+            return (yield from self._with_growing_alphabet(groups, goal, alphabets[0], error_traces))
+        return (yield from self._with_alphabets(groups, goal, alphabets, error_traces))
+
+    def _with_growing_alphabet(
+        self, groups: Sequence[Group], goal: Group, full: tuple[str, ...], error_traces: ErrorTraces
+    ) -> Rounds:
+        """Algorithm 3: start from the actions of the property, add those by which counterexamples are spurious."""
+        alphabet = first_alphabet(full, goal)
+        while True:
+            answer = yield from self._with_alphabets(groups, goal, [alphabet], error_traces)
+            if isinstance(answer, Holds) or not answer.spurious:
+                return answer
+            along = follow(groups[1], answer.word, alphabet, self.log.budget)
+            taken = Violated(along, tuple(sorted(alphabet_of(groups[1]))))
+            alphabet = extended(groups[0], goal, taken, alphabet, full, self.log.budget)
+
+    def _with_alphabets(
+        self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]], error_traces: ErrorTraces
+    ) -> Rounds:
+        """Algorithm 2. A counterexample over part of the interface may be spurious, and then says so."""
+        first = error_traces.over(alphabets[0]).components if self.options.reduce else error_traces.components
+        levels = self._levels(groups, alphabets)
+        yield sum(level.concrete.states for level in levels)
+        graph = LazyGraph(first, alphabets[0], self.log.budget)
+        premise = self._premise(levels[0], graph)
+        shown = None
+        while True:
+            before, blocks = premise.explored, levels[0].abstraction.blocks
+            shown = self._shown(levels[0], shown)
+            paths = premise.search()
+            if not paths:
+                self._tell(shown, blocks, premise.explored - before, "holds")
+                return proved(levels)
+            splits, guides = self._refined(levels, paths)
+            self._tell(shown, blocks, premise.explored - before, "too weak", paths[0], splits)
+            if guides is not None:
+                return self._real(groups, goal, guides)
+            premise = self._continued(premise, levels, splits, graph)
+            yield premise.explored - before + 1
+
+    def _levels(self, groups: Sequence[Group], alphabets: list[tuple[str, ...]]) -> list[Level]:
+        """The abstractions, the last one first."""
+        levels: list[Level] = []
+        for group, alphabet in zip(reversed(groups[1:]), reversed(alphabets), strict=True):
+            below = levels[0] if levels else None
+            made = Level(
+                group,
+                alphabet,
+                below,
+                self.log.budget,
+                reduce=self.options.reduce,
+                incremental=self.options.incremental,
+            )
+            levels.insert(0, made)
+        return levels
+
+    def _premise(self, level: Level, graph: LazyGraph) -> Premise:
+        options = self.options
+        return Premise(
+            level.abstraction,
+            graph,
+            self.log.budget,
+            most=options.counterexamples,
+            depth_first=options.depth_first,
+        )
+
+    def _continued(self, premise: Premise, levels: list[Level], splits: list[BlockSplit], graph: LazyGraph) -> Premise:
+        """The search for the refined abstraction; it keeps what the splits did not touch."""
+        if any(split.level for split in splits):
+            fresh = self._premise(levels[0], graph)
+            fresh.explored = premise.explored
+            return fresh
+        if self.options.incremental:
+            premise.forget({split.block for split in splits})
+        else:
+            premise.restart()
+        return premise
+
+    def _real(self, groups: Sequence[Group], goal: Group, guides: list[Guide]) -> Violated:
+        """The counterexample over all actions; over part of the interface it may be spurious and is left as it is."""
+        everything = [lts for group in groups for lts in group] + list(goal)
+        return real(everything, guides, self.log.budget) or Violated(*guides[0], spurious=True)
+
+    def _refined(self, levels: list[Level], paths: list[AbstractPath]) -> tuple[list[BlockSplit], list[Guide] | None]:
+        """Algorithm 1 for each counterexample: what was split, or the words of the first that is no spurious one."""
+        splits: list[BlockSplit] = []
+        for path in paths:
+            split, guides = levels[0].analyse(path)
+            if split is None:
+                return splits, guides
+            if 0 < len(split.part) < levels[split.level].abstraction.sizes[split.block]:
+                # a later counterexample of a round may have been dealt with by an earlier one
+                refine(levels, split)
+                splits.append(split)
+            if split.level:
+                break
+        return splits, None
+
+    def _shown(self, level: Level, last: LTS | None) -> LTS:
+        """The abstraction that is about to be checked, the best there is until another takes its place.
+
+        Where nobody looks at it, one that is a little coarser does as well.
+        """
+        number, blocks = self.log.conjecture(), level.abstraction.blocks
+        if last is not None and blocks < last.states * _COARSER and not wants_pictures(self.log.events):
+            return last
+        assumption = level.abstraction.lts(f"A{number}")
+        whose = f" ({self.run})" if self.run else ""
+        self.log.best = Candidate(assumption, f"an over-approximation of M2{whose}, not known to be strong enough")
+        return assumption
+
+    def _tell(
+        self,
+        assumption: LTS,
+        blocks: int,
+        explored: int,
+        result: str,
+        path: AbstractPath | None = None,
+        splits: Sequence[BlockSplit] = (),
+    ) -> None:
+        number = self.log.stats.iterations
+        if wants_pictures(self.log.events):
+            states = () if path is None else path.blocks
+            word = None if path is None else tuple(assumption.alphabet[letter] for letter in path.word)
+            block = next((split.block for split in splits if split.level == 0), None)
+            shown = Conjecture((assumption,), word, path=states, split=block)
+            self.log.show(Round(number, result, assumption.states, run=self.run, evidence=shown))
+        self.log.premise(Round(number, result, blocks, explored, premise=1, run=self.run))
 
 
-solve = each(decide)
+def _alphabets(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
+    """For each group but the last, the interface of it (and what it must guarantee) with all groups after it."""
+    found: list[tuple[str, ...]] = []
+    promised: set[str] = alphabet_of(goal)
+    for i in range(len(groups) - 1):
+        rest = [lts for group in groups[i + 1 :] for lts in group]
+        shared = (alphabet_of(groups[i]) | promised) & alphabet_of(rest)
+        found.append(tuple(sorted(shared)))
+        promised = shared
+    return found
+
+
+def _start(options: Refined, groups: Sequence[Group], goal: Group, log: Log, run: str) -> Rounds:
+    return Refinement(options, log, run).decide(groups, goal)
+
+
+solve = by_parts(Refined, "refining abstractions", _start)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,11 +27,11 @@ from quidpro.lts.product import Product
 from quidpro.lts.search import record
 
 
-def product_with_states(components: Sequence[LTS], budget: Budget, max_states: int | None = None) -> tuple[LTS, Ints]:
+def product_with_states(components: Sequence[LTS], budget: Budget) -> tuple[LTS, Ints]:
     """The reachable product and the local states of each of its states, row by row; one component is itself."""
     if len(components) == 1:
         return components[0], np.arange(components[0].states, dtype=np.int32)[:, None]
-    recorded = record(Product(components), budget, ignore, max_states)
+    recorded = record(Product(components), budget, ignore)
     return recorded.graph(), recorded.vectors()
 
 
@@ -43,8 +44,7 @@ class BlockSplit:
     part: Ints
 
 
-@dataclass(frozen=True)
-class Guide:
+class Guide(NamedTuple):
     """The word that a level takes along a counterexample."""
 
     word: tuple[str, ...]

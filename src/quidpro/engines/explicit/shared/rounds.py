@@ -18,13 +18,15 @@ from typing import NamedTuple
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Event, Explored, Listener, ignore
-from quidpro.engines.explicit.shared.traces import play
+from quidpro.engines.explicit.shared.traces import Guide, play, play_guided, visible
 from quidpro.learning.protocol import Membership
 from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.product import Product
 from quidpro.lts.search import search, steps
 from quidpro.verdict.explicit.evidence import Stats
 from quidpro.verdict.rounds import Round
+
+Group = Sequence[LTS]
 
 
 def first_alphabet(full: tuple[str, ...], goal: Sequence[LTS]) -> tuple[str, ...]:
@@ -60,8 +62,18 @@ def check_group(group: Sequence[LTS], goal: Sequence[LTS], log: Log) -> Rounds:
     yield found.states
     if found.hit is None:
         return Holds(states=found.states, transitions=found.transitions)
-    actions = tuple(m.action for m in steps(product, found.path, found.hit) if m.action != "tau")
+    actions = visible(steps(product, found.path, found.hit))
     return Violated(actions, product.alphabet, found.states, found.transitions)
+
+
+def real(components: Sequence[LTS], guides: Sequence[Guide], budget: Budget) -> Violated | None:
+    """A counterexample over all actions of components that follow some words; None when they cannot do so together.
+
+    They always can where the words are over the whole interface. Over a part of it, one may need actions that the
+    others do not offer at that point: then the counterexample is spurious.
+    """
+    moves = play_guided(components, guides, budget)
+    return None if moves is None else Violated(visible(moves), tuple(sorted(alphabet_of(components))))
 
 
 class SimulationRows(NamedTuple):

@@ -14,12 +14,12 @@ from dataclasses import replace
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Event, Explored, Listener, ignore
-from quidpro.engines.explicit.shared.exposed import MARK
-from quidpro.lts.lts import ERROR, LTS
+from quidpro.lts.lts import ERROR, LTS, TAU_NAME
 from quidpro.lts.product import Move, Product
 from quidpro.lts.search import Found, search, steps
 from quidpro.lts.system import System
-from quidpro.verdict.explicit.evidence import Stats, Step, Trace
+from quidpro.verdict.engine import Attempt
+from quidpro.verdict.explicit.evidence import ExplicitVerdict, Stats, Step, Trace
 from quidpro.verdict.explicit.problem import Problem
 
 FIRST_LOOK = 30_000
@@ -27,24 +27,34 @@ FIRST_LOOK = 30_000
 SEEN = "the violation was seen at a first glance at the product; --no-candidates leaves it to the method"
 
 
-def first_look(problem: Problem, stats: Stats, budget: Budget, events: Listener) -> Trace | None:
-    """A shortest run into π among the first states of the product, if there is one."""
-    counts = [0, 0]
+def first_look(
+    problem: Problem, attempt: Attempt, stats: Stats, budget: Budget, events: Listener
+) -> ExplicitVerdict | None:
+    """The verdict by a shortest run into π among the first states of the product, if there is one and nobody looked."""
+    if attempt.looked:
+        return None
+    product = product_of(problem.model)
+    try:
+        found = search(product, budget, counting(stats, events), max_states=FIRST_LOOK)
+    except TooManyStates:
+        return None
+    if found.hit is None:
+        return None
+    trace = trace_of(problem.model, product, found)
+    by = culprit(problem.model, trace)
+    return problem.verdict(attempt.engine, stats, outcome="violated", trace=trace, violated_by=by, notes=(SEEN,))
+
+
+def counting(stats: Stats, events: Listener) -> Listener:
+    """Keep the counts of the first search even when a budget ends the work."""
 
     def listen(event: Event) -> None:
         if isinstance(event, Explored):
-            counts[:] = event.states, event.transitions
+            stats.states_explored = event.states
+            stats.transitions_explored = event.transitions
         events(event)
 
-    product = product_of(problem.model)
-    try:
-        found = search(product, budget, listen, max_states=FIRST_LOOK)
-    except TooManyStates:
-        return None
-    finally:
-        stats.states_explored += counts[0]
-        stats.transitions_explored += counts[1]
-    return trace_of(problem.model, product, found) if found.hit else None
+    return listen
 
 
 Guide = tuple[Sequence[str], Collection[str]]
@@ -71,7 +81,7 @@ def play(
 
 def play_guided(components: Sequence[LTS], guides: Sequence[Guide], budget: Budget) -> list[Move] | None:
     """The same along several words at once."""
-    return _run(components, [word_lts(word, alphabet) for word, alphabet in guides], budget)
+    return run_into_error(components, [word_lts(word, alphabet) for word, alphabet in guides], budget)
 
 
 def follow(
@@ -80,30 +90,30 @@ def follow(
     """All actions of a shortest run of the components along a word that they can take."""
     if not word:
         return ()
-    moves = _run(components, [word_lts(word, alphabet, into_error=True)], budget)
+    moves = run_into_error(components, [word_lts(word, alphabet, into_error=True)], budget)
     assert moves is not None, f"the word {' '.join(word)} can be taken"
-    return tuple(move.action for move in moves if move.action != "tau")
+    return visible(moves)
 
 
-def _run(components: Sequence[LTS], guides: list[LTS], budget: Budget) -> list[Move] | None:
+def visible(moves: Sequence[Move]) -> tuple[str, ...]:
+    """The actions of moves, but for silent ones."""
+    return tuple(move.action for move in moves if move.action != TAU_NAME)
+
+
+def run_into_error(components: Sequence[LTS], guides: Sequence[LTS], budget: Budget) -> list[Move] | None:
+    """A shortest run of components beside guides into π, without the guides' moves; None if there is none."""
     product = Product([*components, *guides])
-    found = search(product, budget, ignore, errors=True)
+    return moves_of_first(len(components), product, search(product, budget, ignore, errors=True))
+
+
+def moves_of_first(count: int, product: Product, found: Found) -> list[Move] | None:
+    """What the first components of a product do on the run that a search found, if it found one."""
     if found.hit is None:
         return None
-    last = len(components)
     return [
-        replace(move, moves={c: i for c, i in move.moves.items() if c < last}, target=move.target[:last])
+        Move(move.action, {c: i for c, i in move.moves.items() if c < count}, move.target[:count])
         for move in steps(product, found.path, found.hit)
     ]
-
-
-def whole_trace(system: System, word: Sequence[str], alphabet: Collection[str], budget: Budget) -> Trace:
-    """The trace of the original system along a word that violates the property."""
-    real = [action for action in word if not action.startswith(MARK)]
-    interface = [action for action in alphabet if not action.startswith(MARK)]
-    moves = play([c.lts for c in system.components], real, interface, budget)
-    assert moves is not None, f"the word {' '.join(real)} was to violate {system.name}, and does not"
-    return trace_along(system, product_of(system), moves)
 
 
 def product_of(system: System) -> Product:

@@ -26,7 +26,9 @@ from quidpro.lts.reduce import reduce
 from quidpro.lts.search import build
 
 MOST_STATES = 500_000
+"""Components with more states than this in all are not composed."""
 MOST_SETS = 20_000
+"""So many sets the subset construction may meet."""
 
 
 class ErrorLanguage(NamedTuple):

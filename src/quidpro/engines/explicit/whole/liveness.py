@@ -23,7 +23,8 @@ import numpy.typing as npt
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
-from quidpro.core.events import Listener, Phase, ignore
+from quidpro.core.events import Listener, begin, ignore
+from quidpro.engines.explicit.shared.traces import moves_of_first
 from quidpro.engines.explicit.whole.lasso import Edge, covering_cycle
 from quidpro.logic.ltl import Assertion, alternatives, is_safety, negation
 from quidpro.lts.buchi import Buchi, translate
@@ -65,8 +66,7 @@ def find_violation(product: Product, assertion: Assertion, budget: Budget, event
     into_error = system.source[system.target == ERROR]
     if len(into_error):
         return Violation(tuple(steps(product, recorded.path(int(into_error.min())), "error")))
-    budget.phase = f"looking for a run on which {assertion.name} is false"
-    events(Phase(budget.phase))
+    begin(f"looking for a run on which {assertion.name} is false", budget, events)
     seen = assertion.seen(system.alphabet)
     for part in alternatives(negation(assertion.formula)):
         cross = _Cross(system, translate(part, seen, budget), assertion.fair, budget)
@@ -83,14 +83,8 @@ def _breaching(product: Product, assertion: Assertion, budget: Budget, events: L
     except TooManyStates:
         return None
     watched = Product([*product.components, watching], product.priority)
-    found = search(watched, budget, events)
-    if found.hit is None:
-        return None
-    own = range(len(product.components))
-    return tuple(
-        Move(move.action, {c: i for c, i in move.moves.items() if c in own}, move.target[:-1])
-        for move in steps(watched, found.path, found.hit)
-    )
+    moves = moves_of_first(len(product.components), watched, search(watched, budget, events))
+    return None if moves is None else tuple(moves)
 
 
 class _Cross:

@@ -13,13 +13,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, TooManyStates
-from quidpro.core.events import Event, Explored, Listener, Phase
-from quidpro.engines.explicit.shared.traces import culprit, lasso_along, product_of, trace_along, trace_of
+from quidpro.core.events import Listener, begin
+from quidpro.engines.explicit.shared.traces import counting, culprit, lasso_along, product_of, trace_along, trace_of
 from quidpro.engines.options import Whole
-from quidpro.lts.lts import ERROR, TAU
+from quidpro.lts.lts import ERROR, TAU, Ints
 from quidpro.lts.product import Move, Product
 from quidpro.lts.search import record, search, steps
 from quidpro.lts.strong import strong_components
@@ -49,8 +50,7 @@ def find_violation(product: Product, tests: tuple[Progress, ...], budget: Budget
     """The terminal set nearest to the initial state that fails a test."""
     recorded = record(product, budget, events)
     graph = recorded.graph()
-    budget.phase = "finding terminal sets"
-    events(Phase(budget.phase))
+    begin("finding terminal sets", budget, events)
     component = strong_components(graph, budget)
     terminal = np.ones(int(component.max()) + 1, dtype=bool)
     inner = graph.target != ERROR
@@ -77,12 +77,11 @@ def find_violation(product: Product, tests: tuple[Progress, ...], budget: Budget
     return None
 
 
-def _actions_by_component(labels: object, sources: object, terminal: object) -> dict[int, set[int]]:
+def _actions_by_component(labels: Ints, home: Ints, terminal: npt.NDArray[np.bool_]) -> dict[int, set[int]]:
     """The labels that occur inside each terminal component."""
-    lab, comp = np.asarray(labels), np.asarray(sources)
-    inside = np.asarray(terminal)[comp]
+    inside = terminal[home]
     occurring: dict[int, set[int]] = {}
-    pairs = np.unique(np.stack([comp[inside], lab[inside]]), axis=1)
+    pairs = np.unique(np.stack([home[inside], labels[inside]]), axis=1)
     for number, label in pairs.T.tolist():
         occurring.setdefault(number, set()).add(label)
     return occurring
@@ -98,11 +97,10 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     """Decide the problem by exploring the product."""
     stats = Stats()
     options: Whole = attempt.options or Whole()
-    budget.phase = "exploring the product"
-    events(Phase(budget.phase))
+    begin("exploring the product", budget, events)
     try:
         budget.check()
-        return _decided(problem, budget, _counting(stats, events), stats, options.most_states)
+        return _decided(problem, budget, counting(stats, events), stats, options.most_states)
     except (BudgetExceeded, TooManyStates) as ran_out:
         reason = f"{ran_out}; {stats.states_explored:,} states were explored"
         if problem.kind in ("safety", "deadlock"):  # terminal sets are looked for only when all states are there
@@ -125,20 +123,7 @@ def _decided(problem: Problem, budget: Budget, events: Listener, stats: Stats, m
     return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by)
 
 
-def _counting(stats: Stats, events: Listener) -> Listener:
-    """Keep the counts even when a budget ends the work."""
-
-    def listen(event: Event) -> None:
-        if isinstance(event, Explored):
-            stats.states_explored = event.states
-            stats.transitions_explored = event.transitions
-        events(event)
-
-    return listen
-
-
 def _progress(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> ExplicitVerdict:
-
     product = product_of(problem.model)
     violation = find_violation(product, problem.spec, budget, events)
     if violation is None:
@@ -168,6 +153,16 @@ def _liveness(problem: Problem, budget: Budget, events: Listener, stats: Stats) 
 def _holds(problem: Problem, stats: Stats) -> ExplicitVerdict:
     processes = tuple(c.name for c in problem.model.processes)
     return problem.verdict(NAME, stats, outcome="holds", certificate=certificate_of(problem, NAME, (processes,)))
+
+
+def under_priority(problem: Problem, blind: str, budget: Budget, events: Listener) -> ExplicitVerdict:
+    """Priority only takes behaviour away: a proof without it stands, a counterexample has to be looked for again.
+
+    ``blind`` is what did not see priority.
+    """
+    verdict = decide(problem, Attempt(NAME), budget, events)
+    note = f"the {blind} do not see priority; what they could not prove without it was decided on the whole product"
+    return replace(verdict, notes=(*verdict.notes, note))
 
 
 solve = each(decide)

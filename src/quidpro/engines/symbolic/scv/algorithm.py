@@ -19,11 +19,10 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 
 from quidpro.core.events import Event, Listener, ignore
-from quidpro.engines.symbolic.scv.dfa import StateBits, SymbolicDFA
+from quidpro.engines.symbolic.scv.dfa import Answer, StateBits, SymbolicDFA, subsetQ, supersetQ
 from quidpro.engines.symbolic.scv.module import Module, Word
-from quidpro.engines.symbolic.scv.queries import Answer, subsetQ, supersetQ
 from quidpro.engines.symbolic.scv.table import Table
-from quidpro.engines.symbolic.shared.reach import Search
+from quidpro.engines.symbolic.shared.relation import Search
 from quidpro.solvers.bdd import Bdd
 
 

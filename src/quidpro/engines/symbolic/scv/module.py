@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,7 +24,6 @@ class Module:
     """
 
     manager: Manager
-    name: str
     init: Bdd
     relation: Relation
     letters: tuple[int, ...]
@@ -76,9 +75,5 @@ class Module:
             assert chosen is not None, "the module cannot do this word"
             path.append(chosen)
             if position:
-                states = reached[position - 1] & self.before(self.state(chosen))
+                states = reached[position - 1] & self.before(self.manager.minterm(chosen))
         return path[::-1]
-
-    def state(self, values: Mapping[int, bool]) -> Bdd:
-        """One state as a cube."""
-        return self.manager.minterm(values)

@@ -1,24 +1,193 @@
-"""Method ``symbolic``: an assumption over the communication variables of a cut, learned by SCV."""
+"""Method ``symbolic``: an assumption over the communication variables of a cut, learned by SCV.
+
+The parts of the cut become symbolic modules, in decision diagrams; one or both orientations take turns, to a verdict
+with its evidence.
+"""
 
 from __future__ import annotations
 
-from quidpro.core.budget import Budget
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from quidpro.core.budget import Budget, take_turns
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Chosen, Listener
+from quidpro.core.events import Chosen, Event, Listener, begin, ignore, wants_pictures
 from quidpro.engines.options import SymbolicLearned
+from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, Result, Violation
 from quidpro.engines.symbolic.scv.choose import choose
-from quidpro.engines.symbolic.scv.compositional import GIVEN, SWAPPED, Compositional
-from quidpro.engines.symbolic.scv.compositional import unsuited as unsuited_spec
-from quidpro.engines.symbolic.scv.split import format_split
-from quidpro.engines.symbolic.shared.machine import Settings
+from quidpro.engines.symbolic.scv.cut import Cut, Part, cut, format_split
+from quidpro.engines.symbolic.scv.dfa import StateBits
+from quidpro.engines.symbolic.scv.module import Module
+from quidpro.engines.symbolic.shared.evidence import MOST_NODES, assumption_of, by_parts, letter_text, trace_of
+from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
+from quidpro.engines.symbolic.shared.relation import Relation
+from quidpro.flat.model import Spec
 from quidpro.verdict.engine import NO_OTHER_SPLIT, Attempt, each
-from quidpro.verdict.symbolic.evidence import SymbolicVerdict
+from quidpro.verdict.rounds import Evidence, Round
+from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem, undecided
+
+
+def pair(cut: Cut, spec: Spec, machine: Machine) -> Pair:
+    """M1, M2 and ¬φ."""
+    assert spec.invariant is not None
+    with machine.manager.limits():
+        wrong = ~machine.predicate(spec.invariant, spec.place)
+        return Pair(module(cut.first, cut, machine), module(cut.second, cut, machine), wrong)
+
+
+def module(part: Part, cut: Cut, machine: Machine) -> Module:
+    """One part: its clauses, the domains of what it sees, and which bits are whose."""
+    bits, manager = machine.bits, machine.manager
+    visible = [v for v in cut.model.variables.values() if v.name in part.variables or v.name in part.inputs]
+    kept = [v.name for v in visible if v.kind != "input"]
+    read = [v.name for v in visible if v.kind == "input"]
+    init = [f for c in part.clauses if c.kind != "trans" for f in machine.parts(c)]
+    steps = machine.steps_of(part.clauses)
+    relation = Relation(
+        manager,
+        [*steps, *(bits.domain(v, following=True) for v in kept), *(bits.domain(v) for v in read)],
+        bits.all_levels(kept),
+        bits.all_levels(kept, following=True),
+        bits.all_levels(read),
+        machine.cluster_nodes,
+    )
+    return Module(
+        manager,
+        manager.conjunction([*init, *(bits.domain(v) for v in kept)]),
+        relation,
+        letters=bits.all_levels(cut.shared),
+        private=bits.all_levels(v.name for v in visible if v.name in part.private),
+        inputs=bits.all_levels(v.name for v in visible if v.name in part.inputs),
+        alphabet=manager.conjunction(bits.domain(v) for v in cut.shared),
+    )
+
+
+METHOD = "symbolic"
+GIVEN, SWAPPED = 0, 1
+
+
+@dataclass(frozen=True)
+class _Run:
+    cut: Cut
+    learner: Learner
+
+
+class Compositional:
+    """A specification, a cut, and the orientations that take turns on it."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        first: Iterable[str],
+        budget: Budget,
+        events: Listener = ignore,
+        settings: Settings | None = None,
+        orientations: Sequence[int] = (GIVEN, SWAPPED),
+    ) -> None:
+        self.problem, self.budget, self.events = problem, budget, events
+        self.model = model = problem.model
+        self.spec = problem.spec
+        self.stats = SymbolicStats(bits=model.bits)
+        begin("building the modules", budget, events)
+        self.machine = Machine(model, budget, settings)
+        self._candidates = settings is None or settings.candidates
+        self._bits = StateBits(self.machine.manager)
+        mine = frozenset(first)
+        sides = (mine, frozenset(model.variables) - mine)
+        self.runs = [self._run(sides[side], side) for side in orientations]
+
+    def solve(self) -> SymbolicVerdict:
+        """The answer, not yet checked."""
+        manager = self.machine.manager
+        try:
+            with manager.limits():
+                begin("learning an assumption", self.budget, self.events)
+                which, result = take_turns([run.learner.rounds() for run in self.runs], manager.poll)
+                verdict = self._decided(self.runs[which], result)
+        except BudgetExceeded as ran_out:
+            verdict = self._undecided(str(ran_out))
+        self.stats.peak_nodes = max(manager.peak, manager.table.approx_num_inner_nodes())
+        return verdict
+
+    def _run(self, first: frozenset[str], side: int) -> _Run:
+        assert self.spec.invariant is not None
+        made = cut(self.model, first, self.spec.invariant)
+        sides = pair(made, self.spec, self.machine)
+        learner = Learner(sides, self._bits, name=("given", "swapped")[side], candidates=self._candidates)
+        learner.events = lambda event: self._heard(event, made)
+        return _Run(made, learner)
+
+    def _heard(self, event: Event, cut: Cut) -> None:
+        if not isinstance(event, Conjectured):
+            self.stats.rings += 1
+            self.events(event)
+            return
+        stats = self.stats
+        stats.iterations += 1
+        stats.queries = max(stats.queries, event.queries)
+        size, queries = event.dfa.states, stats.queries
+        done = Round(event.number, event.outcome, size, images=event.rings, run=event.run, queries=queries)
+        stats.rounds.append(done)
+        self.events(replace(done, evidence=self._evidence(event, cut)) if wants_pictures(self.events) else done)
+
+    def _evidence(self, event: Conjectured, cut: Cut) -> Evidence:
+        """The conjecture as plain data, and what refuted it, a letter for each state."""
+        word = None if event.word is None else tuple(letter_text(self.machine, letter) for letter in event.word)
+        return Evidence((assumption_of(self.machine, cut, event.dfa),), word)
+
+    def _decided(self, run: _Run, result: Result) -> SymbolicVerdict:
+        blank = self._blank(run)
+        if isinstance(result, Violation):
+            return self._on_a_path(replace(blank, outcome="violated", trace=trace_of(self.machine, result.states)))
+        certificate = by_parts(self.machine, run.cut, self.spec, result)
+        reason = "" if certificate else f"the invariants of the proof have more than {MOST_NODES:,} nodes"
+        assumption = assumption_of(self.machine, run.cut, result.dfa)
+        return replace(blank, outcome="holds", assumptions=(assumption,), certificate=certificate, reason=reason)
+
+    def _on_a_path(self, found: SymbolicVerdict) -> SymbolicVerdict:
+        """AG p and G p speak of infinite fair paths; without constraints on steps every state is on one."""
+        if not self.spec.over_infinite_paths or self.model.always_goes_on:
+            return found
+        reason = (
+            f"a state that violates {self.spec.text} can be reached, but {self.spec.section} speaks of infinite fair "
+            "paths, and whether one goes on from there only --method monolithic can tell"
+        )
+        return replace(found, outcome="unknown", trace=None, reason=reason)
+
+    def _undecided(self, reason: str) -> SymbolicVerdict:
+        """What is known: the last assumption under which M1 is safe."""
+        run = next((run for run in self.runs if run.learner.strong is not None), self.runs[0])
+        blank = self._blank(run)
+        if run.learner.strong is None:
+            return replace(blank, reason=reason)
+        best = assumption_of(self.machine, run.cut, run.learner.strong)
+        note = f"M1 satisfies it under an assumption of {best.states} states; whether M2 keeps to that is not known"
+        return replace(blank, reason=reason, assumptions=(best,), notes=(*blank.notes, note))
+
+    def _blank(self, run: _Run) -> SymbolicVerdict:
+        first, second = run.cut.first, run.cut.second
+        self.stats.communication_bits = sum(self.model.variables[v].domain.bits for v in run.cut.shared)
+        return self.problem.verdict(
+            METHOD,
+            self.stats,
+            "unknown",
+            components=(format_split(first.variables, self.model), format_split(second.variables, self.model)),
+            notes=(*run.cut.notes, *run.learner.notes),
+        )
 
 
 def unsuited(problem: Problem) -> str:
     """Why the method cannot decide a problem; nothing when it can."""
-    return unsuited_spec(problem.model, problem.spec)
+    model, spec = problem.model, problem.spec
+    what = f"{spec.section} {spec.name or spec.text}"
+    if spec.invariant is None:
+        return f"method symbolic proves invariants, and {what} is not one"
+    if speaks_of_steps(spec.invariant, model):
+        return f"method symbolic proves invariants of states, and {what} speaks of inputs or of the next state"
+    if len(model.variables) < 2:
+        return f"{model.name} has one variable alone, which cannot be cut in two"
+    return ""
 
 
 def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> SymbolicVerdict:

@@ -2,7 +2,7 @@
 
 ``R[i]`` are the states that M1 may be in after the representative word of state i, ``E[j]`` those from which
 experiment j can go wrong, ``G1[i]`` the vector that says for every experiment whether it is still a member after word
-i. There is no ``G2``: ``edges`` finds the letters of a state that go with a vector, all at once.
+i. There is no ``G2``: ``_edges`` has the letters of a state that go with a vector, all at once.
 
 A word is also rejected when M1 may end in a state that violates φ whatever its inputs are (``doomed``): M2 cannot
 prevent what comes next, unless it has no next step at all. That is what makes the assumption of the paper's example
@@ -38,6 +38,7 @@ class Table:
     """How many times a set of letters was split: each is a membership query for many words at once."""
     _before: list[Bdd] = field(default_factory=list)
     _edges: list[dict[Vector, Bdd]] = field(default_factory=list)
+    """For each state its letters, by the vector of the word that they make."""
 
     def __post_init__(self) -> None:
         self._add_experiment(self.doomed)
@@ -50,10 +51,6 @@ class Table:
     def reading(self, experiment: Bdd) -> Bdd:
         """The states, letter included, that go wrong now or by an experiment in the next state."""
         return self.wrong | self.module.before(experiment)
-
-    def edges(self, i: int) -> dict[Vector, Bdd]:
-        """The letters of state i, by the vector of the word that they make."""
-        return self._edges[i]
 
     def addR(self, i: int, vector: Vector) -> None:  # noqa: N802
         """A new state: the word of state i and one of the letters that lead from there to the vector."""

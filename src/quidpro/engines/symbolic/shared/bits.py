@@ -79,6 +79,10 @@ class Bits:
         """The diagram variables of a variable, least significant first."""
         return (self.layout.then if following else self.layout.now)[name]
 
+    def all_levels(self, names: Iterable[str], *, following: bool = False) -> tuple[int, ...]:
+        """The diagram variables of several variables."""
+        return tuple(level for name in names for level in self.levels(name, following=following))
+
     def vector(self, name: str, *, following: bool = False) -> tuple[Bdd, ...]:
         """The bits of a variable as functions, least significant first."""
         return tuple(map(self.manager.var, self.levels(name, following=following)))
@@ -109,15 +113,13 @@ class Bits:
             literals.update({level: bool(number >> place & 1) for place, level in enumerate(self.levels(name))})
         return self.manager.minterm(literals)
 
-    def decoded(self, literals: Mapping[int, bool], names: Iterable[str]) -> dict[str, Value]:
-        """The values of variables in a valuation of the diagram variables."""
-        return {name: self._value(name, literals) for name in names}
-
-    def decoded_next(self, literals: Mapping[int, bool], names: Iterable[str]) -> dict[str, Value]:
-        """The next values of variables in a valuation of the diagram variables."""
-        return {name: self._value(name, literals, following=True) for name in names}
-
-    def _value(self, name: str, literals: Mapping[int, bool], *, following: bool = False) -> Value:
-        levels = self.levels(name, following=following)
-        number = sum(1 << place for place, level in enumerate(levels) if literals[level])
-        return value_of(self.layout.domains[name], number)
+    def decoded(
+        self, literals: Mapping[int, bool], names: Iterable[str], *, following: bool = False
+    ) -> dict[str, Value]:
+        """The values of variables, or the next ones, in a valuation of the diagram variables."""
+        found = {}
+        for name in names:
+            levels = self.levels(name, following=following)
+            number = sum(1 << place for place, level in enumerate(levels) if literals[level])
+            found[name] = value_of(self.layout.domains[name], number)
+        return found

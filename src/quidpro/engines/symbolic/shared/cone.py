@@ -81,7 +81,7 @@ def invariant(machine: Machine, premise: Premise) -> Bdd:
     manager = machine.manager
     large = False
     for kept in layers(premise.clauses, premise.seeds):
-        others = [level for name in premise.visible if name not in kept for level in machine.bits.levels(name)]
+        others = machine.bits.all_levels(name for name in premise.visible if name not in kept)
         found = manager.exists(premise.reached, manager.cube(others))
         if not large and found.node_count() > LARGE:
             large = True
@@ -119,13 +119,11 @@ def _steps(machine: Machine, kept: Collection[str], premise: Premise) -> Relatio
     clauses = speaking(premise.clauses, kept)
     states = [v for v in kept if model.variables[v].kind != "input"]
     others = {name for clause in clauses for name in clause.names} - set(states)
-    parts = [f for c in clauses if c.kind == "trans" for f in machine.parts(c)]
-    parts += [f for c in clauses if c.kind == "invar" for f in machine.parts(c, following=True)]
+    parts = machine.steps_of(clauses)
     parts += [*(bits.domain(v, following=True) for v in states), *(bits.domain(v) for v in others)]
-    current = [level for v in states for level in bits.levels(v)]
-    following = [level for v in states for level in bits.levels(v, following=True)]
-    free = [level for v in others for level in bits.levels(v)]
-    free += [x for v in others if model.variables[v].kind != "input" for x in bits.levels(v, following=True)]
+    current, following = bits.all_levels(states), bits.all_levels(states, following=True)
+    free = bits.all_levels(others)
+    free += bits.all_levels((v for v in others if model.variables[v].kind != "input"), following=True)
     if encoded is not None:
         parts.append(encoded.relation)
         current += encoded.bits.current

@@ -12,8 +12,7 @@ from dataclasses import replace
 from quidpro.core.errors import TooManyStates
 from quidpro.engines.symbolic.scv.algorithm import Proof, States
 from quidpro.engines.symbolic.scv.cut import Cut, Part
-from quidpro.engines.symbolic.scv.dfa import SymbolicDFA, encode
-from quidpro.engines.symbolic.scv.queries import Answer
+from quidpro.engines.symbolic.scv.dfa import Answer, SymbolicDFA, encode
 from quidpro.engines.symbolic.shared.bits import Bits, code
 from quidpro.engines.symbolic.shared.cone import Premise, invariant, read_letters
 from quidpro.engines.symbolic.shared.machine import Machine

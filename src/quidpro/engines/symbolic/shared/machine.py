@@ -19,7 +19,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic
 from quidpro.engines.symbolic.shared.bits import Bit, Bits, laid_out
-from quidpro.engines.symbolic.shared.meaning import Choice, Truth, Words
+from quidpro.engines.symbolic.shared.meaning import Truth, Words, as_choice, same
 from quidpro.engines.symbolic.shared.order import static_order
 from quidpro.engines.symbolic.shared.relation import CLUSTER_NODES, Relation
 from quidpro.engines.symbolic.shared.translate import Translator
@@ -42,7 +42,6 @@ class Settings:
 
     order: Sequence[Bit] | None = None
     nodes: int | None = None
-    threads: int = 1
     cluster_nodes: int = CLUSTER_NODES
     candidates: bool = True
 
@@ -62,9 +61,7 @@ class Machine:
         order = settings.order if settings.order is not None else static_order(model)
         layout = laid_out(domains, order, [v.name for v in model.inputs])
         self.model = model
-        self.manager = (
-            Manager(layout.size, budget, settings.nodes, settings.threads) if make is None else make(layout.size)
-        )
+        self.manager = Manager(layout.size, budget, settings.nodes) if make is None else make(layout.size)
         self.bits = Bits(self.manager, layout)
         self.translator = Translator(self.bits)
         self.cluster_nodes = settings.cluster_nodes
@@ -81,14 +78,10 @@ class Machine:
         with self.manager.limits():
             parts = list(self._step_parts())
             self.translator.forget()
-            return Relation(
-                self.manager,
-                parts,
-                self.levels("state"),
-                self.levels("next"),
-                self.levels("input"),
-                self.cluster_nodes,
-            )
+            states, bits = [v.name for v in self.model.states], self.bits
+            current, following = bits.all_levels(states), bits.all_levels(states, following=True)
+            inputs = bits.all_levels(v.name for v in self.model.inputs)
+            return Relation(self.manager, parts, current, following, inputs, self.cluster_nodes)
 
     def parts(self, clause: Clause, *, following: bool = False) -> list[Bdd]:
         """A clause alone, as the parts of a conjunction; of an INVAR also about the state that follows."""
@@ -100,10 +93,10 @@ class Machine:
             return self._assigned(target, shifted(clause.expr), clause.place)
         return self._assigned(clause.decides, clause.expr, clause.place)
 
-    def levels(self, which: str) -> list[int]:
-        """The diagram variables of the states, of the states that follow, or of the inputs."""
-        variables = self.model.inputs if which == "input" else self.model.states
-        return [level for v in variables for level in self.bits.levels(v.name, following=which == "next")]
+    def steps_of(self, clauses: Sequence[Clause]) -> list[Bdd]:
+        """What clauses say of steps: of a step itself, and of the state that it leads to."""
+        found = [part for c in clauses if c.kind == "trans" for part in self.parts(c)]
+        return found + [part for c in clauses if c.kind == "invar" for part in self.parts(c, following=True)]
 
     def predicate(self, expr: Expr, place: Place) -> Bdd:
         """The valuations for which a boolean expression holds, after the check that it has a value everywhere."""
@@ -162,23 +155,16 @@ class Machine:
         if isinstance(mine, Words) and isinstance(meaning, Words):
             return _same_word(manager, mine, meaning)
         values = self.bits.guards(target.name, following=target.next)
-        if isinstance(meaning, Truth):
-            meaning = Choice({False: ~meaning.holds, True: meaning.holds})
-        assert isinstance(meaning, Choice)
-        outside = manager.disjunction(guard for value, guard in meaning.guards.items() if value not in values)
-        self._in_range(target, rhs, outside, place)
-        return [
-            manager.disjunction(values[value] & guard for value, guard in meaning.guards.items() if value in values)
-        ]
+        guards = as_choice(meaning).guards
+        outside = manager.disjunction(guard for value, guard in guards.items() if value not in values)
+        if outside.satisfiable():
+            self._reject(rhs, outside, place, target.name)
+        return [manager.disjunction(values[value] & guard for value, guard in guards.items() if value in values)]
 
     def _defined(self, expr: Expr, place: Place) -> None:
         wrong = self.translator.wrong(expr)
         if wrong.satisfiable():
             self._reject(expr, wrong, place, "")
-
-    def _in_range(self, target: Var, rhs: Expr, outside: Bdd, place: Place) -> None:
-        if outside.satisfiable():
-            self._reject(rhs, outside, place, target.name)
 
     def _reject(self, expr: Expr, where: Bdd, place: Place, target: str) -> None:
         """Report a valuation of the right domains for which an expression fails, if there is one."""
@@ -189,7 +175,7 @@ class Machine:
         if literals is None:
             return
         now = self.bits.decoded(literals, [use.name for use in used if not use.next])
-        then = self.bits.decoded_next(literals, [use.name for use in used if use.next])
+        then = self.bits.decoded(literals, [use.name for use in used if use.next], following=True)
         (held,) = Program([expr]).held(now, then)
         offset, length = place.offset, place.length
         if isinstance(held, EvaluationError):
@@ -202,6 +188,11 @@ class Machine:
         raise InputError([Diagnostic(reason + _when(now, then), place.source, offset, length)])
 
 
+def speaks_of_steps(expr: Expr, model: FlatModel) -> bool:
+    """Whether an expression speaks of inputs or of the next state, and not of a state alone."""
+    return any(v.next or model.variables[v.name].kind == "input" for v in variables(expr))
+
+
 def _when(now: Mapping[str, Value], then: Mapping[str, Value]) -> str:
     """A valuation in words; nothing when it would be long."""
     parts = [f"{name} = {shown(value)}" for name, value in now.items()]
@@ -211,11 +202,6 @@ def _when(now: Mapping[str, Value], then: Mapping[str, Value]) -> str:
 
 def _same_word(manager: Manager, mine: Words, meaning: Words) -> list[Bdd]:
     """A single word bit by bit, a set of words in one part."""
-    target = mine.vector
     if len(meaning.options) == 1 and meaning.options[0][0] == manager.true:
-        return [a.equiv(b) for a, b in zip(target, meaning.vector, strict=True)]
-    equal = (
-        guard & manager.conjunction(a.equiv(b) for a, b in zip(target, vector, strict=True))
-        for guard, vector in meaning.options
-    )
-    return [manager.disjunction(equal)]
+        return [a.equiv(b) for a, b in zip(mine.vector, meaning.vector, strict=True)]
+    return [same(manager, mine, meaning)]

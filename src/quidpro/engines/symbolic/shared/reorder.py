@@ -13,28 +13,25 @@ from typing import Any, cast
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Listener, Phase, ignore
+from quidpro.core.events import Listener, begin, ignore
 from quidpro.core.isolated import Crashed, Tell, isolated
 from quidpro.core.parts import require
 from quidpro.engines.symbolic.shared.bits import Bit, Layout
 from quidpro.engines.symbolic.shared.machine import Machine, Settings
-from quidpro.engines.symbolic.shared.reach import Search
+from quidpro.engines.symbolic.shared.relation import Search
 from quidpro.flat.model import FlatModel
 from quidpro.solvers.bdd import Bdd, Manager, Substitution
 
 SECONDS = 30.0
 """What the search for an order may take, or half of the time there is."""
 _MEGABYTE = 1 << 20
-
-
 _PHASE = "looking for an order of the variables"
 
 
 def found_order(model: FlatModel, budget: Budget, start: Sequence[Bit] | None, events: Listener = ignore) -> list[Bit]:
     """The order that sifting finds, in a process of its own; MissingPart without CUDD."""
     require("dd.cudd")
-    budget.phase = _PHASE
-    events(Phase(_PHASE))
+    begin(_PHASE, budget, events)
     try:
         found: list[Bit] = isolated(_sift, model, budget.remaining(), budget.megabytes, start, budget=budget)
     except Crashed as crashed:

@@ -7,6 +7,8 @@ error even when no reachable state has it, unless a condition or a connective ma
 
 from __future__ import annotations
 
+import operator
+
 from quidpro.engines.symbolic.shared import words
 from quidpro.engines.symbolic.shared.bits import Bits
 from quidpro.engines.symbolic.shared.meaning import (
@@ -40,6 +42,7 @@ _INTEGERS = {
     "div": semantics.divide,
     "mod": semantics.modulo,
 }
+_BITWISE = {"bitand": operator.and_, "bitor": operator.or_, "bitxor": operator.xor}
 
 
 class Translator:
@@ -265,12 +268,8 @@ class Translator:
                 by_zero = words.equal(manager, right, words.constant(manager, 0, len(right)))
                 divide = words.divide_signed if node.type.kind == "signed" else words.divide
                 return divide(manager, left, right)[node.op == "mod"], by_zero
-            case "bitand":
-                return tuple(a & b for a, b in zip(left, right, strict=True)), manager.false
-            case "bitor":
-                return tuple(a | b for a, b in zip(left, right, strict=True)), manager.false
-            case "bitxor":
-                return tuple(a ^ b for a, b in zip(left, right, strict=True)), manager.false
+            case "bitand" | "bitor" | "bitxor":
+                return tuple(map(_BITWISE[node.op], left, right)), manager.false
             case "concat":
                 return right + left, manager.false
         raise AssertionError(node.op)

@@ -2,6 +2,10 @@
 
 Everything is reduced to EX, EU and EG over fair paths (Burch et al. 1992), a formula holds when all initial states with
 a fair path satisfy it, which is how NuSMV decides it. Bounded operators count steps.
+
+COMPUTE counts steps between sets of states: ``MIN[f, g]`` those of a shortest path from a reachable state of f to one
+of g, ``MAX[f, g]`` those of a longest path from f that meets g only at its end; it is infinite when some path from f
+never meets g.
 """
 
 from __future__ import annotations
@@ -9,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from quidpro.engines.symbolic.shared.machine import Machine
-from quidpro.engines.symbolic.whole.fairness import Fairness
+from quidpro.engines.symbolic.whole.fairness import Fairness, backwards
 from quidpro.flat.formula import Atom, Formula, Temporal
 from quidpro.flat.model import Place
 from quidpro.solvers.bdd import Bdd
@@ -47,11 +51,7 @@ class Ctl:
 
     def eu(self, through: Bdd, target: Bdd) -> Bdd:
         """A fair path goes through states to a target."""
-        found = frontier = target & self.fairness.fair
-        while frontier.satisfiable():
-            frontier = through & self._before(frontier) & ~found
-            found = found | frontier
-        return found
+        return backwards(through, target & self.fairness.fair, self._before)
 
     def eg(self, among: Bdd) -> Bdd:
         """A fair path stays among states."""
@@ -164,3 +164,34 @@ def _postorder(formula: Formula) -> list[Formula]:
             stack.append((node, True))
             stack.extend((arg, False) for arg in node.args)
     return list(found)
+
+
+def computed(ctl: Ctl, formula: Temporal, place: Place) -> int | None:
+    """The length, None for an infinite one."""
+    start, goal = (ctl.states(arg, place) for arg in formula.args)
+    return _shortest(ctl, start, goal) if formula.op == "MIN" else _longest(ctl, start, goal)
+
+
+def _shortest(ctl: Ctl, start: Bdd, goal: Bdd) -> int | None:
+    seen = frontier = start
+    steps = 0
+    while frontier.satisfiable():
+        if (frontier & goal).satisfiable():
+            return steps
+        frontier = ctl.machine.relation.image(frontier) & ~seen
+        seen = seen | frontier
+        steps += 1
+    return None
+
+
+def _longest(ctl: Ctl, start: Bdd, goal: Bdd) -> int | None:
+    """Rounds that strip, from the states off the goal, those whose successors are all stripped or in the goal."""
+    avoiding, steps = ctl.no(goal), 0
+    left = avoiding
+    while (left & start).satisfiable():
+        steps += 1
+        further = avoiding & ctl.ex(left)
+        if further == left:
+            return None
+        left = further
+    return steps

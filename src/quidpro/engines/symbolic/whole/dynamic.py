@@ -16,7 +16,7 @@ from typing import cast
 from quidpro.core.parts import MissingPart
 from quidpro.engines.symbolic.shared.bits import Bit
 from quidpro.engines.symbolic.shared.machine import Machine
-from quidpro.engines.symbolic.shared.reach import Search
+from quidpro.engines.symbolic.shared.relation import Search
 from quidpro.engines.symbolic.shared.reorder import Sifted, Sifter
 from quidpro.solvers.bdd import Bdd
 

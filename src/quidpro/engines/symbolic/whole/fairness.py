@@ -8,12 +8,11 @@ Pnueli and Raviv 1998; with justice alone it is the fixpoint of Emerson and Lei 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 from quidpro.engines.symbolic.shared.machine import Machine
-from quidpro.flat.expr import Expr
-from quidpro.flat.model import FlatModel
 from quidpro.flat.walk import names
 from quidpro.solvers.bdd import Bdd
 
@@ -40,7 +39,8 @@ class Fairness:
     def with_inputs(self) -> bool:
         """Whether a condition speaks of inputs."""
         model = self.machine.model
-        return bool({v.name for v in model.inputs} & {n for e in conditions(model) for n in names(e)})
+        conditions = [c.expr for c in model.justice] + [e for pair in model.compassion for e in (pair.often, pair.then)]
+        return any(v.name in names(*conditions) for v in model.inputs)
 
     @cached_property
     def fair(self) -> Bdd:
@@ -76,11 +76,7 @@ class Fairness:
 
     def until(self, through: Bdd, target: Bdd) -> Bdd:
         """What reaches a target through a set."""
-        found = frontier = target
-        while frontier.satisfiable():
-            frontier = through & self.before(frontier) & ~found
-            found = found | frontier
-        return found
+        return backwards(through, target, self.before)
 
     def before(self, targets: Bdd) -> Bdd:
         """The states, or pairs with an input, with a step into the targets."""
@@ -94,9 +90,10 @@ class Fairness:
         return self.machine.manager.exists(pairs, self.machine.relation.input_cube) if self.with_inputs else pairs
 
 
-def conditions(model: FlatModel) -> list[Expr]:
-    """All fairness conditions of a model."""
-    found = [c.expr for c in model.justice]
-    for pair in model.compassion:
-        found += [pair.often, pair.then]
+def backwards(through: Bdd, target: Bdd, before: Callable[[Bdd], Bdd]) -> Bdd:
+    """What comes to a target through a set, by steps back."""
+    found = frontier = target
+    while frontier.satisfiable():
+        frontier = through & before(frontier) & ~found
+        found = found | frontier
     return found

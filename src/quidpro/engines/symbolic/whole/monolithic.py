@@ -1,12 +1,8 @@
-"""Method ``monolithic`` of the symbolic world: all specifications of a flat model, on the whole of it.
+"""Method ``monolithic`` of the symbolic world: all specifications of a model from one search, each with its evidence.
 
 Invariants are decided by forward reachability that stops at the first bad state; one search serves all of them.
 CTL is evaluated over the reachable states. ``AG p`` and ``G p`` are invariants with one difference, which is NuSMV's:
 they speak of infinite (fair) paths, so that a bad state from which no such path goes on does not violate them.
-
-COMPUTE counts steps between sets of states: ``MIN[f, g]`` those of a shortest path from a reachable state of f to one
-of g, ``MAX[f, g]`` those of a longest path from f that meets g only at its end; it is infinite when some path from f
-never meets g.
 
 The order of the bits may be changed on the way (``whole.dynamic``), unless it was given; what was found
 until then is found again in the new one.
@@ -14,18 +10,20 @@ until then is found again in the new one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Listener, Phase, ignore
+from quidpro.core.events import Listener, begin, ignore
+from quidpro.engines.options import Diagrams
 from quidpro.engines.symbolic.shared.bits import Bit
-from quidpro.engines.symbolic.shared.machine import Machine, Settings
-from quidpro.engines.symbolic.shared.reach import Reached, Search
-from quidpro.engines.symbolic.whole.ctl import Ctl, atoms
+from quidpro.engines.symbolic.shared.evidence import MOST_NODES, inductive
+from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
+from quidpro.engines.symbolic.shared.relation import Reached, Search
+from quidpro.engines.symbolic.whole.ctl import Ctl, atoms, computed
 from quidpro.engines.symbolic.whole.dynamic import FIRST_NODES, Reordered, Watch
 from quidpro.engines.symbolic.whole.fairness import Fairness
 from quidpro.engines.symbolic.whole.ltl import NO_FAIR_PATH, Unbounded, with_tableau
@@ -33,43 +31,14 @@ from quidpro.engines.symbolic.whole.witness import State, counterexample, last_s
 from quidpro.flat.build import negation
 from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Temporal
-from quidpro.flat.model import FlatModel, Place, Spec
-from quidpro.flat.walk import names, variables
+from quidpro.flat.model import FlatModel, Spec
+from quidpro.flat.walk import names
 from quidpro.solvers.bdd import Bdd
+from quidpro.verdict.engine import Attempt
+from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicTrace, SymbolicVerdict
+from quidpro.verdict.symbolic.problem import Problem, undecided
+from quidpro.verdict.verdict import Outcome
 
-
-def computed(ctl: Ctl, formula: Temporal, place: Place) -> int | None:
-    """The length, None for an infinite one."""
-    start, goal = (ctl.states(arg, place) for arg in formula.args)
-    return _shortest(ctl, start, goal) if formula.op == "MIN" else _longest(ctl, start, goal)
-
-
-def _shortest(ctl: Ctl, start: Bdd, goal: Bdd) -> int | None:
-    seen = frontier = start
-    steps = 0
-    while frontier.satisfiable():
-        if (frontier & goal).satisfiable():
-            return steps
-        frontier = ctl.machine.relation.image(frontier) & ~seen
-        seen = seen | frontier
-        steps += 1
-    return None
-
-
-def _longest(ctl: Ctl, start: Bdd, goal: Bdd) -> int | None:
-    """Rounds that strip, from the states off the goal, those whose successors are all stripped or in the goal."""
-    avoiding, steps = ctl.no(goal), 0
-    left = avoiding
-    while (left & start).satisfiable():
-        steps += 1
-        further = avoiding & ctl.ex(left)
-        if further == left:
-            return None
-        left = further
-    return steps
-
-
-Outcome = Literal["holds", "violated", "unknown"]
 T = TypeVar("T")
 
 
@@ -173,8 +142,7 @@ class Monolithic:
         return Fairness(self.machine, self._reachable().states)
 
     def _phase(self, name: str) -> None:
-        self.budget.phase = name
-        self.events(Phase(name))
+        begin(name, self.budget, self.events)
 
     def _invariant(self, spec: Spec) -> Finding:
         assert spec.invariant is not None
@@ -199,8 +167,7 @@ class Monolithic:
         """
         machine = self.machine
         failing = machine.predicate(negation(invariant), spec.place)
-        inputs = {v.name for v in self.model.inputs}
-        if not any(v.next or v.name in inputs for v in variables(invariant)):
+        if not speaks_of_steps(invariant, self.model):
             return failing, lambda path: path
         return machine.relation.sources(failing), lambda path: path[:-1] + last_step(machine, path[-1], failing)
 
@@ -255,12 +222,47 @@ class Monolithic:
         return ()
 
 
-def solve(
-    model: FlatModel, budget: Budget, events: Listener = ignore, settings: Settings | None = None
-) -> list[Finding]:
-    """Decide every specification of a model."""
-    try:
-        examined = Monolithic(model, budget, events, settings)
-    except BudgetExceeded as ran_out:
-        return [Finding(spec, "unknown", reason=str(ran_out)) for spec in model.specs]
-    return [examined.check(spec) for spec in model.specs]
+NAME = "monolithic"
+
+
+def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events: Listener) -> Iterator[SymbolicVerdict]:
+    """The verdicts on specifications of one model; what one of them needed is there for the next."""
+    options: Diagrams = attempt.options or Diagrams()
+    examined: Monolithic | None = None
+    for problem in problems:
+        try:
+            examined = examined or Monolithic(problem.model, budget, events, Settings(order=options.bits))
+            yield _verdict(examined, examined.check(problem.spec), problem)
+        except BudgetExceeded as ran_out:
+            yield undecided(problem, NAME, str(ran_out))
+
+
+def _verdict(examined: Monolithic, finding: Finding, problem: Problem) -> SymbolicVerdict:
+    manager = examined.machine.manager
+    stats = SymbolicStats(
+        rings=len(examined.search.found.rings),
+        peak_nodes=max(manager.peak, manager.table.approx_num_inner_nodes()),
+        bits=problem.model.bits,
+    )
+    if finding.outcome == "holds":
+        certificate, why = None, _without_certificate(examined, finding.spec)
+        reason = f"there is no certificate for it: {why}" if why else ""
+        if not why:
+            certificate = inductive(examined.machine, finding.spec, examined.search.found.states)
+            reason = "" if certificate else f"the reachable states take more than {MOST_NODES:,} nodes"
+        return problem.verdict(NAME, stats, "holds", certificate=certificate, reason=reason, notes=finding.notes)
+    trace = None if finding.trace is None else SymbolicTrace(finding.trace, finding.loop)
+    return problem.verdict(NAME, stats, finding.outcome, trace=trace, reason=finding.reason, notes=finding.notes)
+
+
+def _without_certificate(examined: Monolithic, spec: Spec) -> str:
+    """Why what holds has no certificate, which is an inductive invariant of states; nothing when it can have one."""
+    if spec.invariant is None:
+        what = {"ctl": "formulas about branching paths", "ltl": "formulas about paths"}.get(spec.kind, "a length")
+        return f"a certificate is an inductive invariant, which does not prove {what}; the diagrams alone vouch for it"
+    if speaks_of_steps(spec.invariant, examined.model):
+        return "a certificate is an invariant of states, and this one speaks of inputs or of the next state"
+    manager = examined.machine.manager
+    if manager.implies(examined.search.found.states, examined.machine.predicate(spec.invariant, spec.place)):
+        return ""
+    return "it holds for lack of infinite fair paths, not because no state that violates it can be reached"

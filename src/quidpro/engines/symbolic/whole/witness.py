@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.engines.symbolic.whole.ctl import Ctl
+from quidpro.engines.symbolic.whole.fairness import backwards
 from quidpro.flat.formula import Atom, Formula, Temporal
 from quidpro.flat.model import Place
 from quidpro.flat.types import Value
@@ -55,8 +56,8 @@ def last_step(machine: Machine, state: State, among: Bdd) -> list[State]:
     steps = machine.relation.restricted(state_set(machine, state) & among)
     literals = machine.manager.pick(steps, range(machine.manager.variables))
     assert literals is not None
-    following = [v.name for v in machine.model.states]
-    return [machine.bits.decoded(literals, machine.model.variables), machine.bits.decoded_next(literals, following)]
+    states, decoded = [v.name for v in machine.model.states], machine.bits.decoded
+    return [decoded(literals, machine.model.variables), decoded(literals, states, following=True)]
 
 
 Path = tuple[list[State], int | None]
@@ -135,10 +136,8 @@ class Witness:
     def _before(self, pairs: Bdd) -> Bdd:
         """The pairs of reachable state and input with a step into the states of pairs."""
         relation = self.machine.relation
-        return relation.preimage_with_inputs(self._states(pairs)) & self.ctl.everything
-
-    def _states(self, pairs: Bdd) -> Bdd:
-        return self.machine.manager.exists(pairs, self.machine.relation.input_cube)
+        states = self.machine.manager.exists(pairs, relation.input_cube)
+        return relation.preimage_with_inputs(states) & self.ctl.everything
 
     def _layers(self, through: Bdd, goal: Bdd, among: Bdd) -> list[Bdd]:
         """Layers by their distance from a goal, until one meets the states to start from."""
@@ -183,7 +182,7 @@ class Witness:
         for condition in fairness.justice:
             self._extend(core, path, core & condition)
         for _, then in fairness.compassion:
-            if (self._reaching(core, core & then) & self.machine.bits.state(path[-1])).satisfiable():
+            if (backwards(core, core & then, self._before) & self.machine.bits.state(path[-1])).satisfiable():
                 self._extend(core, path, core & then)
 
     def _extend(self, core: Bdd, path: list[State], goal: Bdd) -> None:
@@ -191,13 +190,6 @@ class Witness:
         here = self.machine.bits.state(path[-1])
         layers = self._layers(core, goal, here)
         path += self._walk(layers, here, len(layers) - 1)[1:]
-
-    def _reaching(self, core: Bdd, goal: Bdd) -> Bdd:
-        found = frontier = goal
-        while frontier.satisfiable():
-            frontier = core & self._before(frontier) & ~found
-            found = found | frontier
-        return found
 
     def _closed(self, core: Bdd, path: list[State], anchor: int) -> bool:
         """Come back to the anchor in one step or more, if that is possible."""

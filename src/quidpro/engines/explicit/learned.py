@@ -1,33 +1,87 @@
-"""One application of rule ASYM with assumptions over one alphabet: cheap candidates, then learning (CGP03, Figure 4).
+"""Method ``lstar``: rules ASYM and ASYM-N with assumptions learned by L* (CGP03, sections 3 and 4).
 
-Candidates are the weakest assumption where it is at hand, else the property itself. Then a learner asks which words
-over the interface are safe for M1; its conjectures are the assumptions A. Oracle 1 checks premise 1, Oracle 2
-premise 2; a counterexample of Oracle 2 that is unsafe for M1 is real, any other shows that A is too strong. The
-observation table can be shown in words, laid out as in CGP03's Tables 1 and 2.
+    (premise 1)  ⟨A⟩ M1 ⟨P⟩      (premise 2)  ⟨true⟩ M2 ⟨A⟩      ⊢  ⟨true⟩ M1 ∥ M2 ⟨P⟩
+
+When M2 is a list of groups, premise 2 is the same rule again with A as the property (CGP03, section 5.3; AGAR, rule 3),
+so that no product of more than one group and one assumption is ever explored. Alphabets are refined as in AGAR.
+
+Over one alphabet there are cheap candidates, then learning (CGP03, Figure 4). Candidates are the weakest assumption
+where it is at hand, else the property itself. Then a learner asks which words over the interface are safe for M1; its
+conjectures are the assumptions A. Oracle 1 checks premise 1, Oracle 2 premise 2; a counterexample of Oracle 2 that is
+unsafe for M1 is real, any other shows that A is too strong. The observation table can be shown in words, laid out as in
+CGP03's Tables 1 and 2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from math import prod
 
 import numpy as np
 
 from quidpro.core.events import wants_pictures
 from quidpro.core.words import printable
-from quidpro.engines.explicit.learned.lstar import Asym, Group
-from quidpro.engines.explicit.shared.rounds import Candidate, Holds, Rounds, Violated
+from quidpro.engines.explicit.shared.by_parts import by_parts
+from quidpro.engines.explicit.shared.rounds import (
+    TRUE,
+    Answer,
+    Candidate,
+    Group,
+    Holds,
+    Log,
+    Rounds,
+    Violated,
+    check_group,
+    extended,
+    first_alphabet,
+    interface,
+    real,
+)
 from quidpro.engines.explicit.shared.weakest import ErrorLanguage, ErrorTraces, permissive
+from quidpro.engines.options import Learned
 from quidpro.learning.dfa import Dfa, Word
-from quidpro.learning.inclusion import excess
 from quidpro.learning.lstar import LStar
 from quidpro.learning.protocol import Learner
 from quidpro.learning.registry import learner_named
-from quidpro.learning.simulator import BAD, Simulator
+from quidpro.learning.simulator import BAD, Simulator, excess
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
 from quidpro.verdict.explicit.evidence import Conjecture
 from quidpro.verdict.rounds import Round
+
+_MOST = 1_000_000
+"""Looking at a group costs as much as it has states at the most, up to so many."""
+
+
+@dataclass(frozen=True)
+class Asym:
+    """The rule for a list of groups; one run of it, with its options and its log."""
+
+    options: Learned
+    log: Log
+    run: str = ""
+
+    def chain(self, groups: Sequence[Group], goal: Group, level: int = 0) -> Rounds:
+        """Does the composition of the groups keep the goals from π? The first group is M1, the others are M2."""
+        if not any(lts.has_error for lts in goal):
+            return Holds((TRUE,) * (len(groups) - 1))
+        if len(groups) == 1:
+            return (yield from check_group(groups[0], goal, self.log))
+        rest = [lts for group in groups[1:] for lts in group]
+        yield min(_MOST, prod(lts.states for lts in groups[0]))
+        full = interface(groups[0], goal, rest)
+        alphabet = first_alphabet(full, goal) if self.options.refine_alphabet else full
+        error_traces = ErrorTraces([*groups[0], *goal], full, self.log.budget, self.log.explored)
+        while True:
+            answer = yield from LearningRound(self, error_traces, goal, groups[1:], alphabet, level).decide()
+            if isinstance(answer, Holds):
+                return answer
+            whole = real([*groups[0], *rest, *goal], [(answer.word, answer.alphabet)], self.log.budget)
+            if whole is not None:
+                return replace(whole, states=answer.states, transitions=answer.transitions)
+            alphabet = extended(groups[0], goal, answer, alphabet, full, self.log.budget)
+
 
 MOST_ENTRIES = 20_000
 """A larger table nobody reads, and writing it out costs more than learning from it."""
@@ -42,7 +96,7 @@ def table_text(learner: LStar, alphabet: Sequence[str]) -> str:
     lines = ["T\t" + "\t".join(heads)]
     for name, rows in (("S", upper), ("S·Σ", lower)):
         lines.append(name)
-        lines.extend(f"{_word(word, alphabet)}\t" + "\t".join(_entry(e) for e in entries) for word, entries in rows)
+        lines.extend("\t".join([_word(word, alphabet), *(str(e).lower() for e in entries)]) for word, entries in rows)
     return "\n".join(lines) + "\n"
 
 
@@ -50,20 +104,16 @@ def _word(word: Word, alphabet: Sequence[str]) -> str:
     return printable(",".join(alphabet[letter] for letter in word)) or "λ"
 
 
-def _entry(value: bool) -> str:
-    return "true" if value else "false"
-
-
-def candidates(goal: Sequence[LTS], alphabet: tuple[str, ...], weakest: LTS | None) -> Iterator[Dfa]:
-    """Candidates over the alphabet that satisfy premise 1 as they are made.
+def candidate(goal: Group, alphabet: tuple[str, ...], weakest: LTS | None) -> Dfa | None:
+    """A candidate over the alphabet that satisfies premise 1 as it is made, if there is one.
 
     The weakest assumption decides, and it is *true* where M1 needs nothing of the others. The property is a candidate
     when the others have all its actions: under P, M1 keeps P.
     """
     if weakest is not None:
-        yield permissive(weakest, alphabet)
-    elif len(goal) == 1 and set(goal[0].alphabet) <= set(alphabet):
-        yield permissive(goal[0], alphabet)
+        return permissive(weakest, alphabet)
+    speaks = len(goal) == 1 and set(goal[0].alphabet) <= set(alphabet)
+    return permissive(goal[0], alphabet) if speaks else None
 
 
 STRONG = "strong enough for M1"
@@ -103,20 +153,14 @@ class LearningRound:
         """
         if self.simulator.start() == BAD:
             return Violated((), self.alphabet)
-        if self.rule.options.candidates:
-            for dfa in candidates(self.goal, self.alphabet, self.weakest):
-                answer = yield from self._try(dfa)
-                if answer is not None:
-                    return answer
+        dfa = candidate(self.goal, self.alphabet, self.weakest) if self.rule.options.candidates else None
+        if dfa is not None:
+            number = self.log.conjecture()
+            self._keep(self._assumption(dfa, number), STRONG)
+            answer, forbidden = yield from self._premise2(dfa, number)
+            if forbidden is None:
+                return answer
         return (yield from self._learn())
-
-    def _try(self, dfa: Dfa) -> Rounds:
-        """Premise 2 with a candidate, which satisfies premise 1 by construction; None when it decides nothing."""
-        number = self.log.conjecture()
-        self._keep(self._assumption(dfa, number), STRONG)
-        answer = yield from self._premise2(dfa, number)
-        decided = isinstance(answer, Holds) or not self._is_safe(self._projected(answer))
-        return answer if decided else None  # type: ignore[return-value]
 
     def _learn(self) -> Rounds:
         """Conjecture, Oracle 1, Oracle 2, counterexample analysis, until one of them decides."""
@@ -131,10 +175,10 @@ class LearningRound:
                 if dfa.accepts(word):
                     dfa = learner.refine(word)
             if not words:
-                answer = yield from self._premise2(dfa, number, learner)
-                if isinstance(answer, Holds) or not self._is_safe(self._projected(answer)):
+                answer, forbidden = yield from self._premise2(dfa, number, learner)
+                if forbidden is None:
                     return answer
-                dfa = learner.refine(self._projected(answer))
+                dfa = learner.refine(forbidden)
             yield self.simulator.queries - asked
 
     def _premise1(self, dfa: Dfa, number: int, learner: Learner, most: int) -> list[Word]:
@@ -149,27 +193,32 @@ class LearningRound:
             self._tell(assumption, number, result, self._spelled(found.words[0]), learner)
         return found.words
 
-    def _premise2(self, dfa: Dfa, number: int, learner: Learner | None = None) -> Rounds:
-        """Oracle 2, ⟨true⟩ M2 ⟨A⟩: explored when M2 is one group, else the rule again."""
+    def _premise2(
+        self, dfa: Dfa, number: int, learner: Learner | None = None
+    ) -> Generator[int, None, tuple[Answer, Word | None]]:
+        """Oracle 2, ⟨true⟩ M2 ⟨A⟩: explored when M2 is one group, else the rule again.
+
+        With it a word that A forbids for no reason, if there is one: then the answer decides nothing.
+        """
         assumption = self._assumption(dfa, number)
         answer = yield from self.rule.chain(self.rest, [complete_property(assumption)], self.level + 1)
+        word, safe = None, False
         if isinstance(answer, Holds):
-            result, word = "holds", None
             answer = Holds((assumption, *answer.assumptions), answer.states, answer.transitions)
         else:
             word = self._projected(answer)
-            result = "too strong" if self._is_safe(word) else "violated"
+            safe = self._is_safe(word)
+        result = "holds" if word is None else "too strong" if safe else "violated"
         self._count(Round(number, result, assumption.states, answer.states, answer.transitions, premise=2))
         self._tell(assumption, number, result, None if word is None else self._spelled(word), learner)
-        return answer
+        return answer, word if safe else None
 
     def _is_safe(self, word: Word) -> bool:
         """Counterexample analysis: whether M1 keeps P along the word, whatever it does in between."""
         start = np.array([self.simulator.start()], dtype=np.int32)
         return bool(self.simulator.walk(start, word)[0] != BAD)
 
-    def _projected(self, answer: Violated | Holds) -> Word:
-        assert isinstance(answer, Violated)
+    def _projected(self, answer: Violated) -> Word:
         letters = {action: i for i, action in enumerate(self.alphabet)}
         return tuple(letters[action] for action in answer.word if action in letters)
 
@@ -186,7 +235,8 @@ class LearningRound:
         """Remember an assumption of the whole problem (not one of a premise 2), a strong enough one above all."""
         best = self.log.best
         if self.level == 0 and (label == STRONG or best is None or best.label.startswith(WEAK)):
-            self.log.best = Candidate(assumption, f"{label}{self._of_run()}")
+            whose = f" ({self.rule.run})" if self.rule.run else ""
+            self.log.best = Candidate(assumption, label + whose)
 
     def _tell(
         self, assumption: LTS, number: int, outcome: str, word: tuple[str, ...] | None, learner: Learner | None
@@ -198,5 +248,9 @@ class LearningRound:
         told = Round(number, outcome, assumption.states, level=self.level, run=self.rule.run, evidence=shown)
         self.log.show(told)
 
-    def _of_run(self) -> str:
-        return f" ({self.rule.run})" if self.rule.run else ""
+
+def _start(options: Learned, groups: Sequence[Group], goal: Group, log: Log, run: str) -> Rounds:
+    return Asym(options, log, run).chain(groups, goal)
+
+
+solve = by_parts(Learned, "learning assumptions", _start)

@@ -1,4 +1,8 @@
-"""Groups made smaller before a rule looks at them, and witnesses that lead from its assumptions back to the originals.
+"""Components as the rules see them: errors as actions, groups made smaller; and the way back to the original ones.
+
+The rules speak of components without π and one property. So each transition of a process into its own π leads to a
+state that does nothing but a fresh action, and the property never allows that action: the system is safe exactly when
+it was.
 
 For safety only traces matter. Actions private to one component, and in no property, are hidden; then the component is
 reduced modulo weak traces when that does not make it larger, else modulo weak bisimulation. The rule's words speak of
@@ -18,26 +22,84 @@ deterministic.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded, TooManyStates
+from quidpro.core.errors import BudgetExceeded, TooManyStates, UsageError
 from quidpro.core.events import ignore
 from quidpro.engines.explicit.shared.rounds import Holds, SimulationRows
-from quidpro.lts.lts import LTS, Ints
+from quidpro.engines.explicit.shared.traces import play, product_of, trace_along
+from quidpro.lts.lts import ERROR, LTS, Ints
 from quidpro.lts.ops import hide
 from quidpro.lts.partition import numbered_quotient
 from quidpro.lts.product import Product
 from quidpro.lts.reduce import reduce
 from quidpro.lts.search import record
-from quidpro.verdict.explicit.evidence import Rows
+from quidpro.lts.system import Component, System
+from quidpro.verdict.explicit.evidence import Rows, Trace
 
+MARK = "ERROR:"
 _WORTH_IT = 20_000
 """Components with more states than this are left as they are: reducing them costs more than exploring them."""
+
+
+def error_action(name: str) -> str:
+    """The action that stands for the ERROR of a component; FSP cannot spell it."""
+    return f"{MARK}{name}"
+
+
+def errors_as_actions(component: Component) -> LTS:
+    """The component with its ERROR as an action; unchanged when it has none."""
+    lts = component.lts
+    if not lts.has_error:
+        return lts
+    wrong = lts.states
+    alphabet = [*lts.alphabet, error_action(component.name)]
+    return LTS.from_arrays(
+        alphabet,
+        lts.states + 1,
+        np.append(lts.source, wrong),
+        np.append(lts.label, len(alphabet)),
+        np.append(np.where(lts.target == ERROR, wrong, lts.target), wrong),
+        initial=lts.initial,
+        name=lts.name,
+    )
+
+
+def goals(system: System) -> list[LTS]:
+    """The error LTSs that the exposed processes must not bring into π: the property, and no ERROR of their own."""
+    found = [c.lts for c in system.properties]
+    actions = sorted(error_action(c.name) for c in system.processes if c.lts.has_error)
+    if actions:
+        _reject_spelled(actions, system)
+        found.append(never(actions))
+    return found
+
+
+def _reject_spelled(actions: Sequence[str], system: System) -> None:
+    """An action of the model with that name would have a say in whether the error is seen."""
+    spelled = sorted(set(actions) & set(system.alphabet))
+    if spelled:
+        raise UsageError(f"the action {spelled[0]} is spelled like the ERROR of a process: rename it, or the process")
+
+
+def never(actions: Sequence[str]) -> LTS:
+    """The error LTS of "none of these actions ever happens"."""
+    count = len(actions)
+    return LTS.from_arrays(actions, 1, [0] * count, range(1, count + 1), [ERROR] * count, name="no ERROR")
+
+
+def whole_trace(system: System, word: Sequence[str], alphabet: Collection[str], budget: Budget) -> Trace:
+    """The trace of the original system along a word that violates the property."""
+    real = [action for action in word if not action.startswith(MARK)]
+    interface = [action for action in alphabet if not action.startswith(MARK)]
+    moves = play([c.lts for c in system.components], real, interface, budget)
+    assert moves is not None, f"the word {' '.join(real)} was to violate {system.name}, and does not"
+    return trace_along(system, product_of(system), moves)
 
 
 class Reduced(NamedTuple):

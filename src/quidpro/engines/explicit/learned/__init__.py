@@ -1,1 +1,0 @@
-"""Assumptions that are learned: rules ASYM and ASYM-N (CGP03)."""
