@@ -13,11 +13,9 @@ from quidpro.core.events import ignore
 from quidpro.engines.probabilistic.refined.asym import asym
 from quidpro.engines.probabilistic.refined.inheritance import Inheritance
 from quidpro.engines.probabilistic.shared.certificate import certificate_of
-from quidpro.engines.probabilistic.shared.check import check
+from quidpro.engines.probabilistic.shared.check import Method, Outcome, check
 from quidpro.engines.probabilistic.shared.execution import replayed
-from quidpro.engines.probabilistic.shared.goal import Conformance
-from quidpro.engines.probabilistic.shared.outcome import Method, Outcome
-from quidpro.engines.probabilistic.shared.proof import Proof
+from quidpro.engines.probabilistic.shared.goal import Conformance, Proof
 from quidpro.engines.probabilistic.shared.smt import smt_simulation
 from quidpro.lpts import LPTS, compiled, compiled_compose, plain, plain_compose
 from quidpro.lpts.ops import completed, composition

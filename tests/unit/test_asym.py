@@ -9,7 +9,7 @@ from benchmarks.lpts_models import client, client_server, server, specification
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.engines.probabilistic.refined.asym import Refinement, asym
-from quidpro.engines.probabilistic.refined.partition import Abstraction
+from quidpro.engines.probabilistic.refined.level import Abstraction
 from quidpro.engines.probabilistic.shared.check import check
 from quidpro.engines.probabilistic.shared.goal import Conformance
 from quidpro.frontend.pctl import parse_pctl

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from benchmarks.lpts_models import client_server
-from quidpro.engines.probabilistic.shared.execution import Execution, replayed
-from quidpro.engines.probabilistic.shared.realise import realised
+from quidpro.engines.probabilistic.shared.execution import Execution, realised, replayed
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import simulation

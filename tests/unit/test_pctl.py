@@ -10,9 +10,11 @@ import pytest
 from quidpro.certify.probabilistic import certify_lpts
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.engines.probabilistic.pctl import Checking, NoTree, maximal, parse, violations, witness
+from quidpro.engines.probabilistic.pctl import Checking, maximal, parse, witness
+from quidpro.engines.probabilistic.pctl.witness import violations
 from quidpro.engines.probabilistic.shared.certificate import certificate_of
 from quidpro.engines.probabilistic.shared.check import check
+from quidpro.engines.probabilistic.shared.goal import NoTree
 from quidpro.logic.pctl import AtMost, Mark, Truth, Until
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import composition

@@ -11,7 +11,8 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
-from quidpro.engines.probabilistic.shared.answer import grouped, unfolded
+from quidpro.engines.probabilistic.shared.answer import unfolded
+from quidpro.engines.probabilistic.shared.certificate import grouped
 from quidpro.engines.probabilistic.shared.execution import replayed
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts import LPTS

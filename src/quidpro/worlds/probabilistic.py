@@ -51,7 +51,7 @@ class Probabilistic(World):
         "monolithic": EngineInfo(
             "monolithic",
             NAME,
-            "quidpro.engines.probabilistic.whole.engine",
+            "quidpro.engines.probabilistic.whole",
             "composes the whole system",
             KINDS,
             of.Simulation,

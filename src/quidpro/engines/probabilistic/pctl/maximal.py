@@ -19,8 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quidpro.core.budget import Budget
-from quidpro.engines.probabilistic.pctl.graph import Graph
-from quidpro.engines.probabilistic.pctl.linear import solved
+from quidpro.engines.probabilistic.pctl.graph import Graph, solved
 
 Floats = npt.NDArray[np.float64]
 

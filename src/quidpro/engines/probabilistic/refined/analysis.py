@@ -23,7 +23,7 @@ from math import lcm
 
 import numpy as np
 
-from quidpro.engines.probabilistic.refined.partition import Abstraction, Split
+from quidpro.engines.probabilistic.refined.level import Abstraction, Split
 from quidpro.lpts.flow import matching, witness
 from quidpro.lpts.lpts import LPTS, Flags, Ints, Longs
 from quidpro.lpts.tree import Branch, Node, Tree
@@ -135,7 +135,9 @@ class _Analysis:
             ]
             return tuple((number, states) for number, states in wanted if self._is_part(number, states))
         if node is self.tree.root and self.concrete.initial not in now:
-            return ((node.state, np.setdiff1d(before, self._likeness(node, now))),)
+            # Who is left, made larger while the initial state is not among them.
+            (wider,) = self._widened([node.state], [now], lambda wider: self.concrete.initial not in wider[0])
+            return ((node.state, np.setdiff1d(before, wider)),)
         return ()
 
     def _is_part(self, number: int, states: Longs) -> bool:
@@ -151,10 +153,6 @@ class _Analysis:
             return not len(answering(self.concrete, branch, asked, [flags(self.concrete, one) for one in after]))
 
         return self._widened(blocks, sets, is_reason)
-
-    def _likeness(self, node: Node, now: Longs) -> Longs:
-        """Who is left, made larger while the initial state is not among them."""
-        return self._widened([node.state], [now], lambda wider: self.concrete.initial not in wider[0])[0]
 
     def _widened(self, blocks: list[int], sets: list[Longs], is_enough: Callable[[list[Longs]], bool]) -> list[Longs]:
         """Sets of states of blocks with all that look like them: one side after the other is not looked from."""

@@ -15,23 +15,36 @@ each state of this side's own distribution.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 
 import numpy as np
 
 from quidpro.core.budget import Budget
-from quidpro.core.events import Listener, ignore, wants_pictures
+from quidpro.core.events import Event, Listener, ignore, wants_pictures
 from quidpro.engines.probabilistic.refined.analysis import Real, Spurious, analysed
-from quidpro.engines.probabilistic.refined.level import Level
-from quidpro.engines.probabilistic.refined.partition import Split
-from quidpro.engines.probabilistic.shared.goal import Answer, Conformance, Goal, NoTree
-from quidpro.engines.probabilistic.shared.proof import Premise
+from quidpro.engines.probabilistic.refined.level import Level, Split
+from quidpro.engines.probabilistic.shared.goal import Answer, Conformance, Goal, NoTree, Premise
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.ops import Composition, composed
 from quidpro.lpts.tree import Branch, Node, Tree
 from quidpro.verdict.probabilistic.evidence import OrderTried
 from quidpro.verdict.rounds import Round
+
+
+def about_orders(events: Listener, change: Callable[[Round, OrderTried], Round | None]) -> Listener:
+    """A listener that has rounds with something to look at changed before they are told, or left out."""
+    if not wants_pictures(events):
+        return events
+
+    def listen(event: Event) -> None:
+        told: Event | None = event
+        if isinstance(event, Round) and isinstance(event.evidence, OrderTried):
+            told = change(event, event.evidence)
+        if told is not None:
+            events(told)
+
+    return listen
 
 
 def projected(tree: Tree, composition: Composition, side: int, part: LPTS) -> Tree:
@@ -166,13 +179,11 @@ class Refinement:
 
     def _checked(self, top: LPTS, budget: Budget, events: Listener, *, hasty: bool) -> tuple[Answer, NoTree | None]:
         """Trees to refine by; one that is too small to show anything may be spurious all the same."""
+        count = self.count or min(MOST_TREES, FIRST_TREES + self.refinements)
         try:
-            return self.goal.checked(top, self._trees(), budget, events, hasty=hasty), None
+            return self.goal.checked(top, count, budget, events, hasty=hasty), None
         except NoTree as none:
             return Answer([none.partial]), none
-
-    def _trees(self) -> int:
-        return self.count or min(MOST_TREES, FIRST_TREES + self.refinements)
 
     def _measure(self, top: LPTS) -> None:
         made = [top, *(level.whole.lpts for level in self.levels if level.whole is not None)]

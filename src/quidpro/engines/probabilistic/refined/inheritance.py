@@ -22,10 +22,9 @@ from math import inf
 import numpy as np
 
 from quidpro.core.budget import Budget
-from quidpro.core.events import Event, Listener, ignore, wants_pictures
-from quidpro.engines.probabilistic.refined.asym import FIRST_TREES, Refinement
-from quidpro.engines.probabilistic.shared.goal import Conformance
-from quidpro.engines.probabilistic.shared.proof import Premise
+from quidpro.core.events import Listener, ignore, wants_pictures
+from quidpro.engines.probabilistic.refined.asym import FIRST_TREES, Refinement, about_orders
+from quidpro.engines.probabilistic.shared.goal import Conformance, Premise
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import hidden, with_marks
 from quidpro.lpts.simulation import simulation
@@ -101,7 +100,7 @@ class Inheritance:
             budget.check()
             self._current = self._begun()
         rule = self._current
-        holds = rule.run(budget, self._signed(events), work=work - (self.work - rule.work))
+        holds = rule.run(budget, about_orders(events, self._signed), work=work - (self.work - rule.work))
         if holds:
             self.premises += (rule.premises[0],)
             self.inherited.append(rule.levels[0].assumption)
@@ -132,19 +131,11 @@ class Inheritance:
             shown = OrderTried(self.assumptions, inherited=True)
             events(Round(self.refinements + 1, outcome, premise=len(self.components), evidence=shown))
 
-    def _signed(self, events: Listener) -> Listener:
+    def _signed(self, done: Round, tried: OrderTried) -> Round | None:
         """Rounds say which premise they are about; that one of several holds is no round."""
-        if not wants_pictures(events):
-            return events
+        if done.outcome == "holds":
+            return None
         before, known = sum(rule.refinements for rule in self._ended), self.assumptions
-
-        def listen(event: Event) -> None:
-            if not isinstance(event, Round) or not isinstance(event.evidence, OrderTried):
-                events(event)
-            elif event.outcome != "holds":
-                outcome = "refined" if event.outcome == "refined" else "given up"
-                shown = replace(event.evidence, assumptions=(*known, *event.evidence.assumptions), inherited=True)
-                told = replace(event, number=before + event.number, outcome=outcome, evidence=shown)
-                events(replace(told, premise=len(known) + 1))
-
-        return listen
+        outcome = "refined" if done.outcome == "refined" else "given up"
+        shown = replace(tried, assumptions=(*known, *tried.assumptions), inherited=True)
+        return replace(done, number=before + done.number, outcome=outcome, evidence=shown, premise=len(known) + 1)

@@ -16,11 +16,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quidpro.core.budget import Budget
-from quidpro.core.events import Event, Listener, Status, wants_pictures
-from quidpro.engines.probabilistic.refined.asym import Refinement
+from quidpro.core.events import Listener, Status
+from quidpro.engines.probabilistic.refined.asym import Refinement, about_orders
 from quidpro.engines.probabilistic.refined.inheritance import Inheritance
 from quidpro.engines.probabilistic.shared.goal import Conformance, Goal
-from quidpro.engines.probabilistic.shared.outcome import Attempt
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.verdict.probabilistic.evidence import OrderTried
 from quidpro.verdict.rounds import Round
@@ -47,6 +46,21 @@ def likely_orders(components: Sequence[LPTS], goal: Goal) -> list[tuple[int, ...
     return list(dict.fromkeys([tuple(numbers), (hub, *users), (*alone, hub, *behind)]))
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """One order of the components that was tried: how long, how far, and whether it came to an end."""
+
+    order: tuple[int, ...]
+    seconds: float
+    refinements: int
+    largest: int
+    decided: bool
+    inherited: bool = False
+    """Whether its assumptions came from the specification."""
+    gave_up: bool = False
+    """Whether nothing came of that."""
+
+
 @dataclass
 class _Trying:
     """One order under trial."""
@@ -59,21 +73,13 @@ class _Trying:
         """Whether it came to an end before so much was composed."""
         started = budget.elapsed()
         try:
-            return self.rule.run(budget, self._signed(events), work=work) is not None
+            return self.rule.run(budget, about_orders(events, self._signed), work=work) is not None
         finally:
             self.seconds += budget.elapsed() - started
 
-    def _signed(self, events: Listener) -> Listener:
+    def _signed(self, done: Round, tried: OrderTried) -> Round:
         """Rounds say whose they are."""
-        if not wants_pictures(events):
-            return events
-
-        def listen(event: Event) -> None:
-            if isinstance(event, Round) and isinstance(event.evidence, OrderTried):
-                event = replace(event, evidence=replace(event.evidence, order=self.order))
-            events(event)
-
-        return listen
+        return replace(done, evidence=replace(tried, order=self.order))
 
     @property
     def gave_up(self) -> bool:

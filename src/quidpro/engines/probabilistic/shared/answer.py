@@ -7,26 +7,23 @@ distributions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-
-import numpy as np
+from functools import partial
 
 from quidpro.core.budget import Budget
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Event, Listener, Phase, wants_pictures
-from quidpro.engines.options import Simulation
+from quidpro.core.events import Listener, begin
+from quidpro.engines.options import Candidates, Simulation
 from quidpro.engines.probabilistic.pctl.checking import Checking
-from quidpro.engines.probabilistic.shared.certificate import Members, certificate_of
-from quidpro.engines.probabilistic.shared.check import check
+from quidpro.engines.probabilistic.refined.asym import about_orders
+from quidpro.engines.probabilistic.shared.certificate import Group, certificate_of, grouped
+from quidpro.engines.probabilistic.shared.check import Method, Outcome, check
 from quidpro.engines.probabilistic.shared.execution import Choice, Execution, ExecutionNode, Step, marks_of
-from quidpro.engines.probabilistic.shared.outcome import Method, Outcome
-from quidpro.engines.probabilistic.shared.proof import Premise
+from quidpro.engines.probabilistic.shared.goal import Premise
 from quidpro.logic.pctl import AtMost, Formula
-from quidpro.lpts.lpts import LPTS, Ints
-from quidpro.lpts.ops import composed
-from quidpro.verdict.engine import CERTIFY_SECONDS, Attempt
+from quidpro.verdict.engine import CERTIFY_SECONDS, Attempt, Solve, each
 from quidpro.verdict.probabilistic.evidence import (
     OrderTried,
     ProbAssumption,
@@ -39,43 +36,6 @@ from quidpro.verdict.probabilistic.evidence import (
 )
 from quidpro.verdict.probabilistic.problem import Problem, asks_number
 from quidpro.verdict.rounds import Round
-
-
-@dataclass(frozen=True)
-class Group:
-    """The composition of some components; ``states`` and ``choices`` tell what its states and distributions are of."""
-
-    members: tuple[int, ...]
-    lpts: LPTS
-    states: Ints
-    """For each state a row with the states of the members."""
-    choices: Ints
-    """For each distribution a row with those of the members, -1 for one that stays."""
-
-
-def grouped(components: Sequence[LPTS], members: tuple[int, ...], budget: Budget) -> Group:
-    """The group of these components."""
-    first = components[members[0]]
-    group = Group(members[:1], first, _column(first.states), _column(len(first.distributions)))
-    for member in members[1:]:
-        group = _joined(group, components[member], member, budget)
-    return group
-
-
-def _column(size: int) -> Ints:
-    return np.arange(size, dtype=np.int32)[:, None]
-
-
-def _joined(group: Group, component: LPTS, member: int, budget: Budget) -> Group:
-    made = composed(group.lpts, component, budget)
-    taken, own = made.contributions
-    nobody = np.full((1, len(group.members)), -1, dtype=np.int32)
-    return Group(
-        (*group.members, member),
-        made.lpts,
-        np.column_stack((group.states[made.sides[0]], made.sides[1])),
-        np.column_stack((np.vstack((group.choices, nobody))[taken], own)),
-    )
 
 
 def unfolded(execution: Execution, groups: Sequence[Group]) -> Execution:
@@ -112,37 +72,43 @@ _MOST_DIGITS = 60
 """Of a fraction that is told."""
 
 
-def answer(
+def answering(method: Method, kind: type[Simulation], phase: str) -> Solve:
+    """``solve`` of a method, whose options are of this kind."""
+
+    def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> ProbVerdict:
+        return _answer(problem, attempt, method, attempt.options or kind(), phase, budget, events)
+
+    return each(decide)
+
+
+def _answer(
     problem: Problem,
     attempt: Attempt,
     method: Method,
-    phase: str,
     options: Simulation,
+    phase: str,
     budget: Budget,
     events: Listener,
-    *,
-    candidates: bool = False,
 ) -> ProbVerdict:
     """The verdict of a method, not yet checked."""
     started = now()
     groups: list[Group] = []
     try:
         groups = _groups(problem, attempt, budget, events)
-        budget.phase = phase
-        events(Phase(phase))
+        begin(phase, budget, events)
         outcome = check(
             [group.lpts for group in groups],
             problem.spec,
             method=method,
             smt=options.smt,
-            candidates=candidates,
+            candidates=isinstance(options, Candidates) and options.candidates,
             order=None if attempt.split is None else range(len(groups)),
             views=[group.states for group in groups],
             budget=budget,
-            events=_naming(events, problem, groups),
+            events=about_orders(events, partial(_named, problem, groups)),
         )
     except BudgetExceeded as ran_out:
-        outcome = Outcome("unknown", str(ran_out), method, (), (), None, 0, 0)
+        outcome = Outcome("unknown", method, reason=str(ran_out))
     if outcome.execution is not None:
         outcome = replace(outcome, execution=unfolded(outcome.execution, groups))
     problem = _sharpened(problem, outcome)
@@ -152,19 +118,10 @@ def answer(
     return _with_certificate(verdict, problem, groups, outcome, budget.within_cpu(now() - started + CERTIFY_SECONDS))
 
 
-def _naming(events: Listener, problem: Problem, groups: Sequence[Group]) -> Listener:
+def _named(problem: Problem, groups: Sequence[Group], done: Round, tried: OrderTried) -> Round:
     """Rounds say what the groups are called that they are about."""
-    if not wants_pictures(events):
-        return events
-    names = [" | ".join(problem.model.names[i] for i in group.members) for group in groups]
-
-    def listen(event: Event) -> None:
-        if isinstance(event, Round) and isinstance(event.evidence, OrderTried):
-            tried = event.evidence
-            event = replace(event, evidence=replace(tried, names=tuple(names[i] for i in tried.order)))
-        events(event)
-
-    return listen
+    names = (" | ".join(problem.model.names[i] for i in groups[number].members) for number in tried.order)
+    return replace(done, evidence=replace(tried, names=tuple(names)))
 
 
 def _sharpened(problem: Problem, outcome: Outcome) -> Problem:
@@ -182,8 +139,7 @@ def _groups(problem: Problem, attempt: Attempt, budget: Budget, events: Listener
     components = problem.model.components
     members = attempt.split or tuple((i,) for i in range(len(components)))
     if any(len(group) > 1 for group in members):
-        budget.phase = "composing the groups"
-        events(Phase(budget.phase))
+        begin("composing the groups", budget, events)
     return [grouped(components, group, budget) for group in members]
 
 
@@ -276,8 +232,7 @@ def _with_certificate(
 ) -> ProbVerdict:
     """A proof may be shown without a certificate, and says so; a violation that nobody can look at again may not."""
     try:
-        members = [Members(group.members, group.states) for group in groups]
-        fields = certificate_of(outcome, problem.model.components, problem.spec, budget, members)
+        fields = certificate_of(outcome, problem.model.components, problem.spec, budget, groups)
     except BudgetExceeded as ran_out:
         reason = f"the certificate was not made to the end: {ran_out}"
         if verdict.outcome == "holds":

@@ -1,31 +1,63 @@
-"""From an outcome to a certificate: what shows the premises, the execution, or the values of a scheduler."""
+"""From an outcome to a certificate: what shows the premises, the execution, or the values of a scheduler.
+
+Components may have been taken in groups; a certificate speaks of their members.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.engines.probabilistic.pctl.checking import Checking
-from quidpro.engines.probabilistic.pctl.goal import bound_fields
+from quidpro.engines.probabilistic.shared.check import Outcome
 from quidpro.engines.probabilistic.shared.execution import Execution
-from quidpro.engines.probabilistic.shared.outcome import Outcome
-from quidpro.engines.probabilistic.shared.proof import Premise, related_rows
-from quidpro.logic.pctl import Formula
-from quidpro.lpts.lpts import LPTS, Ints
-from quidpro.lpts.ops import completed, joined
+from quidpro.engines.probabilistic.shared.goal import Premise
+from quidpro.logic.pctl import Formula, Until, limits
+from quidpro.lpts.lpts import LPTS, Ints, Longs
+from quidpro.lpts.ops import completed, composed, joined
 from quidpro.verdict.probabilistic.certificate import head_fields, proof_fields
 
 
 @dataclass(frozen=True)
-class Members:
-    """The components of a group by their numbers, and their states for each state of the group, in rows."""
+class Group:
+    """The composition of some components; ``states`` and ``choices`` tell what its states and distributions are of."""
 
-    numbers: Sequence[int]
+    members: tuple[int, ...]
+    lpts: LPTS
     states: Ints
+    """For each state a row with the states of the members."""
+    choices: Ints
+    """For each distribution a row with those of the members, -1 for one that stays."""
+
+
+def grouped(components: Sequence[LPTS], members: tuple[int, ...], budget: Budget) -> Group:
+    """The group of these components."""
+    first = components[members[0]]
+    group = Group(members[:1], first, _column(first.states), _column(len(first.distributions)))
+    for member in members[1:]:
+        group = _joined(group, components[member], member, budget)
+    return group
+
+
+def _column(size: int) -> Ints:
+    return np.arange(size, dtype=np.int32)[:, None]
+
+
+def _joined(group: Group, component: LPTS, member: int, budget: Budget) -> Group:
+    made = composed(group.lpts, component, budget)
+    taken, own = made.contributions
+    nobody = np.full((1, len(group.members)), -1, dtype=np.int32)
+    return Group(
+        (*group.members, member),
+        made.lpts,
+        np.column_stack((group.states[made.sides[0]], made.sides[1])),
+        np.column_stack((np.vstack((group.choices, nobody))[taken], own)),
+    )
 
 
 def certificate_of(
@@ -33,12 +65,11 @@ def certificate_of(
     components: Sequence[LPTS],
     spec: LPTS | Formula,
     budget: Budget | None = None,
-    members: Sequence[Members] | None = None,
+    groups: Sequence[Group] | None = None,
 ) -> dict[str, Any] | None:
     """The certificate of a verdict about components as they were given; None where nothing was decided.
 
-    ``members`` are the components of each group, where the outcome is about groups of them; an execution is always one
-    of the components.
+    The outcome may be about ``groups`` of them; an execution is always one of the components.
     """
     budget = budget or Budget()
     if outcome.verdict == "violated" and outcome.execution is not None:
@@ -50,13 +81,12 @@ def certificate_of(
     if outcome.verdict != "holds":
         return None
     assert outcome.proof is not None
-    alone = [Members([i], np.arange(c.states, dtype=np.int32)[:, None]) for i, c in enumerate(components)]
-    given = members or alone
+    given = groups or [grouped(components, (i,), budget) for i in range(len(components))]
     order = [given[i] for i in outcome.order]
-    groups = [[one] for one in order] if outcome.assumptions else [order]
-    made = _Premises(outcome, spec, groups, budget)
-    numbers = [[number for one in group for number in one.numbers] for group in groups]
-    premises = [made.fields(number) for number in range(len(groups))]
+    parts = [[one] for one in order] if outcome.assumptions else [order]
+    made = _Premises(outcome, spec, parts, budget)
+    numbers = [[number for one in part for number in one.members] for part in parts]
+    premises = [made.fields(number) for number in range(len(parts))]
     return proof_fields(components, spec, numbers, outcome.assumptions, premises)
 
 
@@ -64,7 +94,7 @@ class _Premises:
     """What shows the premises of a proof, as lists; each has a group, and an assumption but for the last."""
 
     def __init__(
-        self, outcome: Outcome, spec: LPTS | Formula, groups: Sequence[Sequence[Members]], budget: Budget
+        self, outcome: Outcome, spec: LPTS | Formula, groups: Sequence[Sequence[Group]], budget: Budget
     ) -> None:
         assert outcome.proof is not None
         self.proof, self.assumptions = outcome.proof, outcome.assumptions
@@ -94,6 +124,41 @@ class _Premises:
         group = self.groups[number]
         spread = [one.states[vectors[:, place]] for place, one in enumerate(group)]
         return np.column_stack((*spread, vectors[:, len(group) :]))
+
+
+def related_rows(vectors: Ints, of: Longs, pairs: tuple[Longs, Longs]) -> Longs:
+    """A relation in rows: the states of the parts, and last a partner of the state that this is."""
+    states, partners = pairs
+    begin, end = np.searchsorted(states, of, "left"), np.searchsorted(states, of, "right")
+    counts = end - begin
+    which = np.repeat(np.arange(len(of)), counts)
+    place = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts) + begin[which]
+    return np.column_stack((vectors[which], partners[place]))
+
+
+def bound_fields(
+    checking: Checking, vectors: Sequence[Sequence[int]], of: Sequence[int], formula: Formula, *, lower: bool = False
+) -> list[dict[str, Any]]:
+    """For each P over an unbounded U the maximal probabilities, by vectors of states, for a certificate.
+
+    ``of`` tells for each vector the state of the LPTS whose probabilities it has. As upper bounds those of 1 are left
+    out, as lower bounds those of 0.
+    """
+    paths = (limit.path for limit in limits(formula.root))
+    unbounded = [path for path in paths if isinstance(path, Until) and path.steps is None]
+    return [_values(checking.maximal(path).values, vectors, of, 0 if lower else 1) for path in unbounded]
+
+
+def _values(
+    values: Sequence[Fraction], vectors: Sequence[Sequence[int]], of: Sequence[int], known: int
+) -> dict[str, Any]:
+    numbers: dict[str, int] = {}
+    rows = [
+        [*vector, numbers.setdefault(str(values[state]), len(numbers))]
+        for vector, state in zip(vectors, of, strict=True)
+        if values[state] != known
+    ]
+    return {"values": list(numbers), "rows": rows}
 
 
 def execution_fields(execution: Execution, components: Sequence[LPTS], spec: LPTS | Formula) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One check of a probabilistic system: the method, the order of the components, and evidence that was looked at again.
+"""One check of a probabilistic system: what is asked, the method, the order of the components, and what was found.
 
 Marks that the specification does not speak of are left out, as actions are that it does not mention. The rules work on
 the quotients of the components by bisimulation; ``monolithic`` composes everything and checks once, for comparison. A
@@ -9,47 +9,106 @@ specification once more, before it is shown.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.events import Listener, Phase, ignore
-from quidpro.engines.probabilistic.pctl.goal import Satisfaction
-from quidpro.engines.probabilistic.refined.order import Trial
-from quidpro.engines.probabilistic.shared.execution import Execution, replayed
-from quidpro.engines.probabilistic.shared.goal import Conformance, Goal, NoTree
-from quidpro.engines.probabilistic.shared.outcome import Method, Outcome
-from quidpro.engines.probabilistic.shared.proof import Premise, Proof
-from quidpro.engines.probabilistic.shared.realise import realised
+from quidpro.core.events import Listener, begin, ignore
+from quidpro.engines.probabilistic.pctl.checking import Checking
+from quidpro.engines.probabilistic.pctl.witness import violations
+from quidpro.engines.probabilistic.refined.order import Attempt, Trial
+from quidpro.engines.probabilistic.shared.execution import Execution, realised, replayed
+from quidpro.engines.probabilistic.shared.goal import Answer, Conformance, Goal, NoTree, Premise, Proof
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.bisimulation import bisimilar, reduced
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.ops import joined, with_marks
 from quidpro.lpts.tree import Tree
+from quidpro.verdict.verdict import Outcome as Verdict
+
+Method = Literal["agar", "monolithic"]
 
 
-class Monolithic:
-    """One check of the composition; what is known of it stays readable when the budget ends it."""
+@dataclass(frozen=True)
+class Outcome:
+    """The verdict with its evidence.
 
-    def __init__(self, components: Sequence[LPTS], goal: Goal) -> None:
-        self.components, self.goal = components, goal
-        self.largest = 0
-        self.found: Premise | None = None
-        """What is known of the whole system: that the goal is satisfied, or, of a formula, how far it is not."""
+    ``holds`` by ``agar`` comes with the assumptions A1 … A(n-1) for the components in ``order``: premise 1 is
+    L1 ∥ A1 ⪯ P (or satisfies the formula), premise k is Lk ∥ Ak ⪯ A(k-1), and the last Ln ⪯ A(n-1). ``violated`` comes
+    with an execution of the whole system. ``unknown`` has the assumptions of the attempt that got furthest.
+    """
 
-    def run(self, budget: Budget, events: Listener) -> tuple[Tree, LPTS] | None:
-        """None when the goal is satisfied; else a tree of the whole system, and that system."""
-        events(Phase("composing"))
-        budget.phase = "composing"
-        whole, vectors = joined(self.components, budget, events)
-        self.largest = whole.states
-        events(Phase("checking the whole system"))
-        budget.phase = "checking the whole system"
-        found = self.goal.checked(whole, 1, budget, events)
-        self.found = Premise(whole, vectors, found.shown)
-        return (found.trees[0], whole) if found.trees else None
+    verdict: Verdict
+    method: Method
+    order: tuple[int, ...] = ()
+    """Indices into the components that were given, first the one of premise 1."""
+    reason: str = ""
+    """Why there is no verdict, or a violation without an execution; else empty."""
+    assumptions: tuple[LPTS, ...] = ()
+    """Empty for ``monolithic``, for one component, and where nothing is known."""
+    execution: Execution | None = None
+    refinements: int = 0
+    """Of all attempts."""
+    largest: int = 0
+    """States of the largest LPTS that any of them composed."""
+    largest_assumption: int = 0
+    """States of the largest assumption on the way."""
+    proof: Proof | None = field(default=None, repr=False)
+    """What shows the premises when they hold."""
+    whole: Premise | None = field(default=None, repr=False)
+    """What ``monolithic`` found of the whole system, whether it holds or not."""
+    attempts: tuple[Attempt, ...] = ()
+    """The orders that were tried, with assumptions from the components and then with those from the specification."""
+
+    @property
+    def inherited(self) -> bool:
+        """Whether the assumptions of the proof came from the specification."""
+        return any(attempt.decided and attempt.inherited for attempt in self.attempts)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the specification was proved."""
+        return self.verdict == "holds"
+
+
+@dataclass(frozen=True)
+class Satisfaction:
+    """L ⊨ φ for a formula of safe-pCTL."""
+
+    formula: Formula
+    actions: frozenset[str] = frozenset()
+    """A formula speaks of states only."""
+
+    @classmethod
+    def of(cls, formula: Formula, components: Sequence[LPTS]) -> Satisfaction:
+        """The goal for a system; a mark that none of its components has is refused."""
+        there = {mark for component in components for mark in component.marks}
+        unknown = sorted(formula.marks - there)
+        if unknown:
+            raise UsageError(_no_such_mark(unknown[0], there))
+        return cls(formula)
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The marks that the formula speaks of."""
+        return self.formula.marks
+
+    def checked(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
+        """Trees that violate the formula, one for each conjunct that is violated, or the probabilities."""
+        checking = Checking(lpts, budget)
+        return Answer(violations(checking, self.formula.root, count, hasty=hasty), checking)
+
+
+def _no_such_mark(name: str, there: set[str]) -> str:
+    if name == "deadlock":
+        return 'the label "deadlock" is no mark of a component: simulation does not preserve that nothing is possible'
+    if name == "init":
+        return 'the label "init" is no mark of a component'
+    known = ", ".join(f'"{mark}"' for mark in sorted(there))
+    return f'no component has the label "{name}"; ' + (f"known are {known}" if there else "there are no labels")
 
 
 def check(
@@ -72,13 +131,14 @@ def check(
     budget runs out the outcome is ``unknown``, with what is known.
     """
     budget = budget or Budget()
-    _reject_odd_orders(order, len(components))
+    if order is not None and sorted(order) != list(range(len(components))):
+        raise UsageError(f"an order must name each of the {len(components)} components once")
     goal = goal_of(components, spec, smt=smt)
     kept = [with_marks(component, goal.marks) for component in components]
     if method == "monolithic" or len(components) == 1:
         return _monolithic(kept, goal, method, budget, events)
     try:
-        return _agar(kept, goal, _Order(order, views, candidates), budget, events)
+        return _agar(kept, goal, order, views, candidates, budget, events)
     except NoTree:
         # There is no tree to refine by; the whole system decides.
         return _monolithic(kept, goal, "monolithic", budget, events)
@@ -92,51 +152,43 @@ def goal_of(components: Sequence[LPTS], spec: LPTS | Formula, *, smt: bool = Fal
     return Conformance.of(spec, alphabet, smt=smt)
 
 
-def _reject_odd_orders(order: Sequence[int] | None, count: int) -> None:
-    if order is not None and sorted(order) != list(range(count)):
-        raise UsageError(f"an order must name each of the {count} components once")
-
-
 def _monolithic(components: Sequence[LPTS], goal: Goal, method: Method, budget: Budget, events: Listener) -> Outcome:
-    work = Monolithic(components, goal)
-    outcome = Outcome("holds", "", method, tuple(range(len(components))), (), None, 0, 0)
+    """One check of the composition; what is known of it is told when the budget ends it, too."""
+    outcome = Outcome("holds", method, tuple(range(len(components))))
     try:
-        found = work.run(budget, events)
-        if found is not None:
-            shown = _shown(*found, components, goal, budget, events)
-            outcome = replace(outcome, verdict="violated", execution=shown)
-        elif work.found is not None:
-            outcome = replace(outcome, proof=Proof((work.found,)))
+        begin("composing", budget, events)
+        whole, vectors = joined(components, budget, events)
+        outcome = replace(outcome, largest=whole.states)
+        begin("checking the whole system", budget, events)
+        found = goal.checked(whole, 1, budget, events)
+        known = Premise(whole, vectors, found.shown)
+        outcome = replace(outcome, whole=known)
+        if not found.trees:
+            return replace(outcome, proof=Proof((known,)))
+        execution = _shown(found.trees[0], whole, components, goal, budget, events)
+        return replace(outcome, verdict="violated", execution=execution)
     except NoTree as none:
-        outcome = replace(outcome, verdict="violated", reason=str(none))
+        return replace(outcome, verdict="violated", reason=str(none))
     except BudgetExceeded as over:
-        outcome = replace(outcome, verdict="unknown", reason=str(over))
-    return replace(outcome, largest=work.largest, whole=work.found, seconds=budget.elapsed())
-
-
-@dataclass(frozen=True)
-class _Order:
-    """How the components are taken: in which order, from which sides, and with which assumptions at first."""
-
-    order: Sequence[int] | None
-    views: Sequence[Ints] | None
-    candidates: bool
+        return replace(outcome, verdict="unknown", reason=str(over))
 
 
 def _agar(
     components: Sequence[LPTS],
     goal: Goal,
-    taken: _Order,
+    order: Sequence[int] | None,
+    views: Sequence[Ints] | None,
+    candidates: bool,
     budget: Budget,
     events: Listener,
 ) -> Outcome:
-    outcome = Outcome("holds", "", "agar", tuple(taken.order or range(len(components))), (), None, 0, 0)
+    outcome = Outcome("holds", "agar", tuple(order or range(len(components))))
     trial = None
     try:
         blocks = [bisimilar(component, budget) for component in components]
         smaller = [reduced(component, block) for component, block in zip(components, blocks, strict=True)]
-        views = None if taken.views is None else list(map(_merged, taken.views, blocks))
-        trial = Trial(smaller, goal, taken.order, views, inherit=taken.candidates)
+        seen = None if views is None else list(map(_merged, views, blocks))
+        trial = Trial(smaller, goal, order, seen, inherit=candidates)
         rule = trial.run(budget, events)
         if rule.tree is not None and rule.top is not None:
             shown = _shown(rule.tree, rule.top, components, goal, budget, events)
@@ -146,7 +198,7 @@ def _agar(
             outcome = replace(outcome, proof=Proof(rule.premises, merged))
     except BudgetExceeded as over:
         outcome = replace(outcome, verdict="unknown", reason=str(over))
-    return replace(outcome, seconds=budget.elapsed(), **(trial.told() if trial is not None else {}))
+    return replace(outcome, **trial.told()) if trial is not None else outcome
 
 
 def _merged(view: Ints, block: Ints) -> Ints | None:

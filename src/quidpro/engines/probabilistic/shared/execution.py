@@ -1,10 +1,15 @@
-"""Executions of a whole system as stochastic trees, replayed on its components without composing them.
+"""Executions of a whole system as stochastic trees: found for a tree of an abstraction, and replayed on the components.
 
 A node is a vector of component states. A step tells which components moved and by which of their distributions; its
 branches are the product of those distributions, the components that do not know the action staying where they are.
-:func:`realised` finds the execution for a tree that an abstraction of the system has (pAGAR, sections 4 and 5: a tree
-that is real for every assumption): the tree is followed through the vectors of states, from its root down to find the
-vectors it may stand for, and from its leaves up to choose the steps that answer it.
+
+:func:`realised` leads from a tree of an abstraction to an execution that simulates it (pAGAR, sections 4 and 5: a tree
+that is real for every assumption). The paper puts the execution together from what each component contributed,
+assumption by assumption. Here the tree is followed through vectors of component states directly, which are composed on
+the fly and only along the tree: down, for the vectors that a node may stand for; up, for the vectors that simulate what
+hangs below the node (as the tree has no cycles, that takes no fixed point); down again, to unfold the answers. It is a
+second, independent proof that the tree is real, on the components as they were given, whatever they were replaced by on
+the way.
 """
 
 from __future__ import annotations
@@ -13,8 +18,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import lcm
 
+from quidpro.core.budget import Budget
+from quidpro.lpts.flow import matching, witness
 from quidpro.lpts.lpts import LPTS
+from quidpro.lpts.tree import Branch, Node, Tree
 
 Vector = tuple[int, ...]
 Choice = tuple[int, int]
@@ -132,3 +141,120 @@ def _wrong_step(execution: Execution, components: Sequence[LPTS], states: Vector
     if told != sorted(outcomes(components, states, step.choices)):
         return "the branches are not the product of the distributions"
     return None
+
+
+Answer = tuple[Choice, ...]
+Place = tuple[int, Vector]
+"""A node of the tree, by identity, and a vector that it may stand for."""
+
+
+def realised(
+    tree: Tree, components: Sequence[LPTS], like: LPTS | None = None, budget: Budget | None = None
+) -> Execution | None:
+    """An execution of the components that simulates the tree, or None when there is none.
+
+    The nodes carry the marks of the states of ``like`` that they stand for, and so must their vectors.
+    """
+    budget = budget or Budget()
+    search = _Search(components, like)
+    start = tuple(component.initial for component in components)
+    places = search.descend(tree.root, start, budget)
+    for place in reversed(places):
+        budget.check()
+        search.answer(*place)
+    return search.unfold(tree.root, start) if (id(tree.root), start) in search.answers else None
+
+
+class _Search:
+    def __init__(self, components: Sequence[LPTS], like: LPTS | None) -> None:
+        self.components, self.like = components, like
+        self.answers: dict[Place, list[Answer]] = {}
+        """For each place where the vector simulates the node: the step that answers each branch."""
+        self._outcomes: dict[tuple[Vector, Answer], list[tuple[Vector, Fraction]]] = {}
+
+    def descend(self, root: Node, start: Vector, budget: Budget) -> list[tuple[Node, Vector]]:
+        """The vectors that nodes may stand for, parents before children."""
+        waiting = [(root, start)]
+        seen = {(id(root), start)}
+        for node, states in waiting:
+            budget.check()
+            for branch in node.branches:
+                reached = (
+                    vector
+                    for step in steps_by(self.components, states, branch.action)
+                    for vector, _ in self._reached(states, step)
+                )
+                for place in ((child, vector) for vector in dict.fromkeys(reached) for child in branch.children):
+                    key = (id(place[0]), place[1])
+                    if key not in seen:
+                        seen.add(key)
+                        waiting.append(place)
+        return waiting
+
+    def answer(self, node: Node, states: Vector) -> None:
+        """Note the steps that answer the branches of a node, when all have one; its children are done."""
+        if self.like is not None and self.like.marks_of(node.state) != marks_of(self.components, states):
+            return
+        found = [self._answered(branch, states) for branch in node.branches]
+        answers = [step for step in found if step is not None]
+        if len(answers) == len(found):
+            self.answers[id(node), states] = answers
+
+    def _answered(self, branch: Branch, states: Vector) -> Answer | None:
+        for step in steps_by(self.components, states, branch.action):
+            if witness(*self._network(branch, self._reached(states, step))) is None:
+                return step
+        return None
+
+    def _network(
+        self, branch: Branch, reached: Sequence[tuple[Vector, Fraction]]
+    ) -> tuple[list[int], list[int], list[list[int]]]:
+        """The weights of both sides on one scale, and which vector simulates which child."""
+        right = [probability for _, probability in reached]
+        scale = lcm(*(p.denominator for p in (*branch.probabilities, *right)))
+        related = [
+            [j for j, (vector, _) in enumerate(reached) if (id(child), vector) in self.answers]
+            for child in branch.children
+        ]
+        return _scaled(branch.probabilities, scale), _scaled(right, scale), related
+
+    def _reached(self, states: Vector, step: Answer) -> list[tuple[Vector, Fraction]]:
+        found = self._outcomes.get((states, step))
+        if found is None:
+            found = self._outcomes[states, step] = outcomes(self.components, states, step)
+        return found
+
+    def unfold(self, root: Node, start: Vector) -> Execution:
+        """The execution: each of its nodes stands for all nodes of the tree that its vector has to simulate there."""
+        nodes: list[ExecutionNode] = []
+        waiting: list[tuple[Vector, list[Node]]] = [(start, [root])]
+        for states, meant in waiting:
+            steps = []
+            for (action, answer), branches in self._taken(states, meant).items():
+                reached = self._reached(states, answer)
+                steps.append(Step(action, answer, tuple((p, len(waiting) + i) for i, (_, p) in enumerate(reached))))
+                waiting.extend(zip((vector for vector, _ in reached), self._below(branches, reached), strict=True))
+            nodes.append(ExecutionNode(states, tuple(steps)))
+        return Execution(tuple(nodes))
+
+    def _taken(self, states: Vector, meant: Sequence[Node]) -> dict[tuple[str, Answer], list[Branch]]:
+        """The steps that answer all branches of some nodes, each once, with the branches it answers."""
+        found: dict[tuple[str, Answer], list[Branch]] = {}
+        for node in meant:
+            for branch, answer in zip(node.branches, self.answers[id(node), states], strict=True):
+                found.setdefault((branch.action, answer), []).append(branch)
+        return found
+
+    def _below(self, branches: Sequence[Branch], reached: Sequence[tuple[Vector, Fraction]]) -> list[list[Node]]:
+        """For each vector that a step leads to, the children of the branches that it stands for."""
+        meant: list[list[Node]] = [[] for _ in reached]
+        for branch in branches:
+            for child, sent in zip(branch.children, matching(*self._network(branch, reached)), strict=True):
+                for place, amount in sent.items():
+                    if amount:
+                        meant[place].append(child)
+        return meant
+
+
+def _scaled(probabilities: Sequence[Fraction], scale: int) -> list[int]:
+    return [p.numerator * (scale // p.denominator) for p in probabilities]

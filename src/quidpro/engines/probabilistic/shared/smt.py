@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,9 +21,6 @@ from quidpro.core.errors import BudgetExceeded
 from quidpro.core.parts import require
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.simulation import Pair, Simulation, simulation
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)
