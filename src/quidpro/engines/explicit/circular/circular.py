@@ -47,9 +47,7 @@ from quidpro.engines.explicit.shared.traces import follow
 from quidpro.engines.explicit.shared.weakest import permissive
 from quidpro.engines.options import Circular
 from quidpro.learning.dfa import Dfa
-from quidpro.learning.protocol import Flags
 from quidpro.learning.simulator import Simulator
-from quidpro.lts.lts import Ints
 from quidpro.verdict.explicit.evidence import Conjecture
 from quidpro.verdict.rounds import Round
 
@@ -199,22 +197,12 @@ class Game:
         others = [table for j, table in enumerate(tables) if j != i]
         walk = Walk([self.parts[i], tables[i], *others], self.log.budget)
         mine = walk.has[0]
-
-        def wrong(after: list[Ints]) -> Flags:
-            leaving: Flags = mine & (after[0] != OUT) & (after[1] == OUT)
-            return leaving
-
-        return walk.find(wrong, most), walk.states
+        return walk.find(lambda after: mine & (after[0] != OUT) & (after[1] == OUT), most), walk.states
 
     def _together(self, tables: list[Table], most: int) -> Checked:
         """The last premise: traces that all assumptions allow and the property does not."""
         walk = Walk([self.property, *tables], self.log.budget)
-
-        def wrong(after: list[Ints]) -> Flags:
-            violating: Flags = (after[0] == OUT) & all_in(after[1:])
-            return violating
-
-        return walk.find(wrong, most), walk.states
+        return walk.find(lambda after: (after[0] == OUT) & all_in(after[1:]), most), walk.states
 
     def _analyse(self, premise: int, word: Word) -> tuple[Word | None, list[Constraint]]:
         """A word that violates the property for real, or the constraints that rule the counterexample out."""

@@ -151,15 +151,12 @@ class Composer:
         states = first.lts.states * second.lts.states
         return states * kept / len(both), kept, len(both), max(first.lts.states, second.lts.states)
 
-    def _helps(self, pair: Pair) -> bool:
-        """Whether the way to π is longer than that of the part alone."""
-        return self._result(pair).product_way > min(part.way for part in pair)
-
     def _merit(self, pair: Pair) -> tuple[bool, int, float, int]:
         """What makes the way to π longer comes first, then what shares most actions, then what grows least."""
         made = self._result(pair)
         growth = made.size / max(part.size for part in pair)
-        return not self._helps(pair), -len(_shared(*pair)), growth, made.size
+        helps = made.product_way > min(part.way for part in pair)
+        return not helps, -len(_shared(*pair)), growth, made.size
 
     def _take(self, made: Part, instead: Sequence[Part]) -> None:
         """A step is done: the new part stands for the old ones."""

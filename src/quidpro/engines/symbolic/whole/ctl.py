@@ -113,23 +113,21 @@ class Ctl:
     def _bounded(self, op: str, args: list[Bdd], low: int, high: int) -> Bdd:
         no, fair, right = self.no, self.fairness.fair, args[-1]
         match op:
-            case "EBF":
-                return self._count(right & fair, self.ex, self.everything, right & fair, low, high)
+            case "EBF" | "EBU":
+                return self._count(right & fair, self.ex, args[0] if op == "EBU" else self.everything, low, high)
             case "ABG":
                 return no(self._bounded("EBF", [no(right)], low, high))
-            case "EBU":
-                return self._count(right & fair, self.ex, args[0], right & fair, low, high)
             case "EBG":
                 return self._always(right, low, high)
             case "ABF":
                 return no(self._always(no(right), low, high))
             case "ABU":
-                return self._count(right, lambda z: no(self.ex(no(z))), args[0], right, low, high)
+                return self._count(right, lambda z: no(self.ex(no(z))), args[0], low, high)
         raise AssertionError(op)
 
-    def _count(self, start: Bdd, before: Callable[[Bdd], Bdd], through: Bdd, again: Bdd, low: int, high: int) -> Bdd:
+    def _count(self, target: Bdd, before: Callable[[Bdd], Bdd], through: Bdd, low: int, high: int) -> Bdd:
         """The target after at least ``low`` and at most ``high`` steps through a set."""
-        found = _repeated(start, high - low, lambda z: again | (through & before(z)))
+        found = _repeated(target, high - low, lambda z: target | (through & before(z)))
         return _repeated(found, low, lambda z: through & before(z))
 
     def _always(self, states: Bdd, low: int, high: int) -> Bdd:
