@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from quidpro.bench.campaign import Settings, entries, entry, run
-from quidpro.bench.rows import Row
+from quidpro.bench.rows import VARIANTS, Row, chosen
 from quidpro.bench.store import Store
-from quidpro.bench.variants import VARIANTS, chosen
 from quidpro.bench.work import Measured, Question, Sizes
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError

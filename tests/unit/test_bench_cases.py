@@ -8,8 +8,7 @@ import pytest
 
 from quidpro.bench.cases import find_models, find_rover, read_rows
 from quidpro.bench.measure import measure
-from quidpro.bench.rows import COLUMNS, TABLES
-from quidpro.bench.variants import VARIANTS
+from quidpro.bench.rows import COLUMNS, TABLES, VARIANTS
 from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError

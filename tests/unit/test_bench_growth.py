@@ -38,7 +38,7 @@ def test_what_is_below_the_floor_does_not_count():
     "points", [[], [(1, 1.0), (2, 4.0)], [(3, 1.0), (3, 2.0), (3, 3.0)], [(1, 0.0), (2, 0.0), (3, 0.0)]]
 )
 def test_too_few_points_give_no_fit(points):
-    assert fits(points) is None
+    assert fits(points) == ()
 
 
 def test_noise_lowers_r2():

@@ -13,13 +13,12 @@ from jsonschema import validate
 from quidpro.bench.campaign import Settings, entries, entry
 from quidpro.bench.cases import find_models
 from quidpro.bench.measure import measure
-from quidpro.bench.pagar import pagar_rows
+from quidpro.bench.published import pagar_rows
 from quidpro.bench.render import render_markdown, render_text
-from quidpro.bench.rows import COLUMNS, TABLES
+from quidpro.bench.rows import COLUMNS, EXPLICIT, TABLES, VARIANTS
 from quidpro.bench.schema import schema, to_json
 from quidpro.bench.store import Store
 from quidpro.bench.tables import columns, tables
-from quidpro.bench.variants import EXPLICIT, VARIANTS
 from quidpro.bench.work import Measured, Sizes, Work
 from quidpro.core.errors import UsageError
 
@@ -119,7 +118,7 @@ def test_methods_of_one_world_are_not_asked_in_the_other():
     everything = list(VARIANTS.values())
     assert [variant.name for variant in columns("pagar", everything)] == ["asym", "asym-n", "monolithic"]
     assert not {"asym", "asym-n"} & set(EXPLICIT)
-    assert [name for name, kind in TABLES.items() if kind.probabilistic] == ["pagar"]
+    assert [name for name, kind in TABLES.items() if kind.world == "probabilistic"] == ["pagar"]
 
 
 def test_a_changed_specification_is_measured_anew(rows, tmp_path):

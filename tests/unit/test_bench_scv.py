@@ -11,12 +11,11 @@ import pytest
 from quidpro.bench.campaign import Settings, entries, entry
 from quidpro.bench.cases import find_models, find_nusmv
 from quidpro.bench.measure import measure
+from quidpro.bench.published import scv_rows
 from quidpro.bench.render import render_text
-from quidpro.bench.rows import COLUMNS, TABLES
-from quidpro.bench.scv import scv_rows
+from quidpro.bench.rows import COLUMNS, TABLES, VARIANTS
 from quidpro.bench.store import Store
 from quidpro.bench.tables import columns, tables
-from quidpro.bench.variants import VARIANTS
 from quidpro.bench.work import Measured, Sizes, Work
 from quidpro.core.errors import UsageError
 
@@ -101,8 +100,7 @@ def test_methods_of_one_world_are_not_asked_in_the_other():
     everything = list(VARIANTS.values())
     assert [variant.name for variant in columns("scv", everything)] == ["symbolic", "monolithic"]
     assert "symbolic" not in {variant.name for variant in columns("acr", everything)}
-    assert TABLES["scv"].symbolic
-    assert not TABLES["acr"].symbolic
+    assert (TABLES["scv"].world, TABLES["acr"].world) == ("symbolic", "explicit")
 
 
 def test_plain_is_scv_without_candidates(rows):

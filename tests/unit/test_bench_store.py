@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import json
 import os
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from quidpro.bench.store import Store, key_of
-from quidpro.bench.work import Limits, Measured, Sizes, fields
+from quidpro.bench.work import Limits, Measured, Sizes
 from quidpro.core.errors import UsageError
 
 ONE = Measured("holds", certified=True, seconds=1.5, assumptions=(3, 4), premises=(10, 20), memory_mb=99.0)
@@ -168,7 +169,7 @@ def test_files_of_earlier_versions_are_read(path):
     """They had the limits in the key, and did not name the machine."""
     key, _ = key_of({"method": "agar"})
     old = [({"method": "agar", "seconds": 60.0, "megabytes": 2000.0}, TWO)]
-    path.write_text("".join(json.dumps({"key": json.dumps(k), "result": fields(r)}) + "\n" for k, r in old))
+    path.write_text("".join(json.dumps({"key": json.dumps(k), "result": asdict(r)}) + "\n" for k, r in old))
     with Store(path, SMALL, machine="EPYC, 2 cores; Linux") as store:
         assert store[key] == TWO
     with Store(path, LARGE, machine="EPYC, 2 cores; Linux") as store:

@@ -10,11 +10,10 @@ from jsonschema import validate
 
 from quidpro.bench.campaign import Settings, entries, entry
 from quidpro.bench.render import render_markdown, render_text
-from quidpro.bench.rows import Row
+from quidpro.bench.rows import VARIANTS, Row
 from quidpro.bench.schema import schema, schema_text, to_json
 from quidpro.bench.store import Store
 from quidpro.bench.tables import rounded, tables
-from quidpro.bench.variants import VARIANTS
 from quidpro.bench.work import Measured, Question, Sizes
 
 SETTINGS = Settings()

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from quidpro.bench.measure import measure
-from quidpro.bench.rows import Row
+from quidpro.bench.rows import Row, Variant
 from quidpro.bench.store import Key, Store, key_of
-from quidpro.bench.variants import Variant
 from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core import __version__
 from quidpro.core.budget import Budget

@@ -14,17 +14,15 @@ it: the published figures stand beside ours for orientation, they are not of the
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from quidpro.bench.pagar import pagar_rows
+from quidpro.bench.published import pagar_rows, read_toml, scv_rows
 from quidpro.bench.rows import Cells, Row
-from quidpro.bench.scv import scv_rows
 from quidpro.bench.work import Question
 from quidpro.core.errors import UsageError
 from quidpro.verdict.verdict import Outcome
@@ -144,14 +142,7 @@ def find_models(given: Path | None) -> Path:
 
 def read_rows(folder: Path, rover: Path | None = None, nusmv: Path | None = None) -> list[Row]:
     """All rows of all tables; with the real rover and NuSMV's own models, where they are."""
-    path = folder / FILE
-    try:
-        cases = _Cases.model_validate(tomllib.loads(path.read_text(encoding="utf-8"))).case
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"cannot read {path}: {error}") from error
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise UsageError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+    cases = read_toml(folder / FILE, _Cases).case
     found = [*(row for case in cases for row in _rows(case, folder)), *scv_rows(folder, nusmv), *pagar_rows(folder)]
     return found if rover is None else [*found, *real_rover(rover)]
 
@@ -163,7 +154,7 @@ def _rows(case: _Case, folder: Path) -> Iterator[Row]:
             _row(row.table, case, row, folder),
             expected=row.expected,
             published=_figures(published),
-            sizes={name: size for name in ("m1", "m1_perr", "m2") if (size := getattr(published, name)) is not None},
+            sizes=published.model_dump(include={"m1", "m1_perr", "m2"}, exclude_none=True),
         )
     for fault in case.fault:
         yield replace(_row("faults", case, fault, folder), expected="violated")

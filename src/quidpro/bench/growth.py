@@ -6,9 +6,10 @@ against k. Small costs are mostly overhead, so points below a floor are left out
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
+from statistics import correlation, linear_regression
 from typing import Literal
 
 Point = tuple[float, float]
@@ -33,11 +34,11 @@ class Fit:
         return f"{law} (R² = {self.r2:.3f}, {self.points} points)"
 
 
-def fits(points: Sequence[Point], floor: float = 0.0) -> tuple[Fit, Fit] | None:
-    """The power law and the exponential, the one that fits better first; None with too few points or sizes."""
+def fits(points: Sequence[Point], floor: float = 0.0) -> tuple[Fit, ...]:
+    """The power law and the exponential, the one that fits better first; none with too few points or sizes."""
     used = [(k, cost) for k, cost in points if cost > floor and k > 0]
     if len({k for k, _ in used}) < FEWEST:
-        return None
+        return ()
     slope, r2 = line([(log(k), log(cost)) for k, cost in used])
     power = Fit("power", slope, r2, len(used))
     slope, r2 = line([(k, log(cost)) for k, cost in used])
@@ -47,14 +48,6 @@ def fits(points: Sequence[Point], floor: float = 0.0) -> tuple[Fit, Fit] | None:
 
 def line(points: Sequence[Point]) -> tuple[float, float]:
     """The slope of the straight line through some points, and R²."""
-    middle_x = _mean(points, lambda p: p[0])
-    middle_y = _mean(points, lambda p: p[1])
-    across = sum((x - middle_x) ** 2 for x, _ in points)
-    slope = sum((x - middle_x) * (y - middle_y) for x, y in points) / across
-    spread = sum((y - middle_y) ** 2 for _, y in points)
-    missed = sum((y - middle_y - slope * (x - middle_x)) ** 2 for x, y in points)
-    return slope, 1.0 if spread == 0 else 1 - missed / spread
-
-
-def _mean(points: Sequence[Point], part: Callable[[Point], float]) -> float:
-    return sum(map(part, points)) / len(points)
+    xs, ys = zip(*points, strict=True)
+    r2 = 1.0 if len(set(ys)) == 1 else correlation(xs, ys) ** 2
+    return linear_regression(xs, ys).slope, r2

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import platform
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -20,11 +22,7 @@ def machine() -> str:
     memory = psutil.virtual_memory().total / (1 << 30)
     cores = os.cpu_count() or 1
     hardware = f"{_processor()}, {cores} core{'' if cores == 1 else 's'}, {memory:.0f} GB"
-    software = [
-        f"Python {platform.python_version()}",
-        f"quidpro {__version__}",
-        *filter(None, map(_package, _PACKAGES)),
-    ]
+    software = [f"Python {platform.python_version()}", f"quidpro {__version__}", *installed(_PACKAGES)]
     return f"{hardware}; {platform.system()}, {', '.join(software)}"
 
 
@@ -41,8 +39,8 @@ def _processor() -> str:
     return found[1].strip() if found else platform.processor() or platform.machine()
 
 
-def _package(name: str) -> str:
-    try:
-        return f"{name} {version(name)}"
-    except PackageNotFoundError:
-        return ""
+def installed(packages: Iterable[str]) -> Iterator[str]:
+    """Each package with its version; those that are not installed are left out, and none is imported."""
+    for name in packages:
+        with suppress(PackageNotFoundError):
+            yield f"{name} {version(name)}"

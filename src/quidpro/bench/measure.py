@@ -114,9 +114,13 @@ def _measured(verdict: AnyVerdict, seconds: float, read_seconds: float, base: fl
     for done in stats.rounds:
         if done.premise:
             most[done.premise] = max(most.get(done.premise, 0), done.states)
-    return Measured.of(
-        verdict,
-        seconds,
+    return Measured(
+        outcome=verdict.outcome,
+        certified=verdict.certified,
+        reason=verdict.reason,
+        seconds=seconds,
+        proof_seconds=stats.seconds,
+        certify_seconds=stats.certify_seconds,
         read_seconds=read_seconds,
         states=stats.states,
         transitions=stats.transitions,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from textwrap import wrap
 
 from quidpro.bench.growth import Fit
-from quidpro.bench.rows import COLUMNS, TableKind
+from quidpro.bench.rows import COLUMNS
 from quidpro.bench.tables import Block, Growth, Line, Table, sizes_in_words, whole_in_words
 from quidpro.bench.work import Measured
 
@@ -80,12 +80,16 @@ def _piped(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-COSTS = ("states", "rounds", "MB", "s")
-"""What a run is said to have cost."""
-PROBABILISTIC_COSTS = ("|L_M|", "rounds", "MB", "proof s", "s")
-"""The same of a probabilistic model: the states of the largest LPTS that was composed."""
-SYMBOLIC_COSTS = ("nodes", "rounds", "MB", "proof s", "s")
-"""The same of an SMV model: the papers' times are those until the answer is there, without its check."""
+COSTS = {
+    "explicit": ("states", "rounds", "MB", "s"),
+    "probabilistic": ("|L_M|", "rounds", "MB", "proof s", "s"),
+    "symbolic": ("nodes", "rounds", "MB", "proof s", "s"),
+}
+"""What a run is said to have cost, by the world of the model.
+
+|L_M| is the states of the largest LPTS that was composed. The papers' times of SMV and probabilistic models are those
+until the answer is there, without its check.
+"""
 
 
 def render_text(tables: Sequence[Table], machine: str) -> str:
@@ -131,7 +135,7 @@ def _steps(blocks: Sequence[Block]) -> Grid:
     rows = []
     for block in blocks:
         for line in block.lines:
-            _, _, *costs, verdict, remarks = _cells(line, (), faulty=False)
+            _, _, *costs, verdict, remarks = _cells(line, (), False, COSTS["explicit"])
             rows.append((str(block.row.k), whole_in_words(block), line.variant, *costs, verdict, remarks))
     return Grid(columns, tuple(rows))
 
@@ -151,7 +155,7 @@ def _grid(table: Table, blocks: Sequence[Block], *, named: bool) -> Grid:
     """Lines of runs; ``named``, each says which row it belongs to."""
     printed = [name for name in COLUMNS if any(name in line.published for b in table.blocks for line in b.lines)]
     faulty = table.kind.name == "faults"
-    costs = _costs(table.kind)
+    costs = COSTS[table.kind.world]
     columns = (
         *([Column("case", number=False), Column("k")] if named else []),
         Column("method", number=False),
@@ -164,7 +168,9 @@ def _grid(table: Table, blocks: Sequence[Block], *, named: bool) -> Grid:
     rows = []
     for block in blocks:
         head = (block.row.title, str(block.row.k)) if named else ()
-        lines = [_with_largest_only(line) for line in block.lines] if table.kind.probabilistic else block.lines
+        lines = (
+            [_with_largest_only(line) for line in block.lines] if table.kind.world == "probabilistic" else block.lines
+        )
         rows += [(*head, *_cells(line, printed, faulty, costs)) for line in lines]
     return Grid(columns, tuple(rows))
 
@@ -174,11 +180,7 @@ def _with_largest_only(line: Line) -> Line:
     return line if line.measured is None else replace(line, measured=replace(line.measured, assumptions=()))
 
 
-def _costs(kind: TableKind) -> tuple[str, ...]:
-    return PROBABILISTIC_COSTS if kind.probabilistic else SYMBOLIC_COSTS if kind.symbolic else COSTS
-
-
-def _cells(line: Line, printed: Sequence[str], faulty: bool, costs: Sequence[str] = COSTS) -> tuple[str, ...]:
+def _cells(line: Line, printed: Sequence[str], faulty: bool, costs: Sequence[str]) -> tuple[str, ...]:
     published = [line.published.get(name, "") for name in printed]
     found = line.measured
     figures = [""] * (1 + len(costs)) if found is None else [_size(found, faulty), *(_cost(found, c) for c in costs)]
@@ -241,8 +243,8 @@ def _growth(growth: Sequence[Growth]) -> Grid:
 def _growth_row(item: Growth) -> tuple[str, ...]:
     laws = [_laws(found) for found in (item.seconds, item.states)]
     best = item.seconds or item.states
-    return item.title, item.variant, *laws, "" if best is None else best[0].law
+    return item.title, item.variant, *laws, best[0].law if best else ""
 
 
-def _laws(found: tuple[Fit, Fit] | None) -> str:
-    return "too few points" if found is None else "; ".join(map(str, found))
+def _laws(found: Sequence[Fit]) -> str:
+    return "; ".join(map(str, found)) or "too few points"

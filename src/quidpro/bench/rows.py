@@ -1,11 +1,17 @@
-"""The rows of the tables: what is asked in each, and what was published about it."""
+"""The tables: their rows, each with what is asked and what was published, and their columns.
+
+A column is a method with the options that make it that of a paper, or ours.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from quidpro.bench.work import Question
+from quidpro.bench.work import Options, Question
+from quidpro.core import plugins
+from quidpro.core.errors import UsageError
+from quidpro.core.words import did_you_mean
 from quidpro.verdict.verdict import Outcome
 
 Cells = Mapping[str, str]
@@ -47,29 +53,66 @@ class Row:
         return f"{self.title}, k = {self.k}"
 
 
+PLAIN: Options = {"reduce": False, "candidates": False, "orientation": "given"}
+"""As the papers have it: the parts as they are, nothing tried beforehand, the groups in the given order."""
+PROBABILISTIC = ("asym", "asym-n")
+"""pAGAR's rules for two groups and for one component after the other, for probabilistic models alone."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A method as it is called in a table."""
+
+    name: str
+    method: str
+    options: Options = field(default_factory=dict)
+    by_parts: bool = False
+    """Whether it is given the split of the row."""
+    brought_for: str | None = None
+    """Of a method of another package: its world."""
+
+    def options_for(self, plain: bool) -> Options:
+        """The options of its runs."""
+        if not plain or not (self.by_parts or self.name in PROBABILISTIC):
+            return self.options
+        plainly = dict(PLAIN) if self.name in EXPLICIT else {"candidates": False}
+        if self.method == "circular":
+            del plainly["orientation"]  # rule CIRC-AG has none
+        return {**self.options, **plainly}
+
+
+VARIANTS = {
+    variant.name: variant
+    for variant in (
+        Variant("agar", "agar", {"alphabet": "full"}, by_parts=True),
+        Variant("agar-refine", "agar", {"alphabet": "refine"}, by_parts=True),
+        Variant("lstar", "lstar", {"alphabet": "full"}, by_parts=True),
+        Variant("lstar-refine", "lstar", {"alphabet": "refine"}, by_parts=True),
+        Variant("circular", "circular", {"alphabet": "full"}, by_parts=True),
+        Variant("circular-refine", "circular", {"alphabet": "refine"}, by_parts=True),
+        Variant("minimise", "minimise"),
+        Variant("symbolic", "symbolic", {"orientation": "given"}, by_parts=True),
+        Variant("asym", "agar", by_parts=True),
+        Variant("asym-n", "agar"),
+        Variant("monolithic", "monolithic"),
+        Variant("auto", "auto"),
+    )
+}
+
+EXPLICIT = tuple(name for name in VARIANTS if name not in ("symbolic", *PROBABILISTIC))
+"""Those of labelled transition systems."""
+
+
 @dataclass(frozen=True)
 class TableKind:
     """A table that can be asked for."""
 
     name: str
     title: str
-    variants: tuple[str, ...] = ()
-    """Those it is about; all of the explicit world, if none."""
-
-    @property
-    def world(self) -> str:
-        """The world of its models."""
-        return "symbolic" if self.symbolic else "probabilistic" if self.probabilistic else "explicit"
-
-    @property
-    def symbolic(self) -> bool:
-        """Whether it is about SMV models."""
-        return "symbolic" in self.variants
-
-    @property
-    def probabilistic(self) -> bool:
-        """Whether it is about probabilistic models."""
-        return "asym" in self.variants
+    variants: tuple[str, ...] = EXPLICIT
+    """Those it is about."""
+    world: str = "explicit"
+    """That of its models."""
 
 
 TABLES = {
@@ -79,9 +122,26 @@ TABLES = {
         TableKind("agar-2", "AGAR, Table 2: balanced two-way decompositions"),
         TableKind("acr", "ACR, Table 8.1: circular reasoning and learning"),
         TableKind("cgp03", "CGP03, Table 3: the rover executive"),
-        TableKind("scv", "SCV, Table 1: assumptions learned in decision diagrams", ("symbolic", "monolithic")),
-        TableKind("pagar", "pAGAR, Table 1: probabilistic systems", ("asym", "asym-n", "monolithic")),
+        TableKind(
+            "scv", "SCV, Table 1: assumptions learned in decision diagrams", ("symbolic", "monolithic"), "symbolic"
+        ),
+        TableKind("pagar", "pAGAR, Table 1: probabilistic systems", (*PROBABILISTIC, "monolithic"), "probabilistic"),
         TableKind("growth", "Time against k, past the papers", ("monolithic", "auto")),
         TableKind("faults", "One wrong guard in each model"),
     )
 }
+
+
+def chosen(names: Sequence[str]) -> list[Variant]:
+    """The variants of these names, or all there are."""
+    known = VARIANTS if all(name in VARIANTS for name in names) else {**VARIANTS, **_brought()}
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise UsageError(f"there is no method {name!r} for a table{hint} (methods: {', '.join(known)})")
+    return [known[name] for name in dict.fromkeys(names)] or list(known.values())
+
+
+def _brought() -> dict[str, Variant]:
+    """Methods of other packages, as they are."""
+    return {info.name: Variant(info.name, info.name, brought_for=info.world) for info in plugins.every(plugins.ENGINES)}

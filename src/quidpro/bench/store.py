@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from quidpro.bench.machine import hardware
-from quidpro.bench.work import Answer, Limits, answer, fields, ran_out
+from quidpro.bench.work import Answer, Limits, answer, ran_out
 from quidpro.core.errors import UsageError
 from quidpro.core.words import counted
 
@@ -84,7 +84,7 @@ class Store:
             limits = {} if self._limits is None else {"limits": asdict(self._limits)}
             machine = {"machine": self._machine} if self._machine else {}
             with self._said("write"):
-                record = {"key": key, **limits, **machine, "result": fields(found)}
+                record = {"key": key, **limits, **machine, "result": asdict(found)}
                 self._append(self._file, json.dumps(record, ensure_ascii=False))
         self._known[key] = found
 

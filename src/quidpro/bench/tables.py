@@ -9,9 +9,8 @@ from textwrap import shorten
 
 from quidpro.bench.campaign import Entry, Settings, entry, given_up
 from quidpro.bench.growth import FLOOR_SECONDS, Fit, fits
-from quidpro.bench.rows import TABLES, Cells, Row, TableKind
+from quidpro.bench.rows import TABLES, Cells, Row, TableKind, Variant
 from quidpro.bench.store import Store
-from quidpro.bench.variants import EXPLICIT, Variant
 from quidpro.bench.work import Measured, Sizes
 
 _WORTH_COMPARING = 1.0
@@ -51,8 +50,8 @@ class Growth:
     case: str
     title: str
     variant: str
-    seconds: tuple[Fit, Fit] | None
-    states: tuple[Fit, Fit] | None
+    seconds: tuple[Fit, ...]
+    states: tuple[Fit, ...]
 
 
 @dataclass(frozen=True)
@@ -79,24 +78,20 @@ def tables(
 def columns(table: str, variants: Sequence[Variant]) -> list[Variant]:
     """The variants that a table is about."""
     kind = TABLES[table]
-    only = kind.variants or EXPLICIT
-    return [variant for variant in variants if variant.name in only or variant.brought_for == kind.world]
+    return [variant for variant in variants if variant.name in kind.variants or variant.brought_for == kind.world]
 
 
 def _block(row: Row, variants: Sequence[Variant], settings: Settings, store: Store, wanted: Sequence[Entry]) -> Block:
     sizes = store.get(entry(row, None, settings).key)
     lines = [_line(row, variant, settings, store, wanted) for variant in variants]
-    if row.table == "faults":
-        lines = [_against_monolithic(line, lines) for line in lines]
-    if TABLES[row.table].symbolic:
-        lines = [_faster_than_monolithic(line, lines) for line in lines]
-    if TABLES[row.table].probabilistic:
-        lines = [_slower_than_monolithic(_faster_than_monolithic(line, lines), lines) for line in lines]
+    whole = next((line.measured for line in lines if line.variant == "monolithic"), None)
+    if whole is not None:
+        lines = [_beside_monolithic(line, whole, TABLES[row.table]) for line in lines]
     return Block(
         row=row,
         sizes=sizes if isinstance(sizes, Sizes) else Sizes(),
         lines=tuple(lines),
-        whole=_whole(lines),
+        whole=whole.states or None if whole is not None and whole.outcome == "holds" else None,
         auto_ratio=_auto_ratio(lines),
     )
 
@@ -127,7 +122,7 @@ def _remarks(row: Row, published: Cells, found: Measured) -> list[str]:
     if not found.certified:
         remarks.append("not certified")
     printed = _number(published.get("A", ""))
-    mine = found.largest_assumption if TABLES[row.table].probabilistic else size(found)
+    mine = found.largest_assumption if TABLES[row.table].world == "probabilistic" else size(found)
     if printed is not None and is_decided(published) and mine > printed:
         remarks.append(f"|A| larger than published ({mine:,} > {printed:,})")
     if found.winner:
@@ -159,13 +154,6 @@ def _number(text: str) -> int | None:
     return sum(map(int, parts)) if all(part.isascii() and part.isdigit() for part in parts) else None
 
 
-def _whole(lines: Sequence[Line]) -> int | None:
-    for line in lines:
-        if line.variant == "monolithic" and line.measured is not None and line.measured.outcome == "holds":
-            return line.measured.states or None
-    return None
-
-
 def _auto_ratio(lines: Sequence[Line]) -> float | None:
     """Only where the best single method takes long enough to be compared with."""
     times = {
@@ -176,49 +164,34 @@ def _auto_ratio(lines: Sequence[Line]) -> float | None:
     return None if auto is None or best < _WORTH_COMPARING else auto / best
 
 
-def _against_monolithic(line: Line, lines: Sequence[Line]) -> Line:
+def _beside_monolithic(line: Line, whole: Measured, kind: TableKind) -> Line:
+    """A line with a remark on how it compares with exploring everything, where its table is about that."""
+    mine = line.measured
+    if line.variant == "monolithic" or mine is None or mine.outcome == "unknown":
+        return line
+    remark = ""
+    if kind.name == "faults":
+        remark = _slower_at_faults(mine, whole)
+    elif kind.world != "explicit":
+        remark = _gained(mine, whole, both_ways=kind.world == "probabilistic")
+    return replace(line, remarks=(*line.remarks, remark)) if remark else line
+
+
+def _slower_at_faults(mine: Measured, whole: Measured) -> str:
     """A fault should be found by every method, not much slower than by exploring everything."""
-    whole = next((other.measured for other in lines if other.variant == "monolithic"), None)
-    if (
-        line.variant == "monolithic"
-        or line.measured is None
-        or whole is None
-        or "unknown"
-        in (
-            line.measured.outcome,
-            whole.outcome,
-        )
-    ):
-        return line
-    if line.measured.seconds < _WORTH_COMPARING:
-        return line
-    ratio = line.measured.seconds / max(whole.seconds, 1e-9)
-    return replace(line, remarks=(*line.remarks, f"{ratio:.1f} times monolithic"))
+    if whole.outcome == "unknown" or mine.seconds < _WORTH_COMPARING:
+        return ""
+    return f"{mine.seconds / max(whole.seconds, 1e-9):.1f} times monolithic"
 
 
-def _faster_than_monolithic(line: Line, lines: Sequence[Line]) -> Line:
-    """What it gains to learn an assumption; the check of the answer, which differs in kind, is left out."""
-    whole = next((other.measured for other in lines if other.variant == "monolithic"), None)
-    mine = line.measured
-    if line.variant == "monolithic" or mine is None or whole is None or mine.outcome == "unknown":
-        return line
+def _gained(mine: Measured, whole: Measured, *, both_ways: bool) -> str:
+    """What it gains to find an assumption, or loses; the check of the answer, which differs in kind, is left out."""
     ended = whole.outcome != "unknown"
-    ratio = (whole.proof_seconds if ended else whole.seconds) / max(mine.proof_seconds, 1e-9)
-    if ratio < 1:
-        return line
-    return replace(line, remarks=(*line.remarks, f"{'' if ended else 'over '}{ratio:.1f} times as fast as monolithic"))
-
-
-def _slower_than_monolithic(line: Line, lines: Sequence[Line]) -> Line:
-    """The same, where it gains nothing."""
-    whole = next((other.measured for other in lines if other.variant == "monolithic"), None)
-    mine = line.measured
-    if line.variant == "monolithic" or mine is None or whole is None or "unknown" in (mine.outcome, whole.outcome):
-        return line
-    ratio = mine.proof_seconds / max(whole.proof_seconds, 1e-9)
-    if ratio <= 1:
-        return line
-    return replace(line, remarks=(*line.remarks, f"monolithic is {ratio:.1f} times as fast"))
+    faster = (whole.proof_seconds if ended else whole.seconds) / max(mine.proof_seconds, 1e-9)
+    slower = mine.proof_seconds / max(whole.proof_seconds, 1e-9)
+    if faster >= 1:
+        return f"{'' if ended else 'over '}{faster:.1f} times as fast as monolithic"
+    return f"monolithic is {slower:.1f} times as fast" if both_ways and ended and slower > 1 else ""
 
 
 def _growth(blocks: Sequence[Block]) -> tuple[Growth, ...]:
@@ -242,7 +215,7 @@ def sizes_in_words(block: Block) -> Mapping[str, str]:
     """Our sizes by heading, each with the published one where it differs or there is none of ours."""
     if block.sizes.bits:
         return _bits_in_words(block)
-    if TABLES[block.row.table].probabilistic:
+    if TABLES[block.row.table].world == "probabilistic":
         return _lpts_in_words(block)
     ours = {"m1": block.sizes.first, "m1_perr": block.sizes.first_with_property, "m2": block.sizes.rest}
     headings = {"m1": "|M1|", "m1_perr": "|M1 || P_err|", "m2": "|M2|"}

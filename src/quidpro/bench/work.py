@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from math import prod
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-from quidpro.verdict.verdict import AnyVerdict, Outcome
+from quidpro.verdict.verdict import Outcome
 
 Options = Mapping[str, Any]
 
@@ -87,19 +88,6 @@ class Measured:
     """Of the memory, what the warm interpreter had before the run began."""
     winner: str | None = None
 
-    @classmethod
-    def of(cls, verdict: AnyVerdict, seconds: float, **more: Any) -> Self:
-        """What a verdict of any world says, and more."""
-        return cls(
-            outcome=verdict.outcome,
-            certified=verdict.certified,
-            reason=verdict.reason,
-            seconds=seconds,
-            proof_seconds=verdict.stats.seconds,
-            certify_seconds=verdict.stats.certify_seconds,
-            **more,
-        )
-
 
 @dataclass(frozen=True)
 class Sizes:
@@ -119,10 +107,7 @@ class Sizes:
     @property
     def bound(self) -> int:
         """The product of the sizes of all components: the whole system cannot have more states."""
-        product = 1
-        for size in self.components:
-            product *= size
-        return product
+        return prod(self.components)
 
 
 Answer = Measured | Sizes
@@ -135,14 +120,7 @@ def ran_out(answer: Answer) -> bool:
     return None in (answer.first, answer.first_with_property, answer.rest) and not answer.bits
 
 
-def fields(answer: Answer) -> dict[str, Any]:
-    """An answer as JSON takes it."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(answer).items()}
-
-
 def answer(fields: Mapping[str, Any]) -> Answer:
     """The answer that was written as these fields; TypeError or ValueError where they are none."""
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
-    }
+    values: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
     return Measured(**values) if "outcome" in values else Sizes(**values)

@@ -13,10 +13,9 @@ from quidpro.bench.campaign import Entry, Settings, entries
 from quidpro.bench.campaign import run as run_all
 from quidpro.bench.cases import find_models, find_nusmv, find_rover, read_rows
 from quidpro.bench.machine import machine
-from quidpro.bench.rows import TABLES, Row
+from quidpro.bench.rows import TABLES, Row, Variant, chosen
 from quidpro.bench.store import Store
 from quidpro.bench.tables import Table, columns, tables
-from quidpro.bench.variants import EXPLICIT, Variant, chosen
 from quidpro.bench.work import Limits
 from quidpro.cli.exits import Exit, complain
 from quidpro.cli.limits import limited
@@ -115,7 +114,7 @@ def _reject_empty(names: Iterable[str], variants: Sequence[Variant]) -> None:
         if not columns(name, variants):
             raise UsageError(
                 f"table {name} is not about {', '.join(v.name for v in variants)} "
-                f"(its methods: {', '.join(TABLES[name].variants or EXPLICIT)})"
+                f"(its methods: {', '.join(TABLES[name].variants)})"
             )
 
 

@@ -23,18 +23,10 @@ def version_lines(verbose: bool) -> Iterator[str]:
     """Each name with its version; libraries that are not installed are left out, and none is imported."""
     yield f"quidpro {__version__}"
     if verbose:
+        from quidpro.bench.machine import installed
+
         yield f"Python {platform.python_version()} on {platform.platform()}"
-        yield from _installed()
-
-
-def _installed() -> Iterator[str]:
-    from importlib.metadata import PackageNotFoundError, version
-
-    for library in _LIBRARIES:
-        try:
-            yield f"{library} {version(library)}"
-        except PackageNotFoundError:
-            continue
+        yield from installed(_LIBRARIES)
 
 
 _ARGUMENTS = "Arguments"
