@@ -6,9 +6,9 @@ import io
 
 import pytest
 
+from quidpro.cli.bench import ProgressBar
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import shows_colour
-from quidpro.cli.progress import ProgressBar
 from quidpro.core.clock import CLOCK
 from quidpro.core.errors import Unwritten
 from quidpro.core.events import Explored, Phase

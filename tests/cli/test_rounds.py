@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from quidpro.cli import gallery
-from quidpro.cli.gallery import Gallery, seconds_left
+from quidpro.cli import recorder
+from quidpro.cli.recorder import Gallery, seconds_left
 from quidpro.core.errors import UsageError
 from tests.cli.driver import model, quidpro, stopped_while_drawing
 
@@ -70,8 +70,8 @@ def test_a_picture_that_is_not_drawn_is_dot_and_the_page_says_why(rounds, monkey
     decided = quidpro(*command)
     drawn = names(folder, "svg")
     assert drawn
-    monkeypatch.setattr(gallery, "ALL_SECONDS", 0)
-    monkeypatch.setattr(gallery, "drawn", fail)
+    monkeypatch.setattr(recorder, "ALL_SECONDS", 0)
+    monkeypatch.setattr(recorder, "drawn", fail)
     run = quidpro(*command)
     assert (run.code, run.stderr) == (decided.code, "")
     assert run.stdout.split()[:5] == decided.stdout.split()[:5]
@@ -85,11 +85,11 @@ def test_a_picture_that_is_not_drawn_is_dot_and_the_page_says_why(rounds, monkey
 
 def test_the_time_that_the_work_took_is_gone(monkeypatch, tmp_path):
     now = time.monotonic()
-    assert seconds_left(None, now - 1000) == gallery.ALL_SECONDS
-    assert seconds_left(900, now) == gallery.ALL_SECONDS
+    assert seconds_left(None, now - 1000) == recorder.ALL_SECONDS
+    assert seconds_left(900, now) == recorder.ALL_SECONDS
     assert 0 < seconds_left(900, now - 870) <= 30
     assert seconds_left(900, now - 1000) == 0
-    monkeypatch.setattr(gallery, "drawn", fail)
+    monkeypatch.setattr(recorder, "drawn", fail)
     pictures = Gallery(tmp_path, 0, None)
     pictures.add("001", "A1", "digraph {}")
     pictures.draw()
@@ -107,7 +107,7 @@ def test_ctrl_c_ends_the_drawing_not_the_command(tmp_path):
 
 def test_the_report_comes_before_the_pictures(monkeypatch, tmp_path):
     seen = []
-    monkeypatch.setattr(gallery, "drawn", lambda *_: seen.append("picture") or "<svg/>")
+    monkeypatch.setattr(recorder, "drawn", lambda *_: seen.append("picture") or "<svg/>")
     monkeypatch.setattr("quidpro.cli.check.emit", lambda _: seen.append("report"))
     assert quidpro("check", *EXPLICIT, "--trace-iterations", tmp_path).code == 0
     assert seen[0] == "report"
@@ -122,7 +122,7 @@ def test_a_picture_that_fails_is_left_out_and_the_others_are_drawn(monkeypatch, 
             raise failure
         return "<svg/>"
 
-    monkeypatch.setattr(gallery, "drawn", draw)
+    monkeypatch.setattr(recorder, "drawn", draw)
     assert quidpro("check", *EXPLICIT, "--trace-iterations", tmp_path).code == 0
     assert names(tmp_path, "dot") == {"001"}
     assert "002" in names(tmp_path, "svg")

@@ -11,7 +11,7 @@ import pytest
 
 import quidpro
 from quidpro import LTS, UsageError
-from quidpro.cli.constants import read_constants
+from quidpro.cli.choices import read_constants
 from tests.cli.driver import quidpro as command
 from tests.prism_models import CHANNEL as LOSSY
 from tests.prism_models import module

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,10 +25,12 @@ from quidpro.cli.choices import (
     Timeout,
     Together,
 )
-from quidpro.cli.constants import read_constants, read_settings
-from quidpro.cli.exits import Document, guarded, no_certification
+from quidpro.cli.exits import Document, Exit, guarded, no_certification
 from quidpro.cli.help import Command, Group, version_lines
 from quidpro.cli.options import format_for
+from quidpro.cli.output import emit
+from quidpro.core.words import printable
+from quidpro.core.writing import reject_unwritable
 
 app = typer.Typer(
     name="quidpro",
@@ -58,10 +61,28 @@ def _main(
         context.fail("-v goes with --version" if verbose else "a command is missing")
 
 
+Work = Callable[..., int]
+
+
+def _command(function: Work, no_answer: Callable[[str], Document | None] | None = None) -> Work:
+    """Add a command whose exit code is what the function returns; what goes wrong in it ends in words.
+
+    ``no_answer`` makes what a program is told then, of the format that it asked for.
+    """
+
+    @app.command(cls=Command)
+    @wraps(function)
+    def command(**values: Any) -> None:
+        document = None if no_answer is None else no_answer(values["format"])
+        raise typer.Exit(guarded(partial(function, **values), document))
+
+    return function
+
+
 app.command(cls=Command, context_settings={"allow_extra_args": True})(check)
 
 
-@app.command(cls=Command)
+@_command
 def show(
     context: typer.Context,
     file: ShownFile,
@@ -71,7 +92,7 @@ def show(
             metavar="NAME", help="A process, composite or module; the name of the file stands for all modules."
         ),
     ],
-    format: Annotated[LtsFormat, typer.Option(help="The format to write.")] = LtsFormat.text,
+    format: Annotated[LtsFormat, typer.Option(help="The format to write.")] = "text",
     reduce: Annotated[
         Equivalence | None, typer.Option(help="First make it as small as this equivalence allows.")
     ] = None,
@@ -80,44 +101,43 @@ def show(
     together: Together = False,
     timeout: Timeout = None,
     memory: Memory = None,
-) -> None:
+) -> int:
     """Show a process or composite as text, picture or file."""
+    from quidpro.cli.models import about, reading
 
-    written = format_for(context, format.value, output)
-
-    def action() -> int:
-        from quidpro.cli import models as command
-
-        reduction = reduce.value if reduce else None
-        return command.show(file, _given(const, together), name, written, reduction, output, (timeout, memory))
-
-    _leave(action)
+    asked = about(file, const, together)
+    written = format_for(context, format, output)
+    reject_unwritable(output, file)
+    with reading(asked, (timeout, memory)) as (model, budget, live):
+        text = asked.world.renderer.show(model, name, written, reduce, budget, live)
+    emit(text, output)
+    return Exit.HOLDS
 
 
-@app.command(cls=Command)
+@_command
 def info(
     file: ModelFile,
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Describe only this one, with its size.")] = None,
-    format: Annotated[InfoFormat, typer.Option(help="The format to write.")] = InfoFormat.text,
+    format: Annotated[InfoFormat, typer.Option(help="The format to write.")] = "text",
     const: Const = None,
     together: Together = False,
     timeout: Timeout = None,
     memory: Memory = None,
-) -> None:
+) -> int:
     """List what a model defines: processes, composites and properties.
 
     With sizes, alphabets and components.
     """
+    from quidpro.cli.models import about, reading
 
-    def action() -> int:
-        from quidpro.cli import models as command
+    asked = about(file, const, together)
+    with reading(asked, (timeout, memory)) as (model, budget, live):
+        text = asked.world.renderer.info(model, name, format, budget, live)
+    emit(text)
+    return Exit.HOLDS
 
-        return command.info(file, _given(const, together), name, format.value, (timeout, memory))
 
-    _leave(action)
-
-
-@app.command(cls=Command)
+@_command
 def convert(
     source: Annotated[Path, typer.Argument(metavar="IN", help="The model to read.")],
     target: Annotated[
@@ -136,46 +156,48 @@ def convert(
     together: Together = False,
     timeout: Timeout = None,
     memory: Memory = None,
-) -> None:
+) -> int:
     """Convert a model to another format, as one LTS.
 
     Of a probabilistic model, a file .lpts.json keeps the modules apart.
     """
+    from quidpro.cli.models import about, reading
 
-    def action() -> int:
-        from quidpro.cli import models as command
+    asked = about(source, const, together)
+    asked.world.renderer.format_of(target)
+    reject_unwritable(target, source)
+    with reading(asked, (timeout, memory)) as (model, budget, live):
+        text, losses = asked.world.renderer.convert(model, name, target, budget, live)
+    emit(text, target)
+    for warning in model.warnings:
+        print(warning.render())
+    for loss in losses:
+        print(printable(f"note: {loss}"))
+    return Exit.HOLDS
 
-        return command.convert(source, _given(const, together), target, name, (timeout, memory))
 
-    _leave(action)
-
-
-@app.command(cls=Command)
+@partial(_command, no_answer=no_certification)
 def certify(
     certificate: Annotated[Path, typer.Argument(metavar="CERT", help="A certificate that check --certificate wrote.")],
     file: ModelFile,
-    format: Annotated[InfoFormat, typer.Option(help="The format of the answer.")] = InfoFormat.text,
+    format: Annotated[InfoFormat, typer.Option(help="The format of the answer.")] = "text",
     const: Const = None,
     spec: Spec = None,
     timeout: Timeout = None,
     memory: Memory = None,
-) -> None:
+) -> int:
     """Check a certificate again, with independent code.
 
     That code shares nothing with the methods that find proofs. Exit codes: 0 the certificate proves its claim, 1 it
     does not, 2 bad usage or input, 3 undecided.
     """
+    from quidpro.cli import certify as command
+    from quidpro.cli.models import about
 
-    def action() -> int:
-        from quidpro.cli import certify as command
-
-        given = _given(const) | ({} if spec is None else {"spec": spec})
-        return command.run(certificate, file, given, format.value, timeout, memory)
-
-    _leave(action, no_certification(format.value))
+    return command.certify(certificate, about(file, const, spec=spec), format, (timeout, memory))
 
 
-@app.command(cls=Command)
+@_command
 def decompose(
     file: LtsFile,
     system: Annotated[
@@ -185,25 +207,26 @@ def decompose(
         str | None, typer.Option(metavar="NAME", help="The property to prove (by default those inside the system).")
     ] = None,
     most: Annotated[int, typer.Option(min=1, metavar="N", help="The number of splits to list.")] = 10,
-    format: Annotated[InfoFormat, typer.Option(help="The format of the list.")] = InfoFormat.text,
+    format: Annotated[InfoFormat, typer.Option(help="The format of the list.")] = "text",
     const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
-) -> None:
+) -> int:
     """List ways to split a system, the most promising first.
 
     A split is what the methods that prove by parts need; each is written as check --split takes it.
     """
+    from quidpro.cli.decompose import rendered
+    from quidpro.cli.models import reading_explicit
+    from quidpro.engines.explicit.decompose import decompositions
 
-    def action() -> int:
-        from quidpro.cli import decompose as command
-
-        return command.run(file, read_constants(const), system, property, most, format.value, timeout, memory)
-
-    _leave(action)
+    with reading_explicit(file, const, (timeout, memory)) as (model, budget, live):
+        found = decompositions(model, budget, live, system=system, property=property, most=most)
+    emit(rendered(found, model.warnings, format))
+    return Exit.HOLDS
 
 
-@app.command(cls=Command)
+@_command
 def assumption(
     context: typer.Context,
     file: LtsFile,
@@ -222,34 +245,25 @@ def assumption(
     system: Annotated[
         str | None, typer.Option(metavar="NAME", help="The composite (by default the last one in the file).")
     ] = None,
-    format: Annotated[LtsFormat, typer.Option(help="The format to write.")] = LtsFormat.text,
+    format: Annotated[LtsFormat, typer.Option(help="The format to write.")] = "text",
     output: Out = None,
     const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
-) -> None:
+) -> int:
     """Find the weakest assumption that a part needs.
 
     It says what the other components must not do, so that the part guarantees a property. Exit codes: 0 found, 1 no
     assumption helps, 2 bad usage or input, 3 a limit was reached (what is known so far is written).
     """
+    from quidpro.cli.assumption import tell
+    from quidpro.cli.models import reading_explicit
+    from quidpro.engines.explicit.assumption import find_assumption
 
-    def action() -> int:
-        from quidpro.cli import assumption as command
-
-        written = format_for(context, format.value, output)
-        return command.run(file, read_constants(const), component, property, system, written, output, timeout, memory)
-
-    _leave(action)
-
-
-app.command(cls=Command)(bench)
+    reject_unwritable(output, file)
+    with reading_explicit(file, const, (timeout, memory)) as (model, budget, live):
+        found = find_assumption(model, component, property, system, budget, live)
+    return tell(found, model.warnings, format_for(context, format, output), output, budget)
 
 
-def _given(const: Sequence[str] | None, together: bool = False) -> dict[str, Any]:
-    """What was said about the reading of a file."""
-    return ({"const": read_settings(const)} if const else {}) | ({"together": True} if together else {})
-
-
-def _leave(action: Callable[[], int], document: Document | None = None) -> None:
-    raise typer.Exit(guarded(action, document))
+_command(bench)

@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from quidpro.cli.exits import Exit, complain, warn
-from quidpro.cli.limits import limited
-from quidpro.cli.live import LiveLine
 from quidpro.cli.output import emit
 from quidpro.core.budget import Budget
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import as_json, printable
-from quidpro.core.writing import reject_unwritable
-from quidpro.engines.explicit.assumption import Assumed, find_assumption
-from quidpro.frontend.load import load
+from quidpro.engines.explicit.assumption import Assumed
 from quidpro.frontend.lts_json import lts_fields
 from quidpro.report.explicit.formats import render_lts
 
 
-def run(
-    file: Path,
-    constants: Mapping[str, int],
-    component: str,
-    property: str | None,
-    system: str | None,
-    format: str,
-    output: Path | None,
-    timeout: float | None,
-    memory: float | None,
-) -> int:
-    """Find it and write it; what a budget left unfinished is written too, and said so."""
-    reject_unwritable(output, file)
-    with limited(timeout, memory) as budget, LiveLine() as live:
-        model = load(file, constants)
-        found = find_assumption(model, component, property, system, budget, live)
+def tell(found: Assumed, warnings: Sequence[Diagnostic], format: str, output: Path | None, budget: Budget) -> Exit:
+    """Write it; what a budget left unfinished is written too, and said so."""
     weakest = found.weakest
     if format != "json" or not found.exists:
-        warn(model.warnings)
+        warn(warnings)
     if not found.exists:
         complain(f"no assumption helps: whatever the others do, {_broken(found)}")
         return Exit.VIOLATED
-    emit(_rendered(found, format, model.warnings, budget), output)
+    emit(_rendered(found, format, warnings, budget), output)
     if weakest.ran_out is not None:
         complain(f"undecided: {weakest.ran_out}; what was written is {weakest.label}")
         return Exit.UNDECIDED

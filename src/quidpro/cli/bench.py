@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
-from contextlib import redirect_stdout
-from dataclasses import dataclass, field
+from contextlib import ExitStack, redirect_stdout
 from io import StringIO
-from pathlib import Path
+from types import TracebackType
+from typing import Self
 
-from quidpro.bench.campaign import Entry, Settings, entries
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from quidpro.bench.campaign import Entry, entries
 from quidpro.bench.campaign import run as run_all
 from quidpro.bench.cases import find_models, find_nusmv, find_rover, read_rows
 from quidpro.bench.machine import machine
@@ -17,38 +21,20 @@ from quidpro.bench.rows import TABLES, Row, Variant, chosen
 from quidpro.bench.store import Store
 from quidpro.bench.tables import Table, columns, tables
 from quidpro.bench.work import Limits
+from quidpro.cli.app_bench import Request
 from quidpro.cli.exits import Exit, complain
 from quidpro.cli.limits import limited
-from quidpro.cli.output import emit
-from quidpro.cli.progress import ProgressBar
+from quidpro.cli.live import COMPILING
+from quidpro.cli.output import emit, is_terminal
+from quidpro.core.clock import CLOCK
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.shown import shown
-from quidpro.core.words import counted, did_you_mean
+from quidpro.core.words import counted, did_you_mean, printable
 from quidpro.core.writing import reject_unwritable
 from quidpro.run.executors.local import LocalExecutor
 from quidpro.run.executors.protocol import Executor
 
 _SPAN = re.compile(r"\s*(?P<low>[0-9]+)\s*(?:\.\.\s*(?P<high>[0-9]+)\s*)?")
-
-
-@dataclass(frozen=True)
-class Request:
-    """What the command line asked for."""
-
-    tables: tuple[str, ...]
-    methods: tuple[str, ...] = ()
-    cases: tuple[str, ...] = ()
-    k: str | None = None
-    settings: Settings = field(default_factory=Settings)
-    jobs: int = 1
-    results: Path | None = None
-    fresh: bool = False
-    models: Path | None = None
-    rover: Path | None = None
-    format: str = "text"
-    output: Path | None = None
-    plot: Path | None = None
-    cluster: str | None = None
 
 
 def run(request: Request) -> int:
@@ -57,7 +43,7 @@ def run(request: Request) -> int:
         emit(_listing())
         return Exit.HOLDS
     _reject_bad(request)
-    variants = chosen(request.methods)
+    variants = chosen(_listed(request.methods))
     rows = _rows(request)
     _reject_empty(request.tables, variants)
     wanted = [e for row in rows for e in entries([row], columns(row.table, variants), request.settings)]
@@ -121,10 +107,11 @@ def _reject_empty(names: Iterable[str], variants: Sequence[Variant]) -> None:
 def _rows(request: Request) -> list[Row]:
     """The rows that are asked for, table by table."""
     known = read_rows(find_models(request.models), find_rover(request.rover), find_nusmv())
-    for name in request.cases:
+    cases = _listed(request.cases)
+    for name in cases:
         _reject_unknown("case", name, (row.case for row in known))
     sizes = None if request.k is None else _sizes(request.k)
-    of_cases = [row for row in known if not request.cases or row.case in request.cases]
+    of_cases = [row for row in known if not cases or row.case in cases]
     rows = [row for name in dict.fromkeys(request.tables) for row in of_cases if row.table == name]
     chosen_rows = [row for row in rows if sizes is None or row.k in sizes]
     if not chosen_rows:
@@ -137,7 +124,7 @@ def _no_rows(request: Request, known: Iterable[Row]) -> str:
     theirs = list(dict.fromkeys(row.case for row in known if row.table in request.tables))
     if not theirs:
         return "these tables have no rows"
-    return f"these tables have no rows about {', '.join(request.cases)} (their cases: {', '.join(theirs)})"
+    return f"these tables have no rows about {', '.join(_listed(request.cases))} (their cases: {', '.join(theirs)})"
 
 
 def _sizes(text: str) -> set[int]:
@@ -193,3 +180,56 @@ def _unfinished(ended: BudgetExceeded, wanted: list[Entry], store: Store, reques
 def _listing() -> str:
     width = max(map(len, TABLES))
     return "\n".join([f"{name:<{width}}  {kind.title}" for name, kind in TABLES.items()])
+
+
+def _listed(text: str | None) -> tuple[str, ...]:
+    return tuple(name.strip() for name in (text or "").split(",") if name.strip())
+
+
+class ProgressBar:
+    """How many parts are done, and which are being done: a bar on stderr, which leaves nothing behind."""
+
+    def __init__(self, total: int, done: int = 0) -> None:
+        self._progress = Progress(
+            BarColumn(bar_width=24),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.description}", markup=False),
+            console=Console(file=sys.stderr),
+            transient=True,
+            disable=not is_terminal(sys.stderr),
+        )
+        self._task = self._progress.add_task("", total=total, completed=done)
+        self._busy: list[str] = []
+        self._compiling = False
+        self._watching = ExitStack()
+
+    def __enter__(self) -> Self:
+        self._watching.enter_context(CLOCK.watched(self._compile))
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+        self._watching.close()
+
+    def begin(self, part: str) -> None:
+        """Work on a part begins."""
+        self._busy.append(part)
+        self._show()
+
+    def end(self, part: str) -> None:
+        """A part is done."""
+        self._busy.remove(part)
+        self._progress.advance(self._task)
+        self._show()
+
+    def _compile(self, begins: bool) -> None:
+        self._compiling = begins
+        self._show()
+
+    def _show(self) -> None:
+        compiling = [COMPILING] if self._compiling else []
+        self._progress.update(self._task, description=printable("; ".join([*self._busy, *compiling])))

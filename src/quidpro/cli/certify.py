@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from quidpro.cli.exits import Exit
-from quidpro.cli.limits import limited
+from quidpro.cli.limits import Limits, limited
 from quidpro.cli.output import emit
 from quidpro.core.budget import Budget
 from quidpro.core.words import as_json, printable
 from quidpro.frontend.files import read_source
-from quidpro.run.request import request
+from quidpro.run.check import READING
+from quidpro.run.request import CheckRequest
 from quidpro.run.solve import checked_claim
 from quidpro.run.world import Claim, World
 from quidpro.verdict.verdict import DIFFERS, Certification
 
 
-def run(
-    path: Path,
-    file: Path,
-    given: Mapping[str, Any],
-    format: str,
-    timeout: float | None,
-    memory: float | None,
-) -> int:
+def certify(path: Path, asked: CheckRequest, format: str, limits: Limits) -> Exit:
     """Check every certificate of the file; the worst answer is the exit code."""
-    from quidpro.cli.options import spelled
-
-    asked = request(file, given, spelled=spelled)
-    with limited(timeout, memory) as budget:
-        budget.phase = "reading the model"
-        claims = asked.world.claims(read_source(path), file, asked.question, budget)
+    assert isinstance(asked.model, Path)
+    with limited(*limits) as budget:
+        budget.phase = READING
+        claims = asked.world.claims(read_source(path), asked.model, asked.question, budget)
         answers = [_answer(asked.world, claim, budget) for claim in claims]
     emit(_json(claims, answers) if format == "json" else "\n".join(map(_line, claims, answers)))
     if any(answer.refuted for answer in answers):

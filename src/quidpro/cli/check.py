@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from quidpro.cli.choices import Memory, ModelFile, Timeout, method_names
-from quidpro.cli.constants import read_settings
+from quidpro.cli.choices import Memory, ModelFile, Timeout, method_names, read_constants
 from quidpro.cli.exits import EXIT_OF, Exit, complain, guarded, no_verdict, warn
 from quidpro.cli.options import OUTPUT, arguments, given_names, reject_more, spelled, with_options
 from quidpro.cli.output import emit, make_folder, shows_colour, text_width
@@ -139,7 +138,7 @@ def _request(
 
     asked = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
     if "const" in asked:
-        asked["const"] = read_settings(asked["const"])
+        asked["const"] = read_constants(asked["const"])
 
     def as_written(name: str) -> str:
         return spelled(f"no_{name}" if given.get(name) is False else name)
@@ -153,10 +152,9 @@ check = with_options(check, arguments())
 
 def run(request: CheckRequest, output: Output, timeout: float | None, memory: float | None) -> int:
     """Check, write the report and the files, and answer with the exit code of the worst verdict."""
-    from quidpro.cli.gallery import seconds_left
     from quidpro.cli.limits import limited
     from quidpro.cli.live import LiveLine
-    from quidpro.cli.recorder import both
+    from quidpro.cli.recorder import both, seconds_left
     from quidpro.run.check import check as ask
 
     started = time.monotonic()
@@ -198,8 +196,7 @@ def _reject(request: CheckRequest, output: Output) -> None:
 def _recorder(request: CheckRequest, output: Output, timeout: float | None, memory: float | None) -> Recorder | None:
     if output.trace_iterations is None:
         return None
-    from quidpro.cli.gallery import Gallery
-    from quidpro.cli.recorder import Recorder
+    from quidpro.cli.recorder import Gallery, Recorder
 
     return Recorder(request.world.renderer, Gallery(make_folder(output.trace_iterations), timeout, memory))
 

@@ -1,41 +1,23 @@
-"""Options that several commands have, and what can be chosen."""
+"""Options that several commands have, what can be chosen, and how constants are read."""
 
 from __future__ import annotations
 
-from enum import StrEnum
+import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import typer
 
+from quidpro.core.errors import UsageError
 from quidpro.engines.options import PRISM
 
-
-class LtsFormat(StrEnum):
-    """How an LTS is written."""
-
-    text = "text"
-    aut = "aut"
-    dot = "dot"
-    svg = "svg"
-    json = "json"
-    fsp = "fsp"
-
-
-class InfoFormat(StrEnum):
-    """How a listing is written."""
-
-    text = "text"
-    json = "json"
-
-
-class Equivalence(StrEnum):
-    """What a reduction preserves."""
-
-    strong = "strong"
-    branching = "branching"
-    weak = "weak"
-    trace = "trace"
+LtsFormat = Literal["text", "aut", "dot", "svg", "json", "fsp"]
+"""How an LTS is written."""
+InfoFormat = Literal["text", "json"]
+"""How a listing is written."""
+Equivalence = Literal["strong", "branching", "weak", "trace"]
+"""What a reduction preserves."""
 
 
 def method_names(incomplete: str) -> list[str]:
@@ -105,3 +87,24 @@ Out = Annotated[
         help="Write to this file (- is stdout); its suffix says how, unless --format does.",
     ),
 ]
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+
+
+def read_constants(texts: Sequence[str] | None, *, whole: bool = False) -> dict[str, Any]:
+    """The values of ``--const`` by name; one option may hold several, as PRISM writes them: ``--const N=5,p=1/10``.
+
+    They are whole numbers, and unless all must be ``whole``, decimals, fractions, true or false as they are written.
+    """
+    form = " with a whole number; write it as --const N=5" if whole else "; write it as --const N=5 or --const p=1/10"
+    values: dict[str, Any] = {}
+    for text in (text for several in texts or () for text in several.split(",")):
+        name, _, value = (part.strip() for part in text.partition("="))
+        number = _WHOLE.fullmatch(value)
+        if not value or not _NAME.fullmatch(name) or (whole and not number):
+            raise UsageError(f"--const {text!r} is not NAME=VALUE{form}")
+        if name in values:
+            raise UsageError(f"--const {name} is given twice")
+        values[name] = int(value) if number else value
+    return values

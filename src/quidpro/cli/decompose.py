@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from quidpro.cli.exits import Exit
-from quidpro.cli.limits import limited
-from quidpro.cli.live import LiveLine
-from quidpro.cli.output import emit, text_width
+from quidpro.cli.output import text_width
 from quidpro.core.shown import shown
+from quidpro.core.source import Diagnostic
 from quidpro.core.words import as_json, counted
-from quidpro.engines.explicit.decompose import MOST_STATES, Decompositions, Sized, decompositions
-from quidpro.frontend.load import load
+from quidpro.engines.explicit.decompose import MOST_STATES, Decompositions, Sized
 
 LEAST_WIDTH = 100
 """Splits are not broken into more lines than this width asks for, so that they can be copied."""
 
 
-def run(
-    file: Path,
-    constants: Mapping[str, int],
-    system: str | None,
-    property: str | None,
-    most: int,
-    format: str,
-    timeout: float | None,
-    memory: float | None,
-) -> int:
-    """Rank the splits and write them."""
-    with limited(timeout, memory) as budget, LiveLine() as live:
-        model = load(file, constants)
-        found = decompositions(model, budget, live, system=system, property=property, most=most)
-    warnings = [warning.render() for warning in model.warnings]
-    if format == "json":
-        emit(_json(found, warnings))
-    else:
-        emit("\n".join([_text(found, max(text_width(), LEAST_WIDTH)), *warnings]))
-    return Exit.HOLDS
+def rendered(found: Decompositions, warnings: Iterable[Diagnostic], format: str) -> str:
+    """The splits, the most promising first."""
+    odd = [warning.render() for warning in warnings]
+    return _json(found, odd) if format == "json" else "\n".join([_text(found, max(text_width(), LEAST_WIDTH)), *odd])
 
 
 def _text(found: Decompositions, width: int) -> str:

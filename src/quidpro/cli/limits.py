@@ -24,6 +24,8 @@ GRACE_SECONDS = 1.0
 _AGAIN_SECONDS = 0.05
 _LONGEST_ALARM = 1e8
 
+Limits = tuple[float | None, float | None]
+"""Seconds and megabytes."""
 Handler = Callable[[int, FrameType | None], None]
 
 

@@ -1,72 +1,43 @@
-"""``quidpro info``, ``show`` and ``convert``: models and their parts, as their world shows them."""
+"""Models as the commands read them, within limits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from quidpro.cli.exits import Exit
-from quidpro.cli.limits import limited
+from quidpro.cli.choices import read_constants
+from quidpro.cli.limits import Limits, limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.options import spelled
-from quidpro.cli.output import emit
 from quidpro.core.budget import Budget
-from quidpro.core.words import printable
-from quidpro.core.writing import reject_unwritable
 from quidpro.run.check import READING, load
-from quidpro.run.request import request
-from quidpro.run.world import Model, World
+from quidpro.run.request import CheckRequest, request
 
-Limits = tuple[float | None, float | None]
+
+def about(file: Path, const: Sequence[str] | None, together: bool = False, spec: str | None = None) -> CheckRequest:
+    """What was said about the reading of a file."""
+    given = {"const": read_constants(const), "together": together, "spec": spec}
+    told = {name: value for name, value in given.items() if value not in ({}, False, None)}
+    return request(file, told, spelled=spelled)
 
 
 @contextmanager
-def _read(file: Path, given: Mapping[str, Any], limits: Limits) -> Iterator[tuple[World, Model, Budget, LiveLine]]:
-    asked = request(file, given, spelled=spelled)
+def reading(asked: CheckRequest, limits: Limits) -> Iterator[tuple[Any, Budget, LiveLine]]:
+    """The model of a request, of any world, and what the work on it needs."""
     with limited(*limits) as budget, LiveLine() as live:
         budget.phase = READING
         model = load(asked, budget)
         asked.world.reject_constants(model, asked.question)
-        yield asked.world, model, budget, live
+        yield model, budget, live
 
 
-def info(file: Path, given: Mapping[str, Any], name: str | None, format: str, limits: Limits) -> int:
-    """What a model defines."""
-    with _read(file, given, limits) as (world, model, budget, live):
-        text = world.renderer.info(model, name, format, budget, live)
-    emit(text)
-    return Exit.HOLDS
+@contextmanager
+def reading_explicit(file: Path, const: Sequence[str] | None, limits: Limits) -> Iterator[tuple[Any, Budget, LiveLine]]:
+    """The same for commands that know labelled transition systems alone."""
+    from quidpro.frontend.load import load as load_explicit
 
-
-def show(
-    file: Path,
-    given: Mapping[str, Any],
-    name: str,
-    format: str,
-    reduction: str | None,
-    output: Path | None,
-    limits: Limits,
-) -> int:
-    """A part of a model."""
-    reject_unwritable(output, file)
-    with _read(file, given, limits) as (world, model, budget, live):
-        text = world.renderer.show(model, name, format, reduction, budget, live)
-    emit(text, output)
-    return Exit.HOLDS
-
-
-def convert(source: Path, given: Mapping[str, Any], target: Path, name: str | None, limits: Limits) -> int:
-    """A model in another format; what is odd, and what the format cannot hold, is said on stdout."""
-    asked = request(source, given, spelled=spelled)
-    asked.world.renderer.format_of(target)
-    reject_unwritable(target, source)
-    with _read(source, given, limits) as (world, model, budget, live):
-        text, losses = world.renderer.convert(model, name, target, budget, live)
-    emit(text, target)
-    for warning in model.warnings:
-        print(warning.render())
-    for loss in losses:
-        print(printable(f"note: {loss}"))
-    return Exit.HOLDS
+    constants = read_constants(const, whole=True)
+    with limited(*limits) as budget, LiveLine() as live:
+        yield load_explicit(file, constants), budget, live
