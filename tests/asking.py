@@ -16,8 +16,7 @@ from quidpro.run import solve as checked
 from quidpro.run.check import Result
 from quidpro.run.check import check as run_check
 from quidpro.run.registry import AUTO, engine_named, world_named
-from quidpro.run.request import request
-from quidpro.run.workers import HERE, Workers
+from quidpro.run.request import HERE, Workers, request
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.explicit.problem import asked_of
 from quidpro.verdict.probabilistic.problem import Network

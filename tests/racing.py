@@ -16,9 +16,8 @@ from quidpro.run.check import race
 from quidpro.run.executors.protocol import Job, Message
 from quidpro.run.race import Race
 from quidpro.run.registry import AUTO, world_named
-from quidpro.run.request import CheckRequest, request
+from quidpro.run.request import HERE, CheckRequest, Workers, request
 from quidpro.run.scoreboard import Scoreboard
-from quidpro.run.workers import HERE, Workers
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.problem import AnyProblem, Problem
 from quidpro.verdict.verdict import AnyVerdict

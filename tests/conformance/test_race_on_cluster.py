@@ -9,8 +9,8 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Status
 from quidpro.run import race
-from quidpro.run.progress import Progress, Report
-from quidpro.run.workers import Workers
+from quidpro.run.job import Progress, Report
+from quidpro.run.request import Workers
 from tests.conformance.ray_cluster import two_nodes
 from tests.conformance.zoo import DECIDED
 from tests.racing import decide, question, without_look

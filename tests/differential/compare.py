@@ -13,8 +13,8 @@ from quidpro.engines.explicit.decompose import format_split
 from quidpro.lts.system import Progress, System
 from quidpro.run.race import Race
 from quidpro.run.registry import AUTO, world_named
+from quidpro.run.request import Workers
 from quidpro.run.scoreboard import Scoreboard
-from quidpro.run.workers import Workers
 from quidpro.verdict.split import Groups
 from quidpro.verdict.verdict import AnyVerdict
 from tests.asking import Problem, solve

@@ -21,7 +21,7 @@ from quidpro.report.json import to_json
 from quidpro.run import race
 from quidpro.run.job import Answered
 from quidpro.run.registry import world_named
-from quidpro.run.workers import Workers
+from quidpro.run.request import Workers
 from quidpro.verdict.engine import ALWAYS, Attempt
 from quidpro.verdict.explicit.problem import Problem, asked_of
 from quidpro.worlds.explicit import Explicit

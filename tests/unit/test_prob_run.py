@@ -20,10 +20,9 @@ from quidpro.lpts.ops import composition
 from quidpro.run.check import check
 from quidpro.run.race import Race
 from quidpro.run.registry import world_named
-from quidpro.run.request import request
+from quidpro.run.request import Workers, request
 from quidpro.run.scoreboard import Scoreboard
 from quidpro.run.solve import solve
-from quidpro.run.workers import Workers
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.probabilistic.problem import Network, asked_of
 from tests.asking import answer as checked_answer

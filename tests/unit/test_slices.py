@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quidpro.run.executors.slices import Claim, chosen, slice_seconds
+from quidpro.run.executors.local import Claim, chosen, slice_seconds
 
 
 def test_a_job_of_infinite_weight_always_runs():

@@ -19,13 +19,12 @@ from quidpro.lts.system import Component, System
 from quidpro.run import race as racing
 from quidpro.run import scoreboard as book
 from quidpro.run.executors.protocol import Done, Lost, Progress
-from quidpro.run.job import Answered, Failed, Finished
-from quidpro.run.progress import Progress as Reached
-from quidpro.run.progress import Report
+from quidpro.run.job import Answered, Failed, Finished, Report
+from quidpro.run.job import Progress as Reached
 from quidpro.run.race import Race
 from quidpro.run.registry import world_named
+from quidpro.run.request import Workers
 from quidpro.run.scoreboard import Scoreboard
-from quidpro.run.workers import Workers
 from quidpro.verdict.engine import ALWAYS, NO_OTHER_SPLIT, Attempt
 from quidpro.verdict.explicit.evidence import Stats
 from quidpro.verdict.explicit.problem import asked_of as asked_of_lts

@@ -16,8 +16,7 @@ from quidpro.core.writing import reject_unwritable, write_file
 from quidpro.lts.system import System
 from quidpro.run.check import check as ask
 from quidpro.run.registry import AUTO, WORLDS, world_named
-from quidpro.run.request import files_to_read, files_to_write, options_of, request
-from quidpro.run.workers import Workers
+from quidpro.run.request import Workers, files_to_read, files_to_write, options_of, request
 
 if TYPE_CHECKING:
     from quidpro.engines.explicit.assumption import Assumed

@@ -13,7 +13,7 @@ import typer
 
 from quidpro.cli.choices import Memory, ModelFile, Timeout, method_names, read_constants
 from quidpro.cli.exits import EXIT_OF, Exit, complain, guarded, no_verdict, warn
-from quidpro.cli.options import OUTPUT, arguments, given_names, reject_more, spelled, with_options
+from quidpro.cli.options import OUTPUT, given_names, reject_more, spelled, with_options
 from quidpro.cli.output import emit, make_folder, shows_colour, text_width
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
@@ -133,8 +133,7 @@ def _request(
     workers: tuple[int | None, str | None],
     race_only: Sequence[str],
 ) -> CheckRequest:
-    from quidpro.run.request import request
-    from quidpro.run.workers import Workers
+    from quidpro.run.request import Workers, request
 
     asked = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
     if "const" in asked:
@@ -147,7 +146,7 @@ def _request(
     return request(file, asked, method=method, split=split, workers=where, race_only=race_only, spelled=as_written)
 
 
-check = with_options(check, arguments())
+check = with_options(check, sys.argv[1:])
 
 
 def run(request: CheckRequest, output: Output, timeout: float | None, memory: float | None) -> int:
@@ -203,7 +202,7 @@ def _recorder(request: CheckRequest, output: Output, timeout: float | None, memo
 
 def _with_certificates(request: CheckRequest, path: Path, results: list[Result]) -> list[Result]:
     """Write the certificates that there are; when there is none, leave the file alone and say so in a note."""
-    found = [result.verdict for result in results if result.verdict.certificate is not None]
+    found = [certificate for result in results if (certificate := result.verdict.certificate) is not None]
     if found:
         write_file(path, request.world.write_certificates(found))
         return results

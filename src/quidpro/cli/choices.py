@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal
 import typer
 
 from quidpro.core.errors import UsageError
-from quidpro.engines.options import PRISM
+from quidpro.core.options import settable
+from quidpro.engines.options import PRISM, ProbabilisticQuestion
 
 LtsFormat = Literal["text", "aut", "dot", "svg", "json", "fsp"]
 """How an LTS is written."""
@@ -33,6 +34,8 @@ def to_file(path: Path | None) -> Path | None:
     return None if path == Path("-") else path
 
 
+_HELP = {name: one.metadata["help"] for name, one in settable(ProbabilisticQuestion).items()}
+"""Of options that ``check`` has too."""
 ModelFile = Annotated[
     Path,
     typer.Argument(
@@ -50,33 +53,11 @@ ShownFile = Annotated[
 LtsFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut) or JSON (.json).")
 ]
-Const = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--const",
-        metavar="NAME=VALUE",
-        help="Set a constant of an FSP, PRISM or JANI file; repeatable, or several at once: N=3,K=4.",
-    ),
-]
+Const = Annotated[list[str] | None, typer.Option("--const", metavar="NAME=VALUE", help=_HELP["const"])]
 Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after this many seconds (exit code 3).")]
 Memory = Annotated[float | None, typer.Option(min=0, metavar="MB", help="Stop at this many megabytes (exit code 3).")]
-Spec = Annotated[
-    str | None,
-    typer.Option(
-        "--spec",
-        metavar="SPEC",
-        rich_help_panel=PRISM,
-        help="The specification: a module of the file, or another file.",
-    ),
-]
-Together = Annotated[
-    bool,
-    typer.Option(
-        "--together",
-        rich_help_panel=PRISM,
-        help="Take modules that use each other's variables as one component, instead of refusing them.",
-    ),
-]
+Spec = Annotated[str | None, typer.Option("--spec", metavar="SPEC", rich_help_panel=PRISM, help=_HELP["spec"])]
+Together = Annotated[bool, typer.Option("--together", rich_help_panel=PRISM, help=_HELP["together"])]
 Out = Annotated[
     Path | None,
     typer.Option(

@@ -22,18 +22,15 @@ from quidpro.core.words import printable
 def no_verdict(format: str, file: Path, method: str) -> Document | None:
     """Of ``check``; people read stderr."""
 
-    def as_json(ending: Ending) -> str:
-        from quidpro.report.junit import refused_check
+    def document(ending: Ending) -> str:
+        from quidpro.report.junit import refused_check, refused_junit
         from quidpro.verdict.documents import indented
 
+        if format == "junit":
+            return refused_junit(str(file), ending.text)
         return indented(refused_check(method, ending.reasons))
 
-    def as_junit(ending: Ending) -> str:
-        from quidpro.report.junit import refused_junit
-
-        return refused_junit(str(file), ending.text)
-
-    return {"json": as_json, "junit": as_junit}.get(format)
+    return document if format in ("json", "junit") else None
 
 
 def no_certification(format: str) -> Document | None:

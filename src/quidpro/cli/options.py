@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import Field
 from inspect import Parameter, Signature
@@ -149,8 +148,3 @@ def reject_more(context: typer.Context) -> None:
         raise UsageError(f"check takes one model; a file of properties is given with --props {word}")
     hint = "a composite is named with --system, a property with --property, a specification with --spec"
     raise UsageError(f"check takes one model, and {word} is one word too many; {hint}")
-
-
-def arguments() -> list[str]:
-    """What stands on the command line."""
-    return sys.argv[1:]

@@ -18,10 +18,9 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Listener, Phase, wants_pictures
 from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message
-from quidpro.run.job import answer_problems, answers, guarded_answers
-from quidpro.run.progress import Report
+from quidpro.run.job import Report, answer_problems, answers, guarded_answers
+from quidpro.run.request import Workers
 from quidpro.run.scoreboard import GRACE, Scoreboard
-from quidpro.run.workers import Workers
 from quidpro.verdict.engine import Attempt
 
 _TICK = 0.05

@@ -57,8 +57,7 @@ def frontend_of(path: Path) -> Frontend | None:
 
 def engines_of(world: World) -> dict[str, EngineInfo]:
     """All engines of a world, those of other packages included."""
-    brought: list[EngineInfo] = [info for info in plugins.every(plugins.ENGINES) if info.world == world.name]
-    return {**{info.name: info for info in brought}, **world.engines}
+    return {**world.brought, **world.engines}
 
 
 def engine_named(world: World, name: str) -> EngineInfo:

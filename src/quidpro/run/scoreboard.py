@@ -13,8 +13,7 @@ from dataclasses import dataclass, field, replace
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded, InputError, QuidproError
 from quidpro.core.events import Listener, Phase, Status
-from quidpro.run.job import Answered, Failed, Numbered
-from quidpro.run.progress import Progress, Report
+from quidpro.run.job import Answered, Failed, Numbered, Progress, Report
 from quidpro.run.registry import AUTO, engine_named
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.run.world import World

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
+from quidpro.core import plugins
 from quidpro.core.budget import Budget
 from quidpro.core.events import Listener
 from quidpro.core.source import Diagnostic, Source
@@ -128,8 +129,14 @@ class World(ABC):
         """What the certificates of a file claim of a model."""
 
     @abstractmethod
-    def write_certificates(self, verdicts: Sequence[AnyVerdict]) -> str:
-        """The certificates of verdicts that have one, as the text of a file."""
+    def write_certificates(self, certificates: Sequence[Any]) -> str:
+        """The text of a file: one certificate as an object, several as a list."""
+
+    @property
+    def brought(self) -> dict[str, EngineInfo]:
+        """The engines that other packages bring for its models, by name; its own go before them."""
+        found: list[EngineInfo] = plugins.every(plugins.ENGINES)
+        return {info.name: info for info in found if info.world == self.name and info.name not in self.engines}
 
     def prepare(self, model: Any, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
         """Options that have to be read or computed once, for all engines."""

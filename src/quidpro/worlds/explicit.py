@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from math import prod
 from numbers import Integral
@@ -15,7 +14,6 @@ from quidpro.core.errors import UsageError
 from quidpro.core.options import build_options
 from quidpro.core.source import Source
 from quidpro.engines import options as of
-from quidpro.run.registry import engines_of
 from quidpro.run.world import Claim, Model, World
 from quidpro.verdict.engine import ALWAYS, Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem
@@ -38,8 +36,10 @@ _POLLS = {"minimise": 400, "lstar": 200, "agar": 150, "circular": 2_000}
 """Polls of each in the first turn, if it has full weight: very roughly a second or two of work."""
 
 
-def _info(name: str, module: str, summary: str, options: type, **more: Any) -> EngineInfo:
-    return EngineInfo(name, NAME, f"quidpro.engines.explicit.{module}", summary, SAFETY, options, **more)
+def _info(
+    name: str, module: str, summary: str, options: type, kinds: frozenset[str] = SAFETY, **more: bool
+) -> EngineInfo:
+    return EngineInfo(name, NAME, f"quidpro.engines.explicit.{module}", summary, kinds, options, **more)
 
 
 class Explicit(World):
@@ -53,17 +53,15 @@ class Explicit(World):
     engines: ClassVar[Mapping[str, EngineInfo]] = {
         info.name: info
         for info in (
-            replace(
-                _info(
-                    "monolithic",
-                    "whole.monolithic",
-                    "explores the whole product on the fly, breadth first",
-                    of.Whole,
-                    takes_split=False,
-                    whole=True,
-                    rounds=False,
-                ),
-                kinds=frozenset({"safety", "deadlock", "progress", "liveness"}),
+            _info(
+                "monolithic",
+                "whole.monolithic",
+                "explores the whole product on the fly, breadth first",
+                of.Whole,
+                SAFETY | {"deadlock", "progress", "liveness"},
+                takes_split=False,
+                whole=True,
+                rounds=False,
             ),
             _info(
                 "minimise",
@@ -148,8 +146,7 @@ class Explicit(World):
         yield self._attempt("minimise", options, 32.0)
         splits = [self.split(split, problem)] if split is not None else promising(problem.model)
         for rank, groups in enumerate(splits):
-            label = format_split(groups, problem.model)
-            parted = {"split": groups, "label": label}
+            parted = {"split": groups, "label": format_split(groups, problem.model)}
             yield self._attempt("lstar", options, 4.0 / (1 + rank), **parted)
             yield self._attempt("agar", options, 2.0 / (1 + rank), **parted)
             if rank == 0:
@@ -157,8 +154,8 @@ class Explicit(World):
                 yield self._attempt("circular", options, 1.0, **parted)
                 if not refining.items() <= options.items():
                     yield self._attempt("agar", {**options, **refining}, 1.0, differs=refining, **parted)
-        for info in engines_of(self).values():
-            if info.name not in self.engines and not info.why_not(problem):
+        for info in self.brought.values():
+            if not info.why_not(problem):
                 best = splits[0] if info.takes_split and splits else None
                 yield Attempt(info.name, build_options(info.options, options), best)
 
@@ -205,18 +202,17 @@ class Explicit(World):
 
     def claims(self, certificates: Source, file: Path, question: of.ExplicitQuestion, budget: Budget) -> list[Claim]:
         """What certificates claim of a model; a property that the model defines outside of the system is put in."""
-        from quidpro.frontend.load import load
         from quidpro.verdict.explicit.certificate_json import read_certificates
 
         read = read_certificates(certificates)
-        model = load(file, _whole_numbers(question.const))
+        model: Any = self.load(file, question, budget)
         return [_claim(certificate, _system(certificate, model, budget)) for certificate in read]
 
-    def write_certificates(self, verdicts: Sequence[AnyVerdict]) -> str:
+    def write_certificates(self, certificates: Sequence[Any]) -> str:
         """One certificate as an object, several as a list."""
         from quidpro.verdict.explicit.certificate_json import write_certificates
 
-        return write_certificates([verdict.certificate for verdict in verdicts if verdict.certificate is not None])
+        return write_certificates(certificates)
 
     def bound(self, problem: Problem) -> int:
         """The product of the sizes of the components."""
@@ -244,35 +240,26 @@ def promising(system: System) -> list[Groups]:
 
 
 def _ranked(system: System) -> Iterator[Groups]:
-    from quidpro.engines.explicit.shared.decomposition import (
-        balanced,
-        by_composites,
-        chain,
-        smallest_interface,
-        two_way,
-    )
+    from quidpro.engines.explicit.shared import decomposition as split
 
-    ranked = two_way(system)
+    ranked = split.two_way(system)
     if not ranked:
         return
     yield ranked[0].groups
-    yield balanced(ranked).groups
-    yield smallest_interface(ranked).groups
-    own = by_composites(system)
+    yield split.balanced(ranked).groups
+    yield split.smallest_interface(ranked).groups
+    own = split.by_composites(system)
     if own is not None:
         yield own.groups
-    yield chain(system)
+    yield split.chain(system)
 
 
 def _whole_numbers(const: Mapping[str, Any]) -> dict[str, int]:
     """The values of constants of an FSP file."""
-    return {name: _whole_number(name, value) for name, value in const.items()}
-
-
-def _whole_number(name: str, value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, Integral):
-        raise UsageError(f"the constant {name} is a whole number, not {value!r}")
-    return int(value)
+    for name, value in const.items():
+        if isinstance(value, bool) or not isinstance(value, Integral):
+            raise UsageError(f"the constant {name} is a whole number, not {value!r}")
+    return {name: int(value) for name, value in const.items()}
 
 
 def _system(certificate: Certificate, model: ExplicitModel, budget: Budget) -> System:

@@ -15,7 +15,6 @@ from quidpro.core.options import build_options
 from quidpro.core.parts import require
 from quidpro.core.source import Diagnostic, Source
 from quidpro.engines import options as of
-from quidpro.run.registry import engines_of
 from quidpro.run.world import Claim, Model, World
 from quidpro.verdict.engine import Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem
@@ -124,8 +123,7 @@ class Probabilistic(World):
             chosen = build_options(of.ProbabilisticRefined, options)
             attempts.append(Attempt("agar", chosen, groups, weight=2.0, polls=500, turn=1))
         attempts.append(Attempt("monolithic", build_options(of.Simulation, options), groups, polls=20))
-        brought = [info for info in engines_of(self).values() if info.name not in self.engines]
-        able = [info for info in brought if not info.why_not(problem)]
+        able = [info for info in self.brought.values() if not info.why_not(problem)]
         yield attempts + [Attempt(info.name, build_options(info.options, options), groups) for info in able]
 
     def replay(self, verdict: AnyVerdict, problem: Problem, budget: Budget) -> Certification:
@@ -180,12 +178,11 @@ class Probabilistic(World):
         subjects = [(certificate, *_subject(certificate, model, spec, other, budget)) for certificate in read]
         return [_claim(*subject) for subject in subjects]
 
-    def write_certificates(self, verdicts: Sequence[AnyVerdict]) -> str:
+    def write_certificates(self, certificates: Sequence[Any]) -> str:
         """One certificate as an object, several as a list."""
         from quidpro.verdict.probabilistic.certificate import write_lpts_certificate
 
-        made_for = [verdict.certificate for verdict in verdicts if verdict.certificate is not None]
-        texts = [write_lpts_certificate(certificate.fields) for certificate in made_for]
+        texts = [write_lpts_certificate(certificate.fields) for certificate in certificates]
         return texts[0] if len(texts) == 1 else "[\n" + ",\n".join(texts) + "]\n"
 
     def bound(self, problem: Problem) -> int:

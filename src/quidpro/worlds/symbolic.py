@@ -14,7 +14,6 @@ from quidpro.core.options import build_options
 from quidpro.core.parts import MissingPart
 from quidpro.core.source import Diagnostic, Source
 from quidpro.engines import options as of
-from quidpro.run.registry import engines_of
 from quidpro.run.world import Claim, Model, Prepared, World
 from quidpro.verdict.engine import ALWAYS, Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from quidpro.verdict.symbolic.problem import Problem
 
 NAME = "symbolic"
+KINDS = frozenset({"invariant", "ctl", "ltl", "compute", "psl"})
 AUTO_SPLIT = "auto"
 HEAD_START = 0.7
 """Seconds that ``monolithic`` has alone."""
@@ -55,7 +55,7 @@ class Symbolic(World):
             NAME,
             "quidpro.engines.symbolic.whole.monolithic",
             "finds all reachable states in decision diagrams",
-            frozenset({"invariant", "ctl", "ltl", "compute", "psl"}),
+            KINDS,
             of.Diagrams,
             takes_split=False,
             whole=True,
@@ -66,7 +66,7 @@ class Symbolic(World):
             NAME,
             "quidpro.engines.symbolic.scv.symbolic",
             "cuts the model in two and learns an assumption over the variables between them (SCV)",
-            frozenset({"invariant", "ctl", "ltl", "compute", "psl"}),
+            KINDS,
             of.SymbolicLearned,
         ),
     }
@@ -150,11 +150,9 @@ class Symbolic(World):
             attempts.append(self._cut(chosen, first, after=HEAD_START, differs=differs))
         for rank in range(1, MAX_CUTS) if first is None else ():
             attempts.append(self._cut(replace(learned, rank=rank), None, after=LATER))
-        for info in engines_of(self).values():
-            if info.name not in self.engines:
-                attempts.append(
-                    Attempt(info.name, build_options(info.options, options), first, after=HEAD_START, polls=_POLLS)
-                )
+        for info in self.brought.values():
+            chosen = build_options(info.options, options)
+            attempts.append(Attempt(info.name, chosen, first, after=HEAD_START, polls=_POLLS))
         yield attempts
 
     def _cut(self, options: of.SymbolicLearned, first: frozenset[str] | None, **more: Any) -> Attempt:
@@ -213,11 +211,11 @@ class Symbolic(World):
         model: Any = self.load(file, question, budget)
         return [_claim(certificate, model.flat()) for certificate in read]
 
-    def write_certificates(self, verdicts: Sequence[AnyVerdict]) -> str:
+    def write_certificates(self, certificates: Sequence[Any]) -> str:
         """One certificate as an object, several as a list."""
         from quidpro.verdict.symbolic.certificate_json import write_symbolic
 
-        return write_symbolic([verdict.certificate for verdict in verdicts if verdict.certificate is not None])
+        return write_symbolic(certificates)
 
     def sizes(self, problem: Problem, split: frozenset[str] | None, _budget: Budget) -> dict[str, Any]:
         """The bits of the cut."""

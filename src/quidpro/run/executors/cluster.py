@@ -8,28 +8,162 @@ cluster; when that machine is lost nothing more is heard of how far they are, on
 
 from __future__ import annotations
 
+import logging
+import os
+import signal
+import socket
+import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
-from quidpro.run.executors.protocol import Done, Handle, Job, Lost, Message, Progress
-from quidpro.run.executors.queued import Queued
-from quidpro.run.executors.ray_link import (
-    STARTED,
-    Board,
-    Ended,
-    connect,
-    disconnect,
-    lost_with_its_place,
-    ray_module,
-    work,
-)
+from quidpro.core.budget import resident_megabytes
+from quidpro.core.errors import UsageError
+from quidpro.core.parts import require
+from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message, Progress
 
+STARTED = "started"
+_WEIGH_SECONDS = 0.2
 _PATIENCE = 5.0
 """So long the board may take to answer before nothing more is expected of it."""
 
 
-class ClusterExecutor(Queued):
+@dataclass(frozen=True)
+class Ended:
+    """A job was past its limit."""
+
+    reason: str
+
+
+class Board:
+    """An actor that keeps what the jobs said until it is taken."""
+
+    def __init__(self) -> None:
+        self._reports: list[tuple[Handle, Any]] = []
+
+    def put(self, handle: Handle, report: Any) -> None:
+        """A job said something."""
+        self._reports.append((handle, report))
+
+    def take(self) -> list[tuple[Handle, Any]]:
+        """Everything that was said since the last time."""
+        reports, self._reports = self._reports, []
+        return reports
+
+
+def work(
+    board: Any, handle: Handle, function: Callable[..., Any], arguments: tuple[Any, ...], megabytes: float | None
+) -> Any:
+    """The task; when it returns, what it said is on the board."""
+    import ray
+
+    said: Any = None
+
+    def tell(report: object) -> None:
+        nonlocal said
+        with suppress(Exception):  # the board may be gone with its machine; the work goes on
+            said = board.put.remote(handle, report)
+
+    tell(STARTED)
+    if megabytes is not None:
+        threading.Thread(target=_weigh, args=(board, handle, megabytes), daemon=True).start()
+    try:
+        return function(tell, *arguments)
+    finally:
+        with suppress(Exception):
+            ray.get(said, timeout=_PATIENCE)
+
+
+def _weigh(board: Any, handle: Handle, megabytes: float) -> None:
+    """End this process when it has too much memory."""
+    import ray
+
+    while (used := resident_megabytes()) <= megabytes:
+        time.sleep(_WEIGH_SECONDS)
+    with suppress(Exception):
+        reason = f"ended at {used:,.0f} MB, limit {megabytes:g} MB"
+        ray.get(board.put.remote(handle, Ended(reason)), timeout=_PATIENCE)
+    os._exit(1)
+
+
+_CONNECT_SECONDS = 5.0
+_QUIET = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_DEDUP_LOGS": "0",
+}
+
+
+def ray_module() -> Any:
+    """Ray, or words about how to get it."""
+    for name, value in _QUIET.items():
+        os.environ.setdefault(name, value)
+    return require("ray")
+
+
+def connect(address: str) -> bool:
+    """Join the cluster; False when this process had joined one already."""
+    ray = ray_module()
+    if ray.is_initialized():
+        return False
+    _reject_silence(address)
+    handlers = _handlers()
+    logging.getLogger("ray").setLevel(logging.CRITICAL + 1)  # stderr is ours: what matters comes back as a reason
+    try:
+        ray.init(address=address, log_to_driver=False, configure_logging=False)
+    except Exception as error:
+        words = str(error).strip().splitlines()
+        raise UsageError(f"the Ray cluster at {address} cannot be joined: {words[0] if words else error!r}") from error
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    return True
+
+
+def disconnect() -> None:
+    """Leave the cluster."""
+    ray_module().shutdown()
+
+
+def _reject_silence(address: str) -> None:
+    """Complain soon about a place where nobody listens; Ray itself would wait for long."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon:
+        if address == "auto":
+            return
+        raise UsageError(f"{address!r} is no address of a Ray cluster; write it as HOST:PORT, ray://HOST:PORT or auto")
+    if not port.isdigit() or not 0 < int(port) < 1 << 16:
+        raise UsageError(f"{port!r} in the address {address!r} is no port")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
+    except OSError as error:
+        raise UsageError(f"no Ray cluster answers at {address}: {error.strerror or error}") from error
+
+
+def _handlers() -> dict[int, Any]:
+    """Ray sets handlers of its own; Ctrl-C and SIGTERM must go on to mean what they mean here."""
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    return {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+
+def lost_with_its_place(error: Exception) -> tuple[str, bool]:
+    """What happened to a task, in words, and whether it may go better on another machine."""
+    errors = ray_module().exceptions
+    if isinstance(error, errors.OutOfMemoryError):
+        return "killed by Ray, its machine ran out of memory", True
+    if isinstance(error, errors.WorkerCrashedError):
+        return "its process was killed, or its machine was lost", True
+    if isinstance(error, errors.NodeDiedError | errors.ObjectLostError | errors.LocalRayletDiedError):
+        return "its machine was lost", True
+    if isinstance(error, errors.TaskCancelledError):
+        return "it was cancelled", False
+    return f"{type(error).__name__}: {str(error).strip().splitlines()[0]}", False
+
+
+class ClusterExecutor(Executor):
     """Tasks on a Ray cluster; at most ``workers`` at a time, by default as many as the cluster has cores for."""
 
     tick = 0.2
@@ -39,26 +173,22 @@ class ClusterExecutor(Queued):
         self._ray = ray_module()
         self._ours = connect(address)
         self._workers = workers
-        self._tasks: dict[Handle, Any] = {}
         self._jobs: dict[Handle, Job] = {}
         self._started: dict[Handle, float] = {}
         self._ended: dict[Handle, str] = {}
         self._looked = 0.0
         self._board: Any = self._ray.remote(num_cpus=0, max_restarts=0)(Board).remote()
 
-    def _busy(self) -> bool:
-        return bool(self._tasks)
-
     def _listen(self, seconds: float) -> None:
-        ready, _ = self._ray.wait(list(self._tasks.values()), num_returns=1, timeout=seconds)
+        ready, _ = self._ray.wait(list(self._live.values()), num_returns=1, timeout=seconds)
         if ready or time.monotonic() - self._looked >= self.tick:
             self._look()
-        for handle in [handle for handle, task in self._tasks.items() if task in ready]:
+        for handle in [handle for handle, task in self._live.items() if task in ready]:
             self._happened.append(self._outcome(handle))
             self._forget(handle)
 
     def _end(self, handle: Handle) -> None:
-        task = self._tasks.get(handle)
+        task = self._live.get(handle)
         if task is not None:
             self._forget(handle)
             self._kill(task)
@@ -66,7 +196,7 @@ class ClusterExecutor(Queued):
     def close(self) -> None:
         """End all jobs and leave the cluster."""
         self._waiting.clear()
-        for handle in list(self._tasks):
+        for handle in list(self._live):
             self._end(handle)
         with suppress(Exception):  # it may be gone with its machine
             self._ray.kill(self._board)
@@ -85,10 +215,10 @@ class ClusterExecutor(Queued):
 
     def _fill(self) -> None:
         task = self._ray.remote(num_cpus=1, max_retries=0, max_calls=1)(work)
-        while self._waiting and (self._workers is None or len(self._tasks) < self._workers):
+        while self._waiting and (self._workers is None or len(self._live) < self._workers):
             handle, job = self._waiting.popleft()
             self._jobs[handle] = job
-            self._tasks[handle] = task.remote(self._board, handle, job.function, job.arguments, job.megabytes)
+            self._live[handle] = task.remote(self._board, handle, job.function, job.arguments, job.megabytes)
 
     def _look(self) -> None:
         """Take in what the jobs said, and end those whose time is up."""
@@ -98,9 +228,9 @@ class ClusterExecutor(Queued):
                 self._started.setdefault(handle, self._looked)
             elif isinstance(report, Ended):
                 self._ended[handle] = report.reason
-            elif handle in self._tasks:
+            elif handle in self._live:
                 self._happened.append(Progress(handle, report))
-        for handle, task in list(self._tasks.items()):
+        for handle, task in list(self._live.items()):
             limit = self._jobs[handle].seconds
             if limit is not None and self.seconds(handle) > limit:
                 self._forget(handle)
@@ -121,7 +251,7 @@ class ClusterExecutor(Queued):
 
     def _outcome(self, handle: Handle) -> Message:
         try:
-            return Done(handle, self._ray.get(self._tasks[handle]))
+            return Done(handle, self._ray.get(self._live[handle]))
         except self._ray.exceptions.RayTaskError as error:
             cause = error.cause if getattr(error, "cause", None) is not None else error
             return Lost(handle, f"{type(cause).__name__}: {cause}")
@@ -132,7 +262,7 @@ class ClusterExecutor(Queued):
 
     def _forget(self, handle: Handle) -> None:
         self._spent[handle] = self.seconds(handle)
-        del self._tasks[handle]
+        del self._live[handle]
 
     def _kill(self, task: Any) -> None:
         with suppress(self._ray.exceptions.RayError):

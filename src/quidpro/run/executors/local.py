@@ -1,7 +1,13 @@
 """Jobs in processes of this machine, each in one of its own that can be killed whatever it is doing (pebble).
 
-With ``pausing``, jobs beyond the number of workers take turns (:mod:`quidpro.run.executors.slices`); without, they wait
-in the order they came. A process is forked where that is safe and quick (Linux), so that a worker is there within
+With ``pausing``, jobs beyond the number of workers take turns; without, they wait in the order they came. A job that
+has to wait for its turn is paused, not ended, so that nothing is ever done twice. Each job's running time is divided by
+its weight, and the workers go to those with the smallest quotient; a job with an infinite weight always runs, the
+earlier one first. Everybody is taken to have run for a little while at the start, so that jobs begin in the order of
+their weights, a light one only when the heavy ones have had their head start. Slices grow with the time that has
+passed: a pause costs little, but a cache that has gone cold does.
+
+A process is forked where that is safe and quick (Linux), so that a worker is there within
 milliseconds with everything loaded that this process has loaded; ``start="spawn"`` gives each a clean memory instead.
 """
 
@@ -12,28 +18,58 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import wait as wait_for
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import wait as wait_on
 from typing import Any, Literal
 
 from quidpro.core.clock import CLOCK
-from quidpro.run.executors.protocol import Done, Handle, Job, Lost, Progress
-from quidpro.run.executors.queued import Queued
-from quidpro.run.executors.slices import Claim, chosen, slice_seconds
+from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Progress
 from quidpro.run.executors.worker import Running, cpu_seconds, proportional, resident
 
 Start = Literal["fork", "spawn"]
 QUICKEST: Start = "fork" if sys.platform == "linux" else "spawn"
+_SHORTEST = 0.2
+_SHARE = 0.05
+_HEAD_START = 0.5
+"""Seconds by which a job of weight 2 is ahead of one of weight 1."""
 
 
-class LocalExecutor(Queued):
+@dataclass(frozen=True)
+class Claim:
+    """A job that could run: how long it has run, and its weight."""
+
+    handle: int
+    seconds: float
+    weight: float
+
+    @property
+    def due(self) -> float:
+        """What the workers are given by; small is first."""
+        return (self.seconds + _HEAD_START) / self.weight
+
+
+def slice_seconds(elapsed: float) -> float:
+    """How long the workers stay with their jobs, so long after the start."""
+    return max(_SHORTEST, _SHARE * elapsed)
+
+
+def chosen(claims: Sequence[Claim], workers: int) -> set[int]:
+    """The jobs that run in the next slice."""
+    ranked = sorted(claims, key=lambda claim: (claim.weight != float("inf"), claim.due, claim.handle))
+    return {claim.handle for claim in ranked[:workers]}
+
+
+class LocalExecutor(Executor):
     """Worker processes on this machine.
 
     ``megabytes`` is for this process and all workers together: beyond it the largest worker is ended, rather than all.
     """
 
     tick = 0.1
+    _live: dict[Handle, Running]
 
     def __init__(
         self, workers: int, *, pausing: bool = False, megabytes: float | None = None, start: Start = QUICKEST
@@ -43,15 +79,11 @@ class LocalExecutor(Queued):
         self._pausing = pausing
         self._megabytes = megabytes
         self._context = multiprocessing.get_context(start)
-        self._live: dict[Handle, Running] = {}
         self._woken, self._wake = self._context.Pipe(duplex=False)
         self._ringing = threading.Lock()
         self._started = time.monotonic()
         self._turn_ends = 0.0
         self._clock_stopped = False
-
-    def _busy(self) -> bool:
-        return bool(self._live)
 
     def _listen(self, seconds: float) -> None:
         wait_on([self._woken, *(run.reports for run in self._live.values() if not run.silent)], seconds)

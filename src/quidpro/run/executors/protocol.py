@@ -1,4 +1,4 @@
-"""What a place that runs jobs can do. There is no code here; each executor keeps these promises in its own way.
+"""What a place that runs jobs can do, and what all such places share: the queue of jobs, and waiting for news.
 
 A job is a function that can be pickled. It is called as ``function(tell, *arguments)``: what it passes to ``tell``
 arrives as :class:`Progress`, what it returns as :class:`Done`, and everything else that can happen to it (it raised, it
@@ -8,9 +8,12 @@ heard of again.
 
 from __future__ import annotations
 
+import time
+from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Self
 
 Tell = Callable[[object], None]
 """How a job says how far it is."""
@@ -62,27 +65,73 @@ class Lost:
 Message = Progress | Done | Lost
 
 
-class Executor(Protocol):
-    """Runs jobs; used by one thread, and as a context manager that closes it."""
+class Executor(ABC):
+    """Runs jobs, which wait in the order they came; used by one thread, and as a context manager that closes it."""
+
+    tick: float
+    """So often limits are looked at, in seconds."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._waiting: deque[tuple[Handle, Job]] = deque()
+        self._live: dict[Handle, Any] = {}
+        """What runs, as the subclass has it."""
+        self._spent: dict[Handle, float] = {}
+        self._happened: list[Message] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def submit(self, job: Job) -> Handle:
         """Take a job; it starts when there is a worker for it."""
+        handle = self._count
+        self._count += 1
+        self._waiting.append((handle, job))
+        self._fill()
+        return handle
 
     def wait(self, seconds: float | None = None) -> list[Message]:
         """What happened, as soon as anything did; empty when the seconds have passed, or when no job is left."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        heard = False
+        while True:
+            self._fill()
+            happened, self._happened = self._happened, []
+            left = self.tick if deadline is None else min(self.tick, deadline - time.monotonic())
+            if happened or not self._live or (left <= 0 and heard):
+                return happened
+            self._listen(max(left, 0.0))
+            heard = True
 
     def cancel(self, handle: Handle) -> None:
         """End a job by force, whatever it is doing; one that has ended is left alone."""
+        self._waiting = deque(entry for entry in self._waiting if entry[0] != handle)
+        self._end(handle)
+        self._happened = [event for event in self._happened if event.handle != handle]
 
+    @abstractmethod
     def close(self) -> None:
         """End all jobs and leave no process behind."""
 
+    @abstractmethod
     def seconds(self, handle: Handle) -> float:
         """How long a job has been running so far, pauses left out."""
 
+    @abstractmethod
     def cpu_seconds(self, handle: Handle) -> float:
         """The CPU seconds that a job has had so far; where nobody can tell, how long it has been running."""
 
-    def __enter__(self) -> Executor: ...
+    @abstractmethod
+    def _fill(self) -> None:
+        """Start what can be started."""
 
-    def __exit__(self, *_: object) -> None: ...
+    @abstractmethod
+    def _listen(self, seconds: float) -> None:
+        """Take in what happens, for so long at most."""
+
+    @abstractmethod
+    def _end(self, handle: Handle) -> None:
+        """End a job if it runs."""
