@@ -1,8 +1,7 @@
 """The Python interface: load, build, check, look."""
 
-from quidpro.api.building import assemble, compose, reduce
 from quidpro.api.check import assumption, check
-from quidpro.api.load import load
+from quidpro.api.models import assemble, compose, load, reduce
 from quidpro.api.results import Results
 
 __all__ = ["Results", "assemble", "assumption", "check", "compose", "load", "reduce"]

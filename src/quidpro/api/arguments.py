@@ -30,20 +30,12 @@ class _Shape:
             raise UsageError(f"{name} must be {self.words}{or_none}, not {one_line(repr(value))}")
 
 
-def _is_path(value: object) -> bool:
-    return isinstance(value, str | os.PathLike)
+def _is(*kinds: type) -> Callable[[object], bool]:
+    """Whether something is of one of these kinds; True and False are no numbers."""
+    return lambda value: isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
+_is_path = _is(str, os.PathLike)
 
 
 def _is_model(value: object) -> bool:
@@ -66,10 +58,10 @@ def _is_of_ltss(value: object) -> bool:
     return isinstance(value, Mapping) and _is_named(value) and _are_ltss(value.values())
 
 
-_FLAG = _Shape("True or False", lambda value: isinstance(value, bool))
-_TEXT = _Shape("a text", _is_text)
-_NAME = _Shape("a text", _is_text, optional=True)
-_LIMIT = _Shape("a number", _is_number, optional=True)
+_FLAG = _Shape("True or False", _is(bool))
+_TEXT = _Shape("a text", _is(str))
+_NAME = _Shape("a text", _is(str), optional=True)
+_LIMIT = _Shape("a number", _is(Real), optional=True)
 _NAMED = _Shape("a dictionary of values by name", _is_named, optional=True)
 _SHAPES = {
     "model": _Shape("a path, a loaded model or a System (quidpro.assemble makes one of LTSs)", _is_model),
@@ -84,7 +76,7 @@ _SHAPES = {
     "timeout": _LIMIT,
     "memory": _LIMIT,
     "options": _NAMED,
-    "jobs": _Shape("a whole number", _is_whole, optional=True),
+    "jobs": _Shape("a whole number", _is(Integral), optional=True),
     "cluster": _NAME,
     "spec": _Shape("a module, a path, an LPTS, a loaded probabilistic model", _is_spec, optional=True),
     "props": _Shape("a path", _is_path, optional=True),
@@ -97,8 +89,8 @@ _SHAPES = {
     "name": _TEXT,
     "processes": _Shape("a dictionary of LTSs by name", _is_of_ltss),
     "properties": _Shape("a dictionary of LTSs by name", _is_of_ltss, optional=True),
-    "priority": _Shape("a Priority", lambda value: isinstance(value, Priority), optional=True),
-    "lts": _Shape("an LTS", lambda value: isinstance(value, LTS)),
+    "priority": _Shape("a Priority", _is(Priority), optional=True),
+    "lts": _Shape("an LTS", _is(LTS)),
     "equivalence": _TEXT,
 }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quidpro.api.arguments import check_types, limits, texts
-from quidpro.api.load import Constants, explicit, reject_late
+from quidpro.api.models import Constants, explicit, reject_late
 from quidpro.api.results import Results
 from quidpro.core.events import Listener, ignore
 from quidpro.core.options import reject_unknown

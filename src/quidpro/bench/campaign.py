@@ -105,11 +105,11 @@ def run(
     watcher: Watcher,
 ) -> None:
     """Run what the store does not have, ``jobs`` at a time; BudgetExceeded when the user has had enough."""
-    queue = _Queue(wanted, store)
+    due = _due(wanted, store)
     crew = _Crew(executor, store, watcher)
     while True:
         budget.check()
-        while len(crew.busy) < jobs and (next_one := queue.next()) is not None:
+        while len(crew.busy) < jobs and (next_one := next(due, None)) is not None:
             watcher.begin(next_one.name)
             crew.begin(next_one)
         if not crew.busy:
@@ -124,24 +124,13 @@ def _is_lost(happening: Message) -> bool:
     return isinstance(happening, Lost)
 
 
-class _Queue:
+def _due(wanted: Sequence[Entry], store: Store) -> Iterator[Entry]:
     """What is still to do; where a smaller size was too much in a table of growth, larger ones are passed over."""
-
-    def __init__(self, wanted: Sequence[Entry], store: Store) -> None:
-        self._wanted = wanted
-        self._store = store
-        self._begun: set[Key] = set()
-        self._waiting = filter(self._is_due, wanted)
-
-    def next(self) -> Entry | None:
-        found = next(self._waiting, None)
-        if found is not None:
-            self._begun.add(found.key)
-        return found
-
-    def _is_due(self, entry: Entry) -> bool:
-        known = entry.key in self._store or entry.key in self._begun
-        return not known and given_up(entry, self._wanted, self._store) is None
+    begun: set[Key] = set()
+    for entry in wanted:
+        if entry.key not in store and entry.key not in begun and given_up(entry, wanted, store) is None:
+            begun.add(entry.key)
+            yield entry
 
 
 def given_up(entry: Entry, wanted: Sequence[Entry], store: Store) -> int | None:

@@ -11,18 +11,46 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import platform
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
-from quidpro.bench.machine import hardware
 from quidpro.bench.work import Answer, Limits, answer, ran_out
+from quidpro.core import __version__
 from quidpro.core.errors import UsageError
+from quidpro.core.parts import installed
 from quidpro.core.words import counted
 
+_PACKAGES = ("numba", "numpy", "python-sat")
 _LIMITS = ("seconds", "megabytes")
 Key = str
+
+
+def machine() -> str:
+    """One line: processor, cores, memory, system, versions."""
+    import psutil
+
+    memory = psutil.virtual_memory().total / (1 << 30)
+    cores = os.cpu_count() or 1
+    hardware = f"{_processor()}, {cores} core{'' if cores == 1 else 's'}, {memory:.0f} GB"
+    software = [f"Python {platform.python_version()}", f"quidpro {__version__}", *installed(_PACKAGES)]
+    return f"{hardware}; {platform.system()}, {', '.join(software)}"
+
+
+def hardware(machine: str) -> str:
+    """Of such a line what was measured on; what software it was tells the rest."""
+    return machine.partition(";")[0]
+
+
+def _processor() -> str:
+    try:
+        found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
+    except OSError:
+        found = None
+    return found[1].strip() if found else platform.processor() or platform.machine()
 
 
 def key_of(asked: Mapping[str, Any]) -> tuple[Key, Limits | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,7 +25,7 @@ from quidpro.cli.choices import (
     Timeout,
     Together,
 )
-from quidpro.cli.exits import Document, Exit, guarded, no_certification
+from quidpro.cli.exits import Document, Exit, guarded, no_certification, no_verdict
 from quidpro.cli.help import Command, Group, version_lines
 from quidpro.cli.options import format_for
 from quidpro.cli.output import emit
@@ -64,22 +64,23 @@ def _main(
 Work = Callable[..., int]
 
 
-def _command(function: Work, no_answer: Callable[[str], Document | None] | None = None) -> Work:
+def _command(
+    function: Work, no_answer: Callable[[Mapping[str, Any]], Document | None] = lambda _: None, **settings: Any
+) -> Work:
     """Add a command whose exit code is what the function returns; what goes wrong in it ends in words.
 
-    ``no_answer`` makes what a program is told then, of the format that it asked for.
+    ``no_answer`` says of the options what a program is told then.
     """
 
-    @app.command(cls=Command)
+    @app.command(cls=Command, **settings)
     @wraps(function)
     def command(**values: Any) -> None:
-        document = None if no_answer is None else no_answer(values["format"])
-        raise typer.Exit(guarded(partial(function, **values), document))
+        raise typer.Exit(guarded(partial(function, **values), no_answer(values)))
 
     return function
 
 
-app.command(cls=Command, context_settings={"allow_extra_args": True})(check)
+_command(check, no_verdict, context_settings={"allow_extra_args": True})
 
 
 @_command

@@ -16,9 +16,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from quidpro.bench.campaign import Entry, entries
 from quidpro.bench.campaign import run as run_all
 from quidpro.bench.cases import find_models, find_nusmv, find_rover, read_rows
-from quidpro.bench.machine import machine
 from quidpro.bench.rows import TABLES, Row, Variant, chosen
-from quidpro.bench.store import Store
+from quidpro.bench.store import Store, machine
 from quidpro.bench.tables import Table, columns, tables
 from quidpro.bench.work import Limits
 from quidpro.cli.app_bench import Request

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from quidpro.cli.choices import Memory, ModelFile, Timeout, method_names, read_constants
-from quidpro.cli.exits import EXIT_OF, Exit, complain, guarded, no_verdict, warn
+from quidpro.cli.exits import EXIT_OF, Exit, complain, warn
 from quidpro.cli.options import OUTPUT, given_names, reject_more, spelled, with_options
 from quidpro.cli.output import emit, make_folder, shows_colour, text_width
 from quidpro.core.budget import Budget
@@ -106,44 +106,33 @@ def check(
         typer.Option(metavar="OUT", rich_help_panel=PRISM, help="Draw the tree of a violation (.svg or .dot)."),
     ] = None,
     **values: Any,
-) -> None:
+) -> int:
     """Check a system against its properties.
 
     A violation comes with a trace, replayed on every component; a proof with a certificate, checked by independent
     code. Exit codes: 0 holds, 1 violated, 2 bad usage or input, 3 undecided.
     """
-
-    def action() -> int:
-        reject_more(context)
-        output = Output(format, explain, certificate, trace_iterations, tree)
-        told = given_names(context)
-        given = {name: value for name, value in values.items() if name in told}
-        race_only = [name for name in ("jobs", "cluster", "explain") if name in told]
-        request = _request(file, given, method, split, (jobs, cluster), race_only)
-        return run(request, output, timeout, memory)
-
-    raise typer.Exit(guarded(action, no_verdict(format, file, method)))
-
-
-def _request(
-    file: Path,
-    given: Mapping[str, Any],
-    method: str,
-    split: str | None,
-    workers: tuple[int | None, str | None],
-    race_only: Sequence[str],
-) -> CheckRequest:
     from quidpro.run.request import Workers, request
 
-    asked = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
-    if "const" in asked:
-        asked["const"] = read_constants(asked["const"])
+    reject_more(context)
+    told = given_names(context)
+    given = {name: tuple(one) if isinstance(one, list) else one for name, one in values.items() if name in told}
+    if "const" in given:
+        given["const"] = read_constants(given["const"])
 
     def as_written(name: str) -> str:
         return spelled(f"no_{name}" if given.get(name) is False else name)
 
-    where = Workers(*workers)
-    return request(file, asked, method=method, split=split, workers=where, race_only=race_only, spelled=as_written)
+    asked = request(
+        file,
+        given,
+        method=method,
+        split=split,
+        workers=Workers(jobs, cluster),
+        race_only=[name for name in ("jobs", "cluster", "explain") if name in told],
+        spelled=as_written,
+    )
+    return run(asked, Output(format, explain, certificate, trace_iterations, tree), timeout, memory)
 
 
 check = with_options(check, sys.argv[1:])

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
-from pathlib import Path
+from typing import Any
 
 from quidpro.cli.output import emit
 from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, Unwritten
@@ -19,30 +19,30 @@ from quidpro.core.source import Diagnostic
 from quidpro.core.words import printable
 
 
-def no_verdict(format: str, file: Path, method: str) -> Document | None:
-    """Of ``check``; people read stderr."""
+def no_verdict(asked: Mapping[str, Any]) -> Document | None:
+    """Of ``check``, by its options; people read stderr."""
 
     def document(ending: Ending) -> str:
         from quidpro.report.junit import refused_check, refused_junit
         from quidpro.verdict.documents import indented
 
-        if format == "junit":
-            return refused_junit(str(file), ending.text)
-        return indented(refused_check(method, ending.reasons))
+        if asked["format"] == "junit":
+            return refused_junit(str(asked["file"]), ending.text)
+        return indented(refused_check(asked["method"], ending.reasons))
 
-    return document if format in ("json", "junit") else None
+    return document if asked["format"] in ("json", "junit") else None
 
 
-def no_certification(format: str) -> Document | None:
+def no_certification(asked: Mapping[str, Any]) -> Document | None:
     """Of ``certify``."""
 
-    def as_json(ending: Ending) -> str:
+    def document(ending: Ending) -> str:
         from quidpro.report.junit import refused_certificate
         from quidpro.verdict.documents import indented
 
         return indented(refused_certificate(ending.reasons))
 
-    return as_json if format == "json" else None
+    return document if asked["format"] == "json" else None
 
 
 class Exit(IntEnum):

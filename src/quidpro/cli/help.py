@@ -13,6 +13,7 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 from quidpro.core import __version__
+from quidpro.core.parts import installed
 
 _LIBRARIES = (
     "numba", "numpy", "oxidd", "dd", "python-sat", "pygraphviz", "stormpy", "z3-solver", "ray",
@@ -23,8 +24,6 @@ def version_lines(verbose: bool) -> Iterator[str]:
     """Each name with its version; libraries that are not installed are left out, and none is imported."""
     yield f"quidpro {__version__}"
     if verbose:
-        from quidpro.bench.machine import installed
-
         yield f"Python {platform.python_version()} on {platform.platform()}"
         yield from installed(_LIBRARIES)
 

@@ -6,6 +6,8 @@ What is missing is named as that, with what to install; it is no fault of the mo
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
@@ -68,3 +70,12 @@ def _in_words(module: str, error: ImportError) -> str:
     if isinstance(error, ModuleNotFoundError):
         return f"{wanted.use}, which is not installed; {wanted.install}"
     return f"{wanted.use}, which cannot be loaded ({error}); {wanted.install}"
+
+
+def installed(packages: Iterable[str]) -> Iterator[str]:
+    """Each package with its version; those that are not installed are left out, and none is imported."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    for name in packages:
+        with suppress(PackageNotFoundError):
+            yield f"{name} {version(name)}"

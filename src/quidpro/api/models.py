@@ -1,4 +1,4 @@
-"""Files as models, with values for their constants."""
+"""Models: of files, with values for their constants, and of LTSs."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import os
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from quidpro.api.arguments import check_types
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
-from quidpro.lts.system import System
+from quidpro.lts.lts import LTS
+from quidpro.lts.ops import complete_property
+from quidpro.lts.product import compose as _compose
+from quidpro.lts.system import Component, Priority, System
 from quidpro.run.check import load as read
-from quidpro.run.registry import DEFAULT_WORLD
+from quidpro.run.registry import DEFAULT_WORLD, world_named
 from quidpro.run.request import request
 
 if TYPE_CHECKING:
@@ -56,8 +59,6 @@ def explicit(
     if isinstance(model, str | os.PathLike):
         return load_explicit(Path(model), dict(constants or {}))  # type: ignore[arg-type]
     if loaded.world != DEFAULT_WORLD:
-        from quidpro.run.registry import world_named
-
         what = world_named(loaded.world).what
         raise UsageError(f"{loaded.source.name} is {what}, and this needs labelled transition systems")
     return loaded  # type: ignore[no-any-return]
@@ -71,3 +72,35 @@ def reject_late(model: object, constants: Constants | None, *, together: bool = 
         raise UsageError("constants get their values when a file is read; give quidpro.load its path and the constants")
     if together:
         raise UsageError("modules are taken together when a file is read; give quidpro.load its path and together=True")
+
+
+def assemble(
+    name: str,
+    processes: Mapping[str, LTS],
+    properties: Mapping[str, LTS] | None = None,
+    priority: Priority | None = None,
+) -> System:
+    """A system from LTSs. A property is given as the LTS of what is allowed; its error transitions are added."""
+    check_types(name=name, processes=processes, properties=properties, priority=priority)
+    parts = [Component(part, lts) for part, lts in processes.items()]
+    allowed = [lts.named(part) for part, lts in (properties or {}).items()]
+    checked = [Component(lts.name, complete_property(lts), is_property=True) for lts in allowed]
+    return System(name, (*parts, *checked), priority)
+
+
+def compose(*components: LTS, name: str = "") -> LTS:
+    """The parallel composition of LTSs: shared actions happen together."""
+    check_types(components=components, name=name)
+    return _compose(components, name=name)
+
+
+def reduce(lts: LTS, equivalence: str = "weak") -> LTS:
+    """The smallest LTS that is strongly, branching, weakly bisimilar or (weak) trace equivalent to this one."""
+    from quidpro.lts.reduce import Equivalence
+    from quidpro.lts.reduce import reduce as _reduce
+
+    check_types(lts=lts, equivalence=equivalence)
+    known = get_args(Equivalence)
+    if equivalence not in known:
+        raise UsageError(f"there is no equivalence {equivalence!r}; known are {', '.join(known)}")
+    return _reduce(lts, cast(Equivalence, equivalence))
