@@ -129,8 +129,8 @@ def test_a_lost_run_keeps_what_it_said(row):
     wanted = entries([row], [LSTAR], Settings())
     with Store(None) as store:
         played(wanted, store, script)
-        assert store[wanted[0].key] == Sizes()
-        found = store[wanted[1].key]
+        assert store.get(wanted[0].key) == Sizes()
+        found = store.get(wanted[1].key)
     assert (found.outcome, found.reason, found.states, found.largest_assumption) == (
         "unknown",
         "killed by signal 9",
@@ -147,7 +147,7 @@ def test_only_limits_are_results_that_last(row, tmp_path, reason, again):
     wanted = [entry(row, LSTAR, Settings())]
     with Store(tmp_path / "r.jsonl") as store:
         played(wanted, store, lambda h, j: [Lost(h, reason)])
-        assert store[wanted[0].key].reason == reason
+        assert store.get(wanted[0].key).reason == reason
     with Store(tmp_path / "r.jsonl") as store:
         assert len(played(wanted, store)[0].jobs) == again
 
@@ -171,7 +171,7 @@ def test_a_place_that_failed_is_given_a_second_chance_but_no_third(row):
         wanted = [entry(row, LSTAR, Settings())]
         executor, watcher = played(wanted, store, lambda h, j: [Lost(h, "node died", retry=True)])
         assert len(executor.jobs) == 2
-        assert store[wanted[0].key].reason == "node died"
+        assert store.get(wanted[0].key).reason == "node died"
         assert [what for what, _ in watcher.said] == ["begin", "end"]
 
 

@@ -33,7 +33,7 @@ def filled(path):
 def test_results_outlive_the_process(path):
     filled(path)
     with Store(path) as store:
-        assert (store["one"], store["two"]) == (ONE, TWO)
+        assert (store.get("one"), store.get("two")) == (ONE, TWO)
         assert "three" not in store
         store.add("three", Sizes(1, 2, 3, (4, 5)))
     with Store(path) as store:
@@ -44,7 +44,7 @@ def test_results_outlive_the_process(path):
 def test_without_a_file_they_do_not():
     with Store(None) as store:
         store.add("one", ONE)
-        assert store["one"] == ONE
+        assert store.get("one") == ONE
 
 
 def test_a_later_result_of_the_same_run_counts(path):
@@ -52,7 +52,7 @@ def test_a_later_result_of_the_same_run_counts(path):
     with Store(path) as store:
         store.add("two", ONE)
     with Store(path) as store:
-        assert store["two"] == ONE
+        assert store.get("two") == ONE
 
 
 def test_fresh_starts_over(path):
@@ -144,12 +144,12 @@ def test_what_ran_out_of_smaller_limits_is_measured_again(path):
         store.add("two", TWO)
         store.add("sizes", Sizes())
     with Store(path, LARGE) as store:
-        assert store["one"] == ONE
+        assert store.get("one") == ONE
         assert "two" not in store
         assert "sizes" not in store
         store.add("two", TWO)
     with Store(path, SMALL) as store:
-        assert store["two"] == TWO
+        assert store.get("two") == TWO
     with Store(path, Limits(600, 4000)) as store:
         assert "two" not in store
 
@@ -162,7 +162,7 @@ def test_results_of_another_machine_do_not_count(path):
         assert "one" not in store
     assert notes == [f"{path}: left out 1 result of another machine"]
     with Store(path, SMALL, machine="Z80, 1 core; MSX-DOS") as store:
-        assert store["one"] == ONE
+        assert store.get("one") == ONE
 
 
 def test_files_of_earlier_versions_are_read(path):
@@ -171,6 +171,6 @@ def test_files_of_earlier_versions_are_read(path):
     old = [({"method": "agar", "seconds": 60.0, "megabytes": 2000.0}, TWO)]
     path.write_text("".join(json.dumps({"key": json.dumps(k), "result": asdict(r)}) + "\n" for k, r in old))
     with Store(path, SMALL, machine="EPYC, 2 cores; Linux") as store:
-        assert store[key] == TWO
+        assert store.get(key) == TWO
     with Store(path, LARGE, machine="EPYC, 2 cores; Linux") as store:
         assert key not in store

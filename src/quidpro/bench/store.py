@@ -99,9 +99,6 @@ class Store:
     def __contains__(self, key: Key) -> bool:
         return key in self._known
 
-    def __getitem__(self, key: Key) -> Answer:
-        return self._known[key]
-
     def get(self, key: Key) -> Answer | None:
         """The result, if there is one."""
         return self._known.get(key)

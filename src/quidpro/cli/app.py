@@ -106,9 +106,9 @@ def show(
     """Show a process or composite as text, picture or file."""
     from quidpro.cli.models import about, reading
 
-    asked = about(file, const, together)
     written = format_for(context, format, output)
     reject_unwritable(output, file)
+    asked = about(file, const, together)
     with reading(asked, (timeout, memory)) as (model, budget, live):
         text = asked.world.renderer.show(model, name, written, reduce, budget, live)
     emit(text, output)

@@ -78,11 +78,6 @@ class CheckRequest:
         """The engine that was named; None for the race of all."""
         return None if self.method == AUTO else engine_named(self.world, self.method)
 
-    @property
-    def name(self) -> str:
-        """What the model is called, before it has been read."""
-        return str(self.model) if isinstance(self.model, Path) else self.model.source.name
-
 
 def request(
     model: Path | Model,

@@ -117,10 +117,6 @@ class LocalExecutor(Executor):
         """The CPU seconds of a job's process so far; 0 when it is not running."""
         return cpu_seconds(self._live[handle].pid) if handle in self._live else 0.0
 
-    def megabytes(self, handle: Handle) -> float:
-        """The memory of a job now; 0 when it is not running."""
-        return resident(self._live[handle].pid) if handle in self._live else 0.0
-
     def pid(self, handle: Handle) -> int | None:
         """The process of a job that has begun and not ended."""
         return self._live[handle].pid if handle in self._live else None
