@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -87,4 +87,3 @@ def bench(**values: Any) -> int:
 
 
 bench.__signature__ = signature(Request, eval_str=True)  # type: ignore[attr-defined]
-bench.__annotations__ = get_type_hints(Request, include_extras=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import Field
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, get_origin, get_type_hints
 
@@ -47,15 +47,13 @@ def spelled(name: str) -> str:
 
 def with_options(door: Any, arguments: Iterable[str] = ()) -> Any:
     """A command with its own parameters and one for every option; those of other packages where they may be meant."""
-    own = [one for one in Signature.from_callable(door).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
-    hints = get_type_hints(door, include_extras=True)
-    mine = [one.replace(annotation=hints[one.name]) for one in own]
+    written = signature(door, eval_str=True).parameters.values()
+    own = [one for one in written if one.kind is not Parameter.VAR_KEYWORD]
     made = parameters(OF_ALL_WORLDS)
     if _asks_for_more(arguments, [*made, *(one.name for one in own)]):
         made |= {name: one for name, one in _brought().items() if name not in made}
-    every = [*mine[:2], *sorted([*mine[2:], *made.values()], key=_place)]
+    every = [*own[:2], *sorted([*own[2:], *made.values()], key=_place)]
     door.__signature__ = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in every])
-    door.__annotations__ = {one.name: one.annotation for one in every}
     return door
 
 

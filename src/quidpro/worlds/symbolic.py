@@ -112,7 +112,7 @@ class Symbolic(World):
 
         flat = model.flat()
         domains = {name: variable.domain for name, variable in flat.variables.items()}
-        order, warnings = self._given(wanted.order, flat)
+        order, warnings = self._given(wanted.order, domains)
         if wanted.reorder:
             try:
                 order = found_order(flat, budget, order, events)
@@ -123,14 +123,13 @@ class Symbolic(World):
             files[wanted.save_order] = written_order(order or static_order(flat), domains)
         return Prepared({**options, "bits": order}, tuple(warnings), files)
 
-    def _given(self, path: Path | None, flat: FlatModel) -> tuple[Any, list[Diagnostic]]:
+    def _given(self, path: Path | None, domains: Mapping[str, Any]) -> tuple[Any, list[Diagnostic]]:
         """The order of a file, and a warning about what the model does not have."""
         from quidpro.engines.symbolic.shared.order import parsed_order
         from quidpro.frontend.files import read_source
 
         if path is None:
             return None, []
-        domains = {name: variable.domain for name, variable in flat.variables.items()}
         order, unknown = parsed_order(read_source(path).text, domains)
         listed = ", ".join(unknown[:5]) + (", …" if len(unknown) > 5 else "")
         message = f"{path} names what the model does not have: {listed}"

@@ -191,7 +191,8 @@ class ClusterExecutor(Executor):
         task = self._live.get(handle)
         if task is not None:
             self._forget(handle)
-            self._kill(task)
+            with suppress(self._ray.exceptions.RayError):
+                self._ray.cancel(task, force=True)
 
     def close(self) -> None:
         """End all jobs and leave the cluster."""
@@ -230,11 +231,10 @@ class ClusterExecutor(Executor):
                 self._ended[handle] = report.reason
             elif handle in self._live:
                 self._happened.append(Progress(handle, report))
-        for handle, task in list(self._live.items()):
+        for handle in list(self._live):
             limit = self._jobs[handle].seconds
             if limit is not None and self.seconds(handle) > limit:
-                self._forget(handle)
-                self._kill(task)
+                self._end(handle)
                 self._happened.append(Lost(handle, f"ended after {limit:g} s"))
 
     def _read(self) -> list[tuple[Handle, Any]]:
@@ -263,7 +263,3 @@ class ClusterExecutor(Executor):
     def _forget(self, handle: Handle) -> None:
         self._spent[handle] = self.seconds(handle)
         del self._live[handle]
-
-    def _kill(self, task: Any) -> None:
-        with suppress(self._ray.exceptions.RayError):
-            self._ray.cancel(task, force=True)

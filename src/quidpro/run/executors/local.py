@@ -180,9 +180,7 @@ class LocalExecutor(Executor):
             CLOCK.stop() if stopped else CLOCK.go_on()
 
     def _finish(self, handle: Handle, outcome: tuple[Literal["done"], Any] | str) -> None:
-        run = self._live.pop(handle)
-        self._spent[handle] = run.seconds
-        run.end()
+        self._end(handle)
         self._happened.append(Lost(handle, outcome) if isinstance(outcome, str) else Done(handle, outcome[1]))
 
     def _share_memory(self) -> None:
