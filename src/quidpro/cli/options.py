@@ -51,7 +51,7 @@ def with_options(door: Any, arguments: Iterable[str] = ()) -> Any:
     own = [one for one in written if one.kind is not Parameter.VAR_KEYWORD]
     made = parameters(OF_ALL_WORLDS)
     if _asks_for_more(arguments, [*made, *(one.name for one in own)]):
-        made |= {name: one for name, one in _brought().items() if name not in made}
+        made = parameters([*OF_ALL_WORLDS, *(info.options for info in plugins.every(plugins.ENGINES))])
     every = [*own[:2], *sorted([*own[2:], *made.values()], key=_place)]
     door.__signature__ = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in every])
     return door
@@ -72,12 +72,8 @@ def _asks_for_more(arguments: Iterable[str], known: Iterable[str]) -> bool:
     return any(word in ("-h", "--help") or (word.startswith("--") and word not in names) for word in words)
 
 
-def _brought() -> dict[str, Parameter]:
-    return parameters(info.options for info in plugins.every(plugins.ENGINES))
-
-
 def parameters(kinds: Iterable[type]) -> dict[str, Parameter]:
-    """A parameter for each field that people can set."""
+    """A parameter for each field that people can set; of those of one name the first."""
     found: dict[str, Parameter] = {}
     for kind in kinds:
         for name, one in settable(kind).items():
