@@ -17,7 +17,7 @@ from quidpro.run.request import CheckRequest, request
 
 
 def about(file: Path, const: Sequence[str] | None, together: bool = False, spec: str | None = None) -> CheckRequest:
-    """What was said about the reading of a file."""
+    """The request for a file, with what was said about the reading of it."""
     given = {"const": read_constants(const), "together": together, "spec": spec}
     told = {name: value for name, value in given.items() if value not in ({}, False, None)}
     return request(file, told, spelled=spelled)
