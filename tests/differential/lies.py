@@ -16,7 +16,7 @@ from quidpro.frontend.aut import write_aut
 from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields
 from quidpro.lts import ERROR, LTS, Component, System
 from quidpro.lts.system import Progress
-from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificate
+from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificates
 from quidpro.verdict.explicit.digest import digests
 from quidpro.verdict.explicit.evidence import Certificate, ExplicitVerdict, Step, Trace
 from tests.asking import Problem, solve
@@ -80,7 +80,7 @@ def _proofs(rng: Random, verdict: ExplicitVerdict, problem: Problem, other: Syst
         system = other if rng.random() < 0.8 else problem.system
         forged = _forged(rng, {**fields, "digests": digests(system)}, system, trial)
         try:
-            certificate = read_certificate(Source("proof.json", json.dumps(forged)))
+            certificate = read_certificates(Source("proof.json", json.dumps(forged)))[0]
         except InputError:
             continue
         if certify(certificate, system, Budget()).ok:

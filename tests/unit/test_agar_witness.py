@@ -16,7 +16,7 @@ from quidpro.engines.explicit.refined import levels
 from quidpro.engines.explicit.shared import groups
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificate, write_certificate
+from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificates, write_certificates
 from quidpro.verdict.explicit.evidence import Certificate
 from tests.asking import Problem, solve
 from tests.differential.compare import combinations_of, random_split
@@ -170,9 +170,9 @@ def _hostile(rng: random.Random, system: System, cert: Certificate, i: int) -> N
 class TestFile:
     def test_it_is_written_a_row_a_line_and_read_again(self):
         _, cert = proof(3)
-        text = write_certificate(cert)
+        text = write_certificates([cert])
         assert '"witness": [\n        [0, 0],\n        [1, 1],\n        [2, 2],\n        [3, 3]\n      ]' in text
-        assert read_certificate(Source("c.json", text)) == cert
+        assert read_certificates(Source("c.json", text))[0] == cert
 
     def test_none_is_not_written(self):
         _, cert = proof(3)
@@ -196,5 +196,5 @@ class TestFile:
         fields = certificate_fields(proof(3)[1])
         fields["assumptions"][0]["witness"] = rows
         with pytest.raises(InputError) as refused:
-            read_certificate(Source("c.json", json.dumps(fields)))
+            read_certificates(Source("c.json", json.dumps(fields)))
         assert why in str(refused.value.diagnostics[0].message)

@@ -19,7 +19,7 @@ from quidpro.frontend.fsp.model import load_fsp
 from quidpro.logic.ltl import Assertion, Literal, Release, Truth, Until, negation
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.strong import components
-from quidpro.verdict.explicit.certificate_json import read_certificate, write_certificate
+from quidpro.verdict.explicit.certificate_json import read_certificates, write_certificates
 from quidpro.verdict.explicit.evidence import Step, Trace
 from quidpro.verdict.explicit.problem import certificate_of
 from tests.asking import answer, attempt
@@ -40,8 +40,8 @@ def verdict_on(name: str, text: str = TEXT, *, fair: bool = True):
 
 def test_a_certificate_says_which_runs_it_is_about():
     problem, verdict = verdict_on("HOLDS")
-    text = write_certificate(verdict.certificate)
-    certificate = read_certificate(Source("c.json", text))
+    text = write_certificates([verdict.certificate])
+    certificate = read_certificates(Source("c.json", text))[0]
     assert certificate == verdict.certificate
     assert certificate.fair is True
     assert certify(certificate, problem.model, Budget()).ok

@@ -13,7 +13,7 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.verdict.explicit.certificate_json import read_certificate, write_certificate
+from quidpro.verdict.explicit.certificate_json import read_certificates, write_certificates
 from quidpro.verdict.explicit.evidence import Assumption
 from tests.unit.certify_samples import certificate, channel, pair
 
@@ -78,10 +78,10 @@ def test_a_circle_needs_somebody_in_it():
 
 @pytest.mark.parametrize(("field", "value"), [("alphabet", ["ack"]), ("aut", "des (0, 0, 1)\n")])
 def test_what_a_reader_sees_of_an_assumption_is_what_is_checked(field, value):
-    data = json.loads(write_certificate(pair()))
+    data = json.loads(write_certificates([pair()]))
     data["assumptions"][0][field] = value
     with pytest.raises(InputError, match=rf"assumptions\[0\]\.{field}"):
-        read_certificate(Source("proof.json", json.dumps(data)))
+        read_certificates(Source("proof.json", json.dumps(data)))
 
 
 def test_heavy_nondeterminism_is_checked_in_small_bites():

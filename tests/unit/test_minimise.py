@@ -14,7 +14,7 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
-from quidpro.verdict.explicit.certificate_json import read_certificate, write_certificate
+from quidpro.verdict.explicit.certificate_json import read_certificates, write_certificates
 from quidpro.verdict.explicit.evidence import Assumption
 from tests.asking import Problem, solve
 from tests.random_systems import random_system
@@ -196,17 +196,17 @@ def test_only_safety():
 
 def test_a_certificate_is_read_as_it_was_written():
     found = steps_of(pipeline(3))
-    read = read_certificate(Source("c.json", write_certificate(found)))
+    read = read_certificates(Source("c.json", write_certificates([found])))[0]
     assert [step.parts for step in read.assumptions] == [step.parts for step in found.assumptions]
     assert certify(read, pipeline(3), Budget()).ok
 
 
 @pytest.mark.parametrize("parts", [7, [1, 2], [["S1"]], None])
 def test_bad_parts_are_input_errors(parts):
-    data = json.loads(write_certificate(steps_of(pipeline(2))))
+    data = json.loads(write_certificates([steps_of(pipeline(2))]))
     data["assumptions"][0]["parts"] = parts
     with pytest.raises(InputError, match=r"assumptions\.0\.parts"):
-        read_certificate(Source("c.json", json.dumps(data)))
+        read_certificates(Source("c.json", json.dumps(data)))
 
 
 def test_a_budget_says_how_far_the_steps_came():

@@ -12,7 +12,7 @@ from quidpro.certify.explicit import certify
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
-from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificate, write_certificate
+from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificates, write_certificates
 from quidpro.verdict.explicit.evidence import Assumption
 from quidpro.verdict.schema import SCHEMAS, main, schema_text
 from tests.unit.certify_samples import A_GOOD, LTS, certificate, channel, pair
@@ -61,13 +61,13 @@ def test_certificates_keep_to_the_schema(cert):
 def test_a_certificate_is_read_back_as_it_was():
     odd = LTS.from_arrays(["z", "a"], 3, [2, 1], [1, 2], [0, 2], initial=2, end=0, state_names=["x", "y", "z"])
     cert = pair(odd)
-    again = read_certificate(Source("c.json", write_certificate(cert)))
+    again = read_certificates(Source("c.json", write_certificates([cert])))[0]
     assert again == cert
     assert again.assumptions[0].lts.state_names == odd.state_names
 
 
 def test_a_certificate_from_a_file_certifies():
-    again = read_certificate(Source("c.json", write_certificate(pair())))
+    again = read_certificates(Source("c.json", write_certificates([pair()])))[0]
     assert again.assumptions == (Assumption("A", A_GOOD, ("Output",)),)
     assert certify(again, channel(), Budget()).ok
 
@@ -90,11 +90,11 @@ def test_damaged_certificates_are_refused(damage, message):
     data = certificate_fields(pair())
     damage(data)
     with pytest.raises(InputError) as caught:
-        read_certificate(Source("c.json", json.dumps(data)))
+        read_certificates(Source("c.json", json.dumps(data)))
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "3", "{"])
 def test_what_is_no_certificate_is_refused(text):
     with pytest.raises(InputError):
-        read_certificate(Source("c.json", text))
+        read_certificates(Source("c.json", text))

@@ -3,16 +3,49 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+from quidpro.core.errors import InputError
+from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import as_json
+from quidpro.frontend.files import parse_json
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 FORMAT = "quidpro-certificate"
 VERSION = 1
 _ROW = re.compile(r"\[\n\s+((?:-?\d+,\s+)*-?\d+)\n\s+\]")
+_MOST_COMPLAINTS = 10
 
 
 def indented(fields: Any) -> str:
     """JSON for people too: a row of numbers is on one line. A string cannot hold a line break, so only rows are."""
     text = as_json(fields, 2)
     return _ROW.sub(lambda row: "[" + " ".join(row.group(1).split()) + "]", text)
+
+
+def items_of(source: Source) -> list[Any]:
+    """The certificates, not looked into yet, of a text that holds one or a list of them."""
+    data = parse_json(source)
+    items = data if isinstance(data, list) else [data]
+    if not items:
+        reject(["the list holds no certificate"], source)
+    return items
+
+
+def reject_misshapen(data: Any, shape: type[BaseModel], source: Source) -> None:
+    """Complain about what is not as the published schema has it."""
+    from pydantic import ValidationError
+
+    try:
+        shape.model_validate(data)
+    except ValidationError as error:
+        reject([f"{'.'.join(map(str, e['loc'])) or 'the text'}: {e['msg']}" for e in error.errors()], source)
+
+
+def reject(complaints: Sequence[str], source: Source) -> None:
+    """Raise the first complaints about a text, if there are any."""
+    if complaints:
+        raise InputError([Diagnostic(complaint, source) for complaint in complaints[:_MOST_COMPLAINTS]]) from None

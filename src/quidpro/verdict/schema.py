@@ -12,10 +12,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, RootModel
 
-from quidpro.verdict.schema_common import Model
-from quidpro.verdict.schema_explicit import CertificateModel, ExplicitVerdictModel
-from quidpro.verdict.schema_probabilistic import ProbCertificateModel, ProbVerdictModel
-from quidpro.verdict.schema_symbolic import SymbolicCertificateModel, SymbolicVerdictModel
+from quidpro.verdict.certificate_schema import CertificateModel, Model, ProbCertificateModel, SymbolicCertificateModel
+from quidpro.verdict.result_schema import ExplicitVerdictModel, ProbVerdictModel, SymbolicVerdictModel
 
 SCHEMAS = ("verdict", "certificate")
 
@@ -24,10 +22,14 @@ class ErrorModel(Model):
     """Something that is wrong with the input, or with how it was asked about."""
 
     message: str
-    hint: str = Field(description="What to do about it; empty when there is nothing to say.")
-    file: str | None = Field(description="The file, or the option, that it stands in; null when it has no place.")
-    line: int | None = Field(description="From 1.")
-    column: int | None = Field(description="From 1.")
+    hint: str
+    """What to do about it; empty when there is nothing to say."""
+    file: str | None
+    """The file, or the option, that it stands in; null when it has no place."""
+    line: int | None
+    """From 1."""
+    column: int | None
+    """From 1."""
 
 
 class RefusedModel(Model):
@@ -42,15 +44,18 @@ class RefusedModel(Model):
     assumptions: list[str] = Field(max_length=0)
     counterexample: None
     certified: Literal[False]
-    reason: str = Field(description="The message of the first error.")
+    reason: str
+    """The message of the first error."""
     notes: list[str] = Field(max_length=0)
     stats: None
     winner: None
     race: list[str] = Field(max_length=0)
     certificate: None
     warnings: list[str] = Field(max_length=0)
-    error: ErrorModel = Field(description="The first error.")
-    errors: list[ErrorModel] = Field(min_length=1, description="All errors.")
+    error: ErrorModel
+    """The first error."""
+    errors: list[ErrorModel] = Field(min_length=1)
+    """All errors."""
 
 
 class VerdictFileModel(RootModel[ExplicitVerdictModel | SymbolicVerdictModel | ProbVerdictModel | RefusedModel]):

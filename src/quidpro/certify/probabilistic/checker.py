@@ -31,7 +31,7 @@ from quidpro.core.budget import Budget
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.lpts import LPTS
 from quidpro.verdict.documents import FORMAT, VERSION
-from quidpro.verdict.probabilistic.digest import lpts_digest
+from quidpro.verdict.probabilistic.certificate import lpts_digest
 from quidpro.verdict.probabilistic.evidence import WORLD
 from quidpro.verdict.verdict import DIFFERS, Certification
 

@@ -8,10 +8,9 @@ from typing import Any
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.aut import write_aut
-from quidpro.frontend.files import parse_json
 from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields
-from quidpro.verdict.documents import FORMAT, VERSION, indented
-from quidpro.verdict.explicit.evidence import Assumption, Certificate, Rows
+from quidpro.verdict.documents import FORMAT, VERSION, indented, items_of, reject, reject_misshapen
+from quidpro.verdict.explicit.evidence import Assumption, Certificate
 
 
 def certificate_fields(certificate: Certificate) -> dict[str, Any]:
@@ -46,42 +45,27 @@ def _assumption_fields(assumption: Assumption) -> dict[str, Any]:
     return fields
 
 
-def write_certificate(certificate: Certificate) -> str:
-    """The text of a certificate file."""
-    return indented(certificate_fields(certificate)) + "\n"
-
-
 def write_certificates(certificates: Sequence[Certificate]) -> str:
     """One certificate as an object, several as a list."""
-    if len(certificates) == 1:
-        return write_certificate(certificates[0])
-    return indented([certificate_fields(certificate) for certificate in certificates]) + "\n"
+    made = [certificate_fields(certificate) for certificate in certificates]
+    return indented(made[0] if len(made) == 1 else made) + "\n"
 
 
 def read_certificates(source: Source) -> list[Certificate]:
-    """The certificates of a text that holds one or a list of them."""
-    data = parse_json(source)
-    if not isinstance(data, list):
-        return [_certificate_of(data, source)]
-    if not data:
-        raise InputError([Diagnostic("the list holds no certificate", source)])
-    return [_certificate_of(item, source) for item in data]
-
-
-def read_certificate(source: Source) -> Certificate:
-    """The certificate of a text; InputError says what is wrong with it."""
-    return _certificate_of(parse_json(source), source)
+    """The certificates of a text that holds one or a list of them; InputError says what is wrong with it."""
+    return [_certificate_of(item, source) for item in items_of(source)]
 
 
 def _certificate_of(data: Any, source: Source) -> Certificate:
     """The ``lts`` of an assumption counts; its ``alphabet`` and ``aut``, for the reader and other tools, must agree."""
+    from quidpro.verdict.certificate_schema import CertificateModel
+
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InputError([Diagnostic("this is no certificate", source, hint="check --certificate OUT writes one")])
     if "world" in data:
-        raise InputError([Diagnostic(f"the certificate is about a {data['world']} model, this is another one", source)])
-    problems = [*_schema_complaints(data)] or [*_assumption_complaints(data)]
-    if problems:
-        raise InputError([Diagnostic(problem, source) for problem in problems[:10]])
+        reject([f"the certificate is about a {data['world']} model, this is another one"], source)
+    reject_misshapen(data, CertificateModel, source)
+    reject(_assumption_complaints(data), source)
     return Certificate(
         rule=data["rule"],
         system=data["system"],
@@ -93,7 +77,7 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
                 item["name"],
                 lts_of_fields(item["lts"]).named(item["name"]),
                 tuple(item["for"]),
-                _witness_of(item.get("witness")),
+                None if item.get("witness") is None else tuple(map(tuple, item["witness"])),
                 tuple(item.get("parts", ())),
             )
             for item in data["assumptions"]
@@ -101,22 +85,6 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
         digests=data["digests"],
         fair=data.get("fair_choice"),
     )
-
-
-def _witness_of(rows: list[list[int]] | None) -> Rows | None:
-    return None if rows is None else tuple(map(tuple, rows))
-
-
-def _schema_complaints(data: Any) -> list[str]:
-    from pydantic import ValidationError
-
-    from quidpro.verdict.schema_explicit import CertificateModel
-
-    try:
-        CertificateModel.model_validate(data)
-    except ValidationError as error:
-        return [f"{'.'.join(map(str, e['loc'])) or 'the text'}: {e['msg']}" for e in error.errors()]
-    return []
 
 
 def _assumption_complaints(data: dict[str, Any]) -> list[str]:

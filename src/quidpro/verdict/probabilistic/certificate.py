@@ -7,6 +7,7 @@ goal. Only pairs that are needed are listed (:mod:`quidpro.lpts.needed`).
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,8 +17,19 @@ from quidpro.frontend.lpts_json import lpts_fields
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.lpts import LPTS
 from quidpro.verdict.documents import FORMAT, VERSION
-from quidpro.verdict.probabilistic.digest import lpts_digest
 from quidpro.verdict.probabilistic.evidence import WORLD
+
+
+def lpts_digest(lpts: LPTS) -> str:
+    """SHA-256 over what the LPTS does: alphabet, states, initial state, marks, transitions; names do not count."""
+    told = [
+        sorted(lpts.alphabet),
+        lpts.states,
+        lpts.initial,
+        {mark: sorted(states) for mark, states in sorted(lpts.marks.items()) if states},
+        sorted((s, a, [(t, str(p)) for t, p in sorted(row.items())]) for s, a, row in lpts.triples()),
+    ]
+    return hashlib.sha256(json.dumps(told, separators=(",", ":")).encode()).hexdigest()
 
 
 def head_fields(components: Sequence[LPTS], spec: LPTS | Formula, verdict: str, rule: str) -> dict[str, Any]:

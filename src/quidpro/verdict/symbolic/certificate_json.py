@@ -1,56 +1,36 @@
-"""Certificates of the symbolic world as JSON files."""
+"""Certificates of the symbolic world as JSON files: the fields of their dataclasses, some under another name."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeVar
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import as_json
-from quidpro.frontend.files import parse_json
-from quidpro.verdict.documents import FORMAT, VERSION
+from quidpro.verdict.documents import FORMAT, VERSION, items_of, reject, reject_misshapen
 from quidpro.verdict.symbolic.evidence import WORLD, Edge, SymbolicAssumption, SymbolicCertificate
 from quidpro.verdict.symbolic.predicates import Graph, Node
+
+T = TypeVar("T")
+_KEYS = {"about": "for", "source": "from", "target": "to", "words": "when", "graph": "nodes"}
+"""What is called otherwise in the JSON."""
 
 
 def symbolic_fields(certificate: SymbolicCertificate) -> dict[str, Any]:
     """The certificate as plain lists, strings and numbers."""
-    assumption = certificate.assumption
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "world": WORLD,
-        "rule": certificate.rule,
-        "system": certificate.system,
-        "property": certificate.property,
-        "text": certificate.text,
-        "model": certificate.model,
-        "first": list(certificate.first),
-        "second": list(certificate.second),
-        "shared": list(certificate.shared),
-        "assumption": None if assumption is None else _assumption_fields(assumption),
-        "invariants": list(certificate.invariants),
-        "nodes": _nodes(certificate.graph),
-    }
+    return {"format": FORMAT, "version": VERSION, "world": WORLD, **_plain(certificate)}
 
 
-def _assumption_fields(assumption: SymbolicAssumption) -> dict[str, Any]:
-    return {
-        "name": assumption.name,
-        "for": list(assumption.about),
-        "variables": list(assumption.variables),
-        "states": assumption.states,
-        "rejecting": assumption.rejecting,
-        "edges": [
-            {"from": e.source, "to": e.target, "predicate": e.predicate, "when": e.words} for e in assumption.edges
-        ],
-        "nodes": _nodes(assumption.graph),
-    }
-
-
-def _nodes(graph: Graph) -> list[list[Any]]:
-    return [[n.variable, list(n.values) if n.bit is None else n.bit, n.then, n.otherwise] for n in graph.nodes]
+def _plain(value: Any) -> Any:
+    if isinstance(value, Graph):
+        return [[n.variable, list(n.values) if n.bit is None else n.bit, n.then, n.otherwise] for n in value.nodes]
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if is_dataclass(value):
+        return {_KEYS.get(field.name, field.name): _plain(getattr(value, field.name)) for field in fields(value)}
+    return value
 
 
 def write_symbolic(certificates: Sequence[SymbolicCertificate]) -> str:
@@ -68,55 +48,33 @@ def _text(fields: dict[str, Any]) -> str:
 
 def read_symbolic(source: Source) -> list[SymbolicCertificate]:
     """The certificates of a text that holds one or a list of them."""
-    data = parse_json(source)
-    items = data if isinstance(data, list) else [data]
-    if not items:
-        raise InputError([Diagnostic("the list holds no certificate", source)])
-    return [_certificate_of(item, source) for item in items]
+    return [_certificate_of(item, source) for item in items_of(source)]
 
 
 def _certificate_of(data: Any, source: Source) -> SymbolicCertificate:
-    from pydantic import ValidationError
-
-    from quidpro.verdict.schema_symbolic import SymbolicCertificateModel
+    from quidpro.verdict.certificate_schema import SymbolicCertificateModel
 
     if isinstance(data, dict) and data.get("format") == FORMAT and data.get("world") != WORLD:
-        raise InputError([Diagnostic("the certificate is not about an SMV model", source)])
+        reject(["the certificate is not about an SMV model"], source)
+    reject_misshapen(data, SymbolicCertificateModel, source)
     try:
-        SymbolicCertificateModel.model_validate(data)
-        graph, assumption = _graph(data["nodes"]), _assumption(data["assumption"])
-    except ValidationError as error:
-        wrong = [f"{'.'.join(map(str, e['loc'])) or 'the text'}: {e['msg']}" for e in error.errors()]
-        raise InputError([Diagnostic(message, source) for message in wrong[:10]]) from None
+        graph = _graph(data["nodes"])
+        assumption = None if data["assumption"] is None else _assumption(data["assumption"])
     except (TypeError, ValueError) as error:
         raise InputError([Diagnostic(str(error), source)]) from None
-    return SymbolicCertificate(
-        rule=data["rule"],
-        system=data["system"],
-        property=data["property"],
-        text=data["text"],
-        model=data["model"],
-        first=tuple(data["first"]),
-        second=tuple(data["second"]),
-        shared=tuple(data["shared"]),
-        assumption=assumption,
-        invariants=tuple(data["invariants"]),
-        graph=graph,
-    )
+    return _record(SymbolicCertificate, data, assumption=assumption, graph=graph)
 
 
-def _assumption(data: dict[str, Any] | None) -> SymbolicAssumption | None:
-    if data is None:
-        return None
-    return SymbolicAssumption(
-        data["name"],
-        tuple(data["for"]),
-        tuple(data["variables"]),
-        data["states"],
-        data["rejecting"],
-        tuple(Edge(e["from"], e["to"], e["predicate"], e["when"]) for e in data["edges"]),
-        _graph(data["nodes"]),
-    )
+def _assumption(data: dict[str, Any]) -> SymbolicAssumption:
+    edges = tuple(_record(Edge, edge) for edge in data["edges"])
+    return _record(SymbolicAssumption, data, edges=edges, graph=_graph(data["nodes"]))
+
+
+def _record(kind: type[T], data: dict[str, Any], **made: Any) -> T:
+    """The dataclass of some JSON: a list is a tuple there; what is more than plain is ``made`` already."""
+    own = {field.name: data[_KEYS.get(field.name, field.name)] for field in fields(kind)}  # type: ignore[arg-type]
+    plain = {name: tuple(value) if isinstance(value, list) else value for name, value in own.items()}
+    return kind(**{**plain, **made})
 
 
 def _graph(rows: Sequence[Sequence[Any]]) -> Graph:
