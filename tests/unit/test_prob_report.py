@@ -11,7 +11,7 @@ from quidpro.core.errors import UsageError
 from quidpro.lpts import LPTS
 from quidpro.report.paint import Painter
 from quidpro.report.probabilistic.dot import lpts_dot, tree_dot
-from quidpro.report.probabilistic.formats import lpts_text, render_lpts, render_tree
+from quidpro.report.probabilistic.formats import draw, lpts_text, render_lpts
 from quidpro.report.probabilistic.tree_text import changed_words, draw_tree
 from quidpro.report.text import render
 from quidpro.run.registry import world_named
@@ -111,7 +111,7 @@ def test_a_tree_as_dot():
     assert "“crashed”" in dot
 
 
-@pytest.mark.parametrize("draw", [lambda: render_tree(TREE, "svg"), lambda: render_lpts(COIN, "svg")])
+@pytest.mark.parametrize("draw", [lambda: draw(TREE, "svg"), lambda: render_lpts(COIN, "svg")])
 def test_pictures(draw):
     pytest.importorskip("pygraphviz")
     picture = draw()

@@ -168,7 +168,7 @@ def _reject(request: CheckRequest, output: Output) -> None:
     assert isinstance(request.model, Path)
     for path in (output.certificate, output.tree, *files_to_write(request)):
         reject_unwritable(path, *files_to_read(request))
-    if output.tree is not None and not request.world.renderer.draws:
+    if output.tree is not None and request.world.renderer.draw is None:
         raise UsageError(f"--tree does not apply to {request.model}, {request.world.what}")
     if output.tree is not None and output.tree.suffix.lower() not in PICTURES:
         raise UsageError(f"cannot tell the format of {output.tree} from its suffix (known: {' '.join(PICTURES)})")
@@ -219,6 +219,7 @@ def _drawn(request: CheckRequest, path: Path, tree: Any, seconds: float) -> str:
     from quidpro.cli.limits import limited
 
     note, draw = "", request.world.renderer.draw
+    assert draw is not None
     try:
         with limited(seconds, None) as budget:
             text = draw(tree, PICTURES[path.suffix.lower()], budget)

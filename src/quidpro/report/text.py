@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from quidpro.core.shown import shown
 from quidpro.report.paint import WIDTH, Painter, fact_lines
 from quidpro.report.race import decided_by, explained
 from quidpro.verdict.problem import AnyProblem
@@ -21,7 +22,7 @@ def render(
     width: int = WIDTH,
 ) -> str:
     """The whole report; the same verdict gives the same text, but for the times. ``explain`` adds the race."""
-    verdict, problem = renderer.shown(replace(verdict, certificate=None), problem)
+    verdict = shown(replace(verdict, certificate=None))
     painter = Painter(color)
     blocks = [
         [_headline(verdict, renderer, painter)],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,17 +14,15 @@ from quidpro.verdict.verdict import AnyVerdict
 
 
 class Renderer(Protocol):
-    """How the verdicts of a world are told."""
+    """What a module offers that tells the verdicts of a world and shows its models.
+
+    What it tells in text has every name as it can be shown: a verdict comes to it so, a model it sees to itself.
+    """
 
     no_runs: str
     """Why its counterexamples are not runs; empty where they are."""
-    draws: bool
-    """Whether there are pictures of counterexamples."""
     round_columns: tuple[str, ...]
     """What the list of rounds says of each."""
-
-    def shown(self, verdict: AnyVerdict, problem: AnyProblem | None) -> tuple[AnyVerdict, AnyProblem | None]:
-        """Both with all names as they can be shown: nothing in them steers a terminal."""
 
     def claim(self, verdict: AnyVerdict) -> tuple[str, str]:
         """What holds, and what it is called if it does not: what follows the name of the system."""
@@ -64,5 +62,6 @@ class Renderer(Protocol):
     ) -> tuple[str, list[str]]:
         """A model in the format of a file, and what that cannot hold."""
 
-    def draw(self, trace: Any, format: str, budget: Budget) -> str:
-        """A picture of a counterexample."""
+    @property
+    def draw(self) -> Callable[[Any, str, Budget], str] | None:
+        """A picture of a counterexample in a format; None where there is none."""

@@ -95,9 +95,9 @@ class Explicit(World):
     @property
     def renderer(self) -> Renderer:
         """Lanes for traces, LTSs for assumptions."""
-        from quidpro.report.explicit.renderer import ExplicitRenderer
+        from quidpro.report.explicit import renderer
 
-        return ExplicitRenderer()
+        return renderer
 
     def load(self, path: Path, question: of.ExplicitQuestion, budget: Budget) -> Model:
         """The model of an FSP, AUT or JSON file."""

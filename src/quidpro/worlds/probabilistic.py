@@ -63,9 +63,9 @@ class Probabilistic(World):
     @property
     def renderer(self) -> Renderer:
         """Trees with probabilities."""
-        from quidpro.report.probabilistic.renderer import ProbabilisticRenderer
+        from quidpro.report.probabilistic import renderer
 
-        return ProbabilisticRenderer()
+        return renderer
 
     def load(self, path: Path, question: of.ProbabilisticQuestion, budget: Budget) -> Model:
         """The model of a PRISM or JANI file, or of LPTSs as JSON."""

@@ -74,9 +74,9 @@ class Symbolic(World):
     @property
     def renderer(self) -> Renderer:
         """States that change, automata over predicates."""
-        from quidpro.report.symbolic.renderer import SymbolicRenderer
+        from quidpro.report.symbolic import renderer
 
-        return SymbolicRenderer()
+        return renderer
 
     def load(self, path: Path, question: of.SymbolicQuestion, budget: Budget) -> Model:
         """The model of an SMV file, flattened."""

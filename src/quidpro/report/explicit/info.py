@@ -30,7 +30,7 @@ def show(model: Model, name: str, format: str, reduction: str | None, budget: Bu
     return _written(lts, format, lts.name or name, model, budget)
 
 
-def convert(model: Model, name: str | None, target: Path, budget: Budget) -> tuple[str, list[str]]:
+def convert(model: Model, name: str | None, target: Path, budget: Budget, _events: Listener) -> tuple[str, list[str]]:
     """The model as one LTS in the format of a file, and what that cannot hold."""
     format = format_of(target)
     budget.phase = "building the LTS"
@@ -63,7 +63,7 @@ _SECONDS_AN_ENTRY = 10.0
 _LINE = 100
 
 
-def describe(model: Model, name: str | None, format: str, budget: Budget) -> str:
+def info(model: Model, name: str | None, format: str, budget: Budget, _events: Listener) -> str:
     """The whole model, or one name of it with its size."""
     if name is None:
         described = [_listed(entry, model, budget) for entry in model.entries()]

@@ -1,102 +1,112 @@
-"""How the explicit world tells its verdicts."""
+"""How the explicit world tells its verdicts and shows its models: what a :class:`Renderer` has, and the JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from quidpro.core.budget import Budget
-from quidpro.core.errors import UsageError
-from quidpro.core.events import Listener
-from quidpro.core.shown import shown
-from quidpro.frontend.model import Model
+from quidpro.frontend.aut import write_aut
 from quidpro.lts.system import System
-from quidpro.report.explicit import info, rounds, text, view
-from quidpro.report.explicit.text import run_lines
-from quidpro.report.page import Folder
-from quidpro.report.paint import Painter
-from quidpro.verdict.explicit.evidence import ExplicitVerdict, Trace
+from quidpro.report.explicit.info import convert, format_of, info, show
+from quidpro.report.explicit.rounds import came_of, record_round, round_columns
+from quidpro.report.explicit.text import claim, evidence, facts, replayed, steps
+from quidpro.verdict.explicit.certificate_json import certificate_fields
+from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Stats, Trace
 from quidpro.verdict.explicit.problem import Problem
-from quidpro.verdict.rounds import Round
+from quidpro.verdict.explicit.waiting import circular_wait, position, waiting
+
+__all__ = ["claim", "evidence", "facts", "no_runs", "replayed", "steps", "view"]
+__all__ += ["came_of", "record_round", "round_columns"]
+__all__ += ["convert", "draw", "format_of", "info", "show"]
+no_runs = ""
+draw = None
 
 
-class ExplicitRenderer:
-    """Lanes for runs, LTSs for assumptions."""
-
-    no_runs = ""
-    draws = False
-    round_columns = rounds.COLUMNS
-
-    def shown(self, verdict: ExplicitVerdict, problem: Problem | None) -> tuple[ExplicitVerdict, Problem | None]:
-        """Both with all names as they can be shown."""
-        if problem is None:
-            return shown(verdict), None
-        system = problem.model
-        parts = {name: shown(getattr(system, name)) for name in ("components", "assertions", "source")}
-        return shown(verdict), replace(problem, model=replace(system, **parts))
-
-    def claim(self, verdict: ExplicitVerdict) -> tuple[str, str]:
-        """What holds, and what it is called if it does not."""
-        return text.claim(verdict)
-
-    def facts(self, verdict: ExplicitVerdict) -> Iterable[tuple[str, str]]:
-        """What there is to know."""
-        return text.facts(verdict)
-
-    def replayed(self, _verdict: ExplicitVerdict) -> str:
-        """How a violation was checked again."""
-        return "the run was replayed on every component"
-
-    def evidence(
-        self, verdict: ExplicitVerdict, problem: Problem | None, painter: Painter, width: int
-    ) -> list[list[str]]:
-        """Steps, and the run in lanes."""
-        return text.evidence(verdict, _system(problem), painter, width)
-
-    def view(self, verdict: ExplicitVerdict, problem: Problem | None) -> dict[str, Any]:
-        """What the JSON says."""
-        return view.view(verdict, _system(problem))
-
-    def steps(self, verdict: ExplicitVerdict, problem: Problem | None) -> Sequence[str] | None:
-        """The actions of the run."""
-        if verdict.trace is None or problem is None:
-            return None
-        return run_lines(verdict.trace, problem.model)
-
-    def record_round(self, folder: Folder, event: Round, asked: str) -> None:
-        """Write the files of a round."""
-        rounds.record(folder, event, asked)
-
-    def came_of(self, verdict: ExplicitVerdict) -> str:
-        """What came of the rounds."""
-        return rounds.came_of(verdict)
-
-    def info(self, model: Model, name: str | None, format: str, budget: Budget, _events: Listener) -> str:
-        """Processes, composites, properties."""
-        return info.describe(model, name, format, budget)
-
-    def show(
-        self, model: Model, name: str, format: str, reduction: str | None, budget: Budget, events: Listener
-    ) -> str:
-        """A process or composite."""
-        return info.show(model, name, format, reduction, budget, events)
-
-    def format_of(self, target: Path) -> str:
-        """The format of an LTS."""
-        return info.format_of(target)
-
-    def convert(
-        self, model: Model, name: str | None, target: Path, budget: Budget, _events: Listener
-    ) -> tuple[str, list[str]]:
-        """The model as one LTS."""
-        return info.convert(model, name, target, budget)
-
-    def draw(self, _trace: Trace, _format: str, _budget: Budget) -> str:
-        """Runs are told in lanes."""
-        raise UsageError("there are no pictures of runs")
+def view(verdict: ExplicitVerdict, problem: Problem | None) -> dict[str, Any]:
+    """What the JSON says of a verdict about a system."""
+    certificate, trace = verdict.certificate, verdict.trace
+    return {
+        "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
+        "counterexample": None if not (trace and problem) else _counterexample(verdict.kind, trace, problem.model),
+        "stats": _stats(verdict.stats),
+        "certificate": None if certificate is None else certificate_fields(certificate),
+    }
 
 
-def _system(problem: Problem | None) -> System | None:
-    return None if problem is None else problem.model
+def _stats(stats: Stats) -> dict[str, Any]:
+    """What the work cost."""
+    return {
+        "seconds": stats.seconds,
+        "certify_seconds": stats.certify_seconds,
+        "states_explored": stats.states_explored,
+        "transitions_explored": stats.transitions_explored,
+        "iterations": stats.iterations,
+        "queries": stats.queries,
+        "peak_memory_mb": stats.peak_memory_mb,
+        "sat_seconds": stats.sat_seconds,
+        "rounds": [
+            {
+                "iteration": done.number,
+                "premise": done.premise,
+                "assumption_states": done.assumption_states,
+                "states": done.states,
+                "transitions": done.transitions,
+                "result": done.outcome,
+                "level": done.level,
+                "run": done.run,
+            }
+            for done in stats.rounds
+        ],
+    }
+
+
+def _assumption(assumption: Assumption) -> dict[str, Any]:
+    lts = assumption.lts
+    return {
+        "name": assumption.name,
+        "for": list(assumption.about),
+        "alphabet": list(lts.alphabet),
+        "states": lts.states,
+        "transitions": lts.transitions,
+        "aut": write_aut(lts),
+    }
+
+
+def _counterexample(kind: str, trace: Trace, system: System) -> dict[str, Any]:
+    return {
+        "trace": list(trace.visible),
+        "steps": list(trace.actions),
+        "cycle": None if trace.cycle is None else list(trace.cycle),
+        "components": [{"name": name, "path": _path(trace, system, c)} for c, name in enumerate(trace.components)],
+        **(_deadlock(trace, system) if kind == "deadlock" else {}),
+    }
+
+
+def _path(trace: Trace, system: System, component: int) -> list[dict[str, Any]]:
+    """The component's own moves along a trace; steps count from 1."""
+    lts = system.components[component].lts
+    return [
+        {
+            "step": i + 1,
+            "action": step.action,
+            "from": lts.state_name(trace.states[i][component]),
+            "to": lts.state_name(trace.states[i + 1][component]),
+            "source": position(system, step, component),
+        }
+        for i, step in enumerate(trace.steps)
+        if component in step.moves
+    ]
+
+
+def _deadlock(trace: Trace, system: System) -> dict[str, Any]:
+    everyone = waiting(trace, system)
+    return {
+        "waiting": [
+            {
+                "name": one.component,
+                "offers": [{"action": offer.action, "waits_for": list(offer.missing)} for offer in one.offers],
+                "ended": one.ended,
+            }
+            for one in everyone
+        ],
+        "circular_wait": [{"name": name, "action": action} for name, action in circular_wait(everyone)],
+    }

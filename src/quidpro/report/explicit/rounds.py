@@ -34,12 +34,12 @@ _MOST_LETTERS = 2_000
 _NESTED = "Inside premise 2 of a round below, the assumption of which is the property here (level {level})."
 
 
-COLUMNS: tuple[str, ...] = (
+round_columns: tuple[str, ...] = (
     "round", "property", "level", "run", "assumption", "states", "transitions", "outcome", "counterexample",
 )  # fmt: skip
 
 
-def record(folder: Folder, event: Round, asked: str) -> None:
+def record_round(folder: Folder, event: Round, asked: str) -> None:
     """``001.aut``, ``001.svg`` (``001.dot`` until it is drawn) and ``001.table.txt`` are the assumption of round 1, its
     picture, and the observation table it was made from, where the learner has one.
     """

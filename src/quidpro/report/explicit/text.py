@@ -7,8 +7,10 @@ is told in words: why nothing can happen any more, then what each process waits 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from textwrap import wrap
 
+from quidpro.core.shown import shown
 from quidpro.core.words import counted
 from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
@@ -16,14 +18,18 @@ from quidpro.report.explicit.lanes import draw_lanes
 from quidpro.report.paint import DECIDED_BY, Painter
 from quidpro.report.traces import LOOP
 from quidpro.verdict.explicit.evidence import ExplicitVerdict, Trace
+from quidpro.verdict.explicit.problem import Problem
 from quidpro.verdict.explicit.waiting import Wait, Waiting, circular_wait, stopped, waiting
 
 _NOTHING_MORE = "# then nothing happens any more"
 
 
-def run_lines(trace: Trace, system: System) -> list[str]:
-    """The actions of a run, silent steps included; of what happens for ever in no certain order, a comment."""
-    if (loop := repeated(trace, system)) is not None:
+def steps(verdict: ExplicitVerdict, problem: Problem | None) -> list[str] | None:
+    """The actions of the run, silent steps included; of what happens for ever in no certain order, a comment."""
+    trace = verdict.trace
+    if trace is None or problem is None:
+        return None
+    if (loop := repeated(trace, problem.model)) is not None:
         return [*trace.actions, LOOP, *loop.actions]
     if trace.cycle is None:
         return list(trace.actions)
@@ -157,10 +163,17 @@ def _assumption(verdict: ExplicitVerdict, i: int) -> str:
     return f"{assumption.name}{about}: {size} over {{{', '.join(assumption.lts.alphabet)}}}"
 
 
-def evidence(verdict: ExplicitVerdict, system: System | None, painter: Painter, width: int) -> list[list[str]]:
+def replayed(_verdict: ExplicitVerdict) -> str:
+    """How a violation was checked again."""
+    return "the run was replayed on every component"
+
+
+def evidence(verdict: ExplicitVerdict, problem: Problem | None, painter: Painter, width: int) -> list[list[str]]:
     """What was composed; then the run, and what it ends in."""
     blocks = [composed(verdict, width)]
-    if verdict.trace is not None and system is not None:
+    if verdict.trace is not None and problem is not None:
+        shown_parts = {name: shown(getattr(problem.model, name)) for name in ("components", "assertions", "source")}
+        system = replace(problem.model, **shown_parts)
         blocks += [
             _counterexample(verdict, verdict.trace, system, painter, width),
             _ending(verdict, verdict.trace, system, painter, width),

@@ -82,7 +82,7 @@ def _picture(lpts: LPTS, budget: Budget) -> str:
     return drawn(lpts_dot(lpts), budget)
 
 
-def render_tree(tree: ProbTree, format: str, budget: Budget | None = None) -> str:
+def draw(tree: ProbTree, format: str, budget: Budget | None = None) -> str:
     """The tree as a picture, or as DOT."""
     budget = budget or Budget()
     if format == "dot":

@@ -21,7 +21,7 @@ from quidpro.report.probabilistic.formats import render_lpts
 _FORMATS = {".dot": "dot", ".svg": "svg", ".txt": "text"}
 
 
-def describe(model: PrismModel, name: str | None, format: str, budget: Budget, events: Listener) -> str:
+def info(model: PrismModel, name: str | None, format: str, budget: Budget, events: Listener) -> str:
     """The modules of a file with their sizes, or one of them, or the whole system, by its name."""
     if name is None:
         rows = [_row(part, lpts, _kind(model, part)) for part, lpts in model.components.items()]
@@ -30,8 +30,10 @@ def describe(model: PrismModel, name: str | None, format: str, budget: Budget, e
     return as_json(rows, 2) if format == "json" else _text(model, rows, detailed=name is not None)
 
 
-def show(model: PrismModel, name: str, format: str, budget: Budget, events: Listener) -> str:
+def show(model: PrismModel, name: str, format: str, reduction: str | None, budget: Budget, events: Listener) -> str:
     """A module, or the whole system by the name of the model."""
+    if reduction is not None:
+        raise UsageError(f"--reduce does not apply to {model.source.name}, a probabilistic model")
     lpts = _named(model, name, budget, events)
     try:
         return render_lpts(lpts, format, budget)
@@ -39,12 +41,14 @@ def show(model: PrismModel, name: str, format: str, budget: Budget, events: List
         raise smaller(refusal, "modules", [part for part in model.components if part != name]) from None
 
 
-def convert(model: PrismModel, name: str | None, target: Path, budget: Budget, events: Listener) -> str:
+def convert(
+    model: PrismModel, name: str | None, target: Path, budget: Budget, events: Listener
+) -> tuple[str, list[str]]:
     """All modules as JSON, or one LPTS as JSON, a picture or text."""
     format = format_of(target)
     if format == "json" and name is None and len(model.components) > 1:
-        return write_lpts_system_json(model.name, model.components)
-    return show(model, name or model.name, format, budget, events)
+        return write_lpts_system_json(model.name, model.components), []
+    return show(model, name or model.name, format, None, budget, events), []
 
 
 def format_of(target: Path) -> str:

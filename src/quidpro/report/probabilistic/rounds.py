@@ -12,7 +12,7 @@ from quidpro.report.probabilistic.formats import render_lpts
 from quidpro.verdict.probabilistic.evidence import OrderTried, ProbVerdict
 from quidpro.verdict.rounds import Round
 
-COLUMNS: tuple[str, ...] = ("round", "property", "order", "states", "outcome", "tree", "from")
+round_columns: tuple[str, ...] = ("round", "property", "order", "states", "outcome", "tree", "from")
 _TREE = "tree"
 _MEANING = {
     "refined": "{first} with A1 does what this tree shows, and it is too much; what A1 stands for does not, so the "
@@ -30,7 +30,7 @@ _MEANING_INHERITED = {
 """Of assumptions from the specification."""
 
 
-def record(folder: Folder, event: Round, asked: str) -> None:
+def record_round(folder: Folder, event: Round, asked: str) -> None:
     """``001.A1.json`` and ``001.A1.svg`` are the first assumption of round 1, ``001.tree.svg`` what refuted it;
     what is as it was is not written again.
     """

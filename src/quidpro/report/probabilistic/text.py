@@ -7,6 +7,7 @@ from quidpro.report.paint import DECIDED_BY, Painter
 from quidpro.report.probabilistic.formats import rows_of
 from quidpro.report.probabilistic.tree_text import draw_tree
 from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbVerdict
+from quidpro.verdict.probabilistic.problem import Problem
 
 _MOST_ROWS = 12
 
@@ -37,7 +38,7 @@ def replayed(verdict: ProbVerdict) -> str:
     return "the tree was replayed on every component" if verdict.trace else "its probabilities were checked again"
 
 
-def evidence(verdict: ProbVerdict, painter: Painter, width: int) -> list[list[str]]:
+def evidence(verdict: ProbVerdict, _problem: Problem | None, painter: Painter, width: int) -> list[list[str]]:
     """The assumptions, then the tree."""
     blocks = [_assumption(assumption) for assumption in verdict.assumptions]
     if verdict.trace is not None:

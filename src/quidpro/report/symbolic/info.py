@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
+from quidpro.core.events import Listener
 from quidpro.core.shown import shown
 from quidpro.core.words import as_json, counted, printable
 from quidpro.flat.model import FlatModel, Instance, Spec, Variable
 from quidpro.flat.text import formula_text
+from quidpro.frontend.smv.model import SmvModel
 
 _LINE = 100
 
 
-def describe(flat: FlatModel, name: str | None, format: str) -> str:
+def info(model: SmvModel, name: str | None, format: str, _budget: Budget, _events: Listener) -> str:
     """The whole model, or one name of it: a variable, an instance or a specification."""
+    flat = model.flat()
     facts = _facts(flat) if name is None else _named(flat, name)
     return as_json(facts, 2) if format == "json" else _text(flat, facts, whole=name is None)
 

@@ -1,97 +1,87 @@
-"""How the symbolic world tells its verdicts."""
+"""How the symbolic world tells its verdicts and shows its models: what a :class:`Renderer` has, and the JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from quidpro.core.budget import Budget
-from quidpro.core.errors import InputError, UsageError
-from quidpro.core.events import Listener
-from quidpro.core.shown import shown
+from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic
 from quidpro.frontend.smv.model import SmvModel
-from quidpro.report.page import Folder
-from quidpro.report.paint import Painter
-from quidpro.report.symbolic import info, rounds, text, view
-from quidpro.verdict.rounds import Round
-from quidpro.verdict.symbolic.evidence import SymbolicTrace, SymbolicVerdict
+from quidpro.report.symbolic.info import info
+from quidpro.report.symbolic.rounds import came_of, record_round, round_columns
+from quidpro.report.symbolic.text import claim, evidence, facts, replayed, steps
+from quidpro.verdict.symbolic.certificate_json import symbolic_fields
+from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicStats, SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem
 
-
-class SymbolicRenderer:
-    """States that change, automata over predicates."""
-
-    no_runs = ""
-    draws = False
-    round_columns = rounds.COLUMNS
-
-    def shown(self, verdict: SymbolicVerdict, problem: Problem | None) -> tuple[SymbolicVerdict, Problem | None]:
-        """Both with all names as they can be shown; those of variables are plain anyway."""
-        return shown(verdict), problem
-
-    def claim(self, verdict: SymbolicVerdict) -> tuple[str, str]:
-        """What holds, and what it is called if it does not."""
-        return text.claim(verdict)
-
-    def facts(self, verdict: SymbolicVerdict) -> Iterable[tuple[str, str]]:
-        """What there is to know."""
-        return text.facts(verdict)
-
-    def replayed(self, _verdict: SymbolicVerdict) -> str:
-        """How a violation was checked again."""
-        return "the run was replayed on the model"
-
-    def evidence(
-        self, verdict: SymbolicVerdict, problem: Problem | None, _painter: Painter, width: int
-    ) -> list[list[str]]:
-        """Assumptions, and the run as changes only."""
-        return text.evidence(verdict, None if problem is None else problem.model, width)
-
-    def view(self, verdict: SymbolicVerdict, _problem: Problem | None) -> dict[str, Any]:
-        """What the JSON says."""
-        return view.view(verdict)
-
-    def steps(self, verdict: SymbolicVerdict, problem: Problem | None) -> Sequence[str] | None:
-        """The changes of each step."""
-        if verdict.trace is None or problem is None:
-            return None
-        return text.run_lines(verdict.trace, problem.model)
-
-    def record_round(self, folder: Folder, event: Round, asked: str) -> None:
-        """Write the files of a round."""
-        rounds.record(folder, event, asked)
-
-    def came_of(self, verdict: SymbolicVerdict) -> str:
-        """What came of the rounds."""
-        return rounds.came_of(verdict)
-
-    def info(self, model: SmvModel, name: str | None, format: str, _budget: Budget, _events: Listener) -> str:
-        """Variables, instances, specifications."""
-        return info.describe(model.flat(), name, format)
-
-    def show(
-        self, model: SmvModel, _name: str, _format: str, _reduction: str | None, _budget: Budget, _events: Listener
-    ) -> str:
-        """Nothing is shown of it yet."""
-        raise _no_lts(model)
-
-    def format_of(self, _target: Path) -> str:
-        """A model has one form."""
-        return ""
-
-    def convert(
-        self, model: SmvModel, _name: str | None, _target: Path, _budget: Budget, _events: Listener
-    ) -> tuple[str, list[str]]:
-        """It is not converted."""
-        raise _no_lts(model)
-
-    def draw(self, _trace: SymbolicTrace, _format: str, _budget: Budget) -> str:
-        """Runs are told state by state."""
-        raise UsageError("there are no pictures of runs")
+__all__ = ["claim", "evidence", "facts", "no_runs", "replayed", "steps", "view"]
+__all__ += ["came_of", "record_round", "round_columns"]
+__all__ += ["convert", "draw", "format_of", "info", "show"]
+no_runs = ""
+draw = None
 
 
-def _no_lts(model: SmvModel) -> InputError:
+def view(verdict: SymbolicVerdict, _problem: Problem | None) -> dict[str, Any]:
+    """What the JSON says of a verdict."""
+    certificate = verdict.certificate
+    return {
+        "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
+        "counterexample": None if verdict.trace is None else _counterexample(verdict.trace),
+        "stats": _stats(verdict.stats),
+        "certificate": None if certificate is None else symbolic_fields(certificate),
+    }
+
+
+def _assumption(assumption: SymbolicAssumption) -> dict[str, Any]:
+    return {
+        "name": assumption.name,
+        "for": list(assumption.about),
+        "variables": list(assumption.variables),
+        "states": assumption.states,
+        "rejecting": assumption.rejecting,
+        "edges": [{"from": e.source, "to": e.target, "when": e.words} for e in assumption.edges],
+    }
+
+
+def _counterexample(trace: SymbolicTrace) -> dict[str, Any]:
+    return {"states": list(trace.states), "changes": list(trace.changes()), "loop": trace.loop}
+
+
+def _stats(stats: SymbolicStats) -> dict[str, Any]:
+    """What the work cost."""
+    return {
+        "seconds": stats.seconds,
+        "certify_seconds": stats.certify_seconds,
+        "iterations": stats.iterations,
+        "queries": stats.queries,
+        "rings": stats.rings,
+        "peak_nodes": stats.peak_nodes,
+        "peak_memory_mb": stats.peak_memory_mb,
+        "bits": stats.bits,
+        "communication_bits": stats.communication_bits,
+        "rounds": [
+            {
+                "iteration": done.number,
+                "assumption_states": done.assumption_states,
+                "rings": done.images,
+                "result": done.outcome,
+                "run": done.run,
+            }
+            for done in stats.rounds
+        ],
+    }
+
+
+def format_of(_target: Path) -> str:
+    """A model has one form."""
+    return ""
+
+
+def show(model: SmvModel, *_how: object) -> NoReturn:
+    """Nothing is shown of it, and it is not converted."""
     message = f"{model.source.name} is an SMV model, and this needs one made of labelled transition systems"
-    return InputError([Diagnostic(message)])
+    raise InputError([Diagnostic(message)])
+
+
+convert = show

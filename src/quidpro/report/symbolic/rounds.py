@@ -19,10 +19,10 @@ from quidpro.report.symbolic.dot import to_dot
 from quidpro.verdict.rounds import Round
 from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicVerdict
 
-COLUMNS: tuple[str, ...] = ("round", "run", "states", "edges", "outcome", "counterexample")
+round_columns: tuple[str, ...] = ("round", "run", "states", "edges", "outcome", "counterexample")
 
 
-def record(folder: Folder, event: Round, _asked: str) -> None:
+def record_round(folder: Folder, event: Round, _asked: str) -> None:
     """``001.dot`` and ``001.svg`` are the assumption of round 1, ``001.txt`` has its edges in full and the word that
     refuted it.
     """

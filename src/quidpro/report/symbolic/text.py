@@ -5,11 +5,11 @@ from __future__ import annotations
 from quidpro.core.words import counted
 from quidpro.flat.model import FlatModel
 from quidpro.flat.types import shown_typed
-from quidpro.report.paint import DECIDED_BY
+from quidpro.report.paint import DECIDED_BY, Painter
 from quidpro.report.symbolic.dot import wrapped
-from quidpro.report.symbolic.view import changes
 from quidpro.report.traces import LOOP
 from quidpro.verdict.symbolic.evidence import State, SymbolicAssumption, SymbolicStats, SymbolicTrace, SymbolicVerdict
+from quidpro.verdict.symbolic.problem import Problem
 
 _MOST_EDGES = 12
 
@@ -34,11 +34,16 @@ def facts(verdict: SymbolicVerdict) -> list[tuple[str, str]]:
     ]
 
 
-def evidence(verdict: SymbolicVerdict, model: FlatModel | None, width: int) -> list[list[str]]:
+def replayed(_verdict: SymbolicVerdict) -> str:
+    """How a violation was checked again."""
+    return "the run was replayed on the model"
+
+
+def evidence(verdict: SymbolicVerdict, problem: Problem | None, _painter: Painter, width: int) -> list[list[str]]:
     """The assumptions, then the run as changes only."""
     blocks = [_edges(assumption, width) for assumption in verdict.assumptions]
-    if verdict.trace is not None and model is not None:
-        blocks.append(_run(verdict.trace, model))
+    if verdict.trace is not None and problem is not None:
+        blocks.append(_run(verdict.trace, problem.model))
     return blocks
 
 
@@ -74,15 +79,18 @@ def _run(trace: SymbolicTrace, model: FlatModel) -> list[str]:
     lines = ["The initial state violates it:" if not last else f"{counted(last, 'step')} to a violation:"]
     if trace.loop is not None:
         lines = [f"A run that goes on for ever, from state {last + 1} as from state {trace.loop + 1}:"]
-    for number, changed in enumerate(changes(trace), 1):
+    for number, changed in enumerate(trace.changes(), 1):
         lines.append(f"  state {number}")
         lines += [f"    {line}" for line in _values(changed, model)] or ["    (nothing changes)"]
     return lines
 
 
-def run_lines(trace: SymbolicTrace, model: FlatModel) -> list[str]:
+def steps(verdict: SymbolicVerdict, problem: Problem | None) -> list[str] | None:
     """The first state in a line, then the changes of each step; ``loop:`` before the steps that are repeated."""
-    lines = [", ".join(_values(changed, model)) or "(nothing changes)" for changed in changes(trace)]
+    trace = verdict.trace
+    if trace is None or problem is None:
+        return None
+    lines = [", ".join(_values(changed, problem.model)) or "(nothing changes)" for changed in trace.changes()]
     return lines if trace.loop is None else [*lines[: trace.loop + 1], LOOP, *lines[trace.loop + 1 :]]
 
 

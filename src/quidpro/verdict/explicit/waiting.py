@@ -1,4 +1,4 @@
-"""What a counterexample says of single processes: its local path, places in the model text, and whom it waits for.
+"""What a counterexample says of single processes: places in the model text, and whom each waits for.
 
 A deadlock is one because of what each process would do next, who does not join in, and the circle of waiting. A process
 waits for another when it offers an action that the other has too and does not offer now. It may wait for several, any
@@ -14,33 +14,6 @@ from dataclasses import dataclass
 
 from quidpro.lts.system import Component, System
 from quidpro.verdict.explicit.evidence import Step, Trace
-
-
-@dataclass(frozen=True)
-class LocalMove:
-    """One move of one component: which step of the whole run it is, and from where to where it goes."""
-
-    step: int
-    action: str
-    before: str
-    after: str
-    source: str | None
-
-
-def local_path(trace: Trace, system: System, component: int) -> list[LocalMove]:
-    """The component's own moves along a trace; steps count from 1."""
-    lts = system.components[component].lts
-    return [
-        LocalMove(
-            step=i + 1,
-            action=step.action,
-            before=lts.state_name(trace.states[i][component]),
-            after=lts.state_name(trace.states[i + 1][component]),
-            source=position(system, step, component),
-        )
-        for i, step in enumerate(trace.steps)
-        if component in step.moves
-    ]
 
 
 def position(system: System, step: Step, component: int) -> str | None:

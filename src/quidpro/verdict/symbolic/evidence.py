@@ -5,6 +5,7 @@ Everything here is plain data: it is sent between processes, written as JSON, an
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -35,6 +36,13 @@ class SymbolicTrace:
     def length(self) -> int:
         """How many steps it takes."""
         return len(self.steps)
+
+    def changes(self) -> Iterator[State]:
+        """The first state whole, of every other one what differs from the state before."""
+        before: State = {}
+        for state in self.states:
+            yield {name: value for name, value in state.items() if name not in before or before[name] != value}
+            before = {**before, **state}
 
 
 @dataclass(frozen=True)
