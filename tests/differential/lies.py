@@ -17,8 +17,7 @@ from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields
 from quidpro.lts import ERROR, LTS, Component, System
 from quidpro.lts.system import Progress
 from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificates
-from quidpro.verdict.explicit.digest import digests
-from quidpro.verdict.explicit.evidence import Certificate, ExplicitVerdict, Step, Trace
+from quidpro.verdict.explicit.evidence import Certificate, ExplicitVerdict, Step, Trace, digests
 from tests.asking import Problem, solve
 from tests.differential.compare import METHODS, problems
 from tests.differential.mutate import mutated

@@ -11,8 +11,7 @@ from quidpro.certify.explicit.claims import visible_error
 from quidpro.core.budget import Budget
 from quidpro.lts import ERROR, LTS, System
 from quidpro.lts.product import compose
-from quidpro.verdict.explicit.digest import digests
-from quidpro.verdict.explicit.evidence import Assumption, Certificate, Rows
+from quidpro.verdict.explicit.evidence import Assumption, Certificate, Rows, digests
 from tests.differential.compare import random_split
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system

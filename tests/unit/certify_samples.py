@@ -7,8 +7,7 @@ from itertools import product as combinations
 
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Component, Priority, System
-from quidpro.verdict.explicit.digest import digests
-from quidpro.verdict.explicit.evidence import Assumption, Certificate, Step, Trace
+from quidpro.verdict.explicit.evidence import Assumption, Certificate, Step, Trace, digests
 
 INPUT = LTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)], name="Input")
 OUTPUT = LTS.of([(0, "send", 1), (1, "output", 2), (2, "ack", 0)], name="Output")

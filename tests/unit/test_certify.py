@@ -14,8 +14,7 @@ from quidpro.certify.explicit.explore import Joint, explore
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Progress
-from quidpro.verdict.explicit.digest import digest, digests
-from quidpro.verdict.explicit.evidence import Assumption, Certificate
+from quidpro.verdict.explicit.evidence import Assumption, Certificate, digest, digests
 from tests.unit.certify_samples import (
     A_GOOD,
     HASTY,

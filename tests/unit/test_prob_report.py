@@ -10,9 +10,8 @@ import pytest
 from quidpro.core.errors import UsageError
 from quidpro.lpts import LPTS
 from quidpro.report.paint import Painter
-from quidpro.report.probabilistic.dot import lpts_dot, tree_dot
-from quidpro.report.probabilistic.formats import draw, lpts_text, render_lpts
-from quidpro.report.probabilistic.tree_text import changed_words, draw_tree
+from quidpro.report.probabilistic.formats import lpts_dot, lpts_text, render_lpts
+from quidpro.report.probabilistic.tree import changed_words, draw_tree, render_tree, tree_dot
 from quidpro.report.text import render
 from quidpro.run.registry import world_named
 from quidpro.verdict.probabilistic.evidence import ProbStats, ProbTree, ProbVerdict, TreeNode, TreeStep
@@ -111,7 +110,7 @@ def test_a_tree_as_dot():
     assert "“crashed”" in dot
 
 
-@pytest.mark.parametrize("draw", [lambda: draw(TREE, "svg"), lambda: render_lpts(COIN, "svg")])
+@pytest.mark.parametrize("draw", [lambda: render_tree(TREE, "svg"), lambda: render_lpts(COIN, "svg")])
 def test_pictures(draw):
     pytest.importorskip("pygraphviz")
     picture = draw()

@@ -16,10 +16,9 @@ from quidpro.frontend.fsp.model import load_fsp
 from quidpro.frontend.lts_json import read_lts_json
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import reachable
-from quidpro.report.dot import shortened
-from quidpro.report.explicit.formats import FORMATS, losses, render_lts, to_text
-from quidpro.report.explicit.fsp import fsp_losses, process_name, to_fsp
+from quidpro.report.explicit.formats import FORMATS, fsp_losses, losses, process_name, render_lts, to_fsp, to_text
 from quidpro.report.explicit.pictures import to_dot, to_html, to_svg
+from quidpro.report.graphviz import shortened
 
 SAMPLE = LTS.of(
     [("IDLE", "get.1", "BUSY"), ("BUSY", "put", "IDLE"), ("BUSY", "bad", "ERROR"), ("BUSY", "tau", "IDLE")]

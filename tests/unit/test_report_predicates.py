@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quidpro.report.symbolic.dot import wrapped
+from quidpro.report.symbolic.text import wrapped
 
 
 @pytest.mark.parametrize("operator", ["=", "!=", "<", "<=", ">", ">="])

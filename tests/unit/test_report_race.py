@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.report.race import size_in_words
+from quidpro.report.text import size_in_words
 from quidpro.verdict.explicit.evidence import ExplicitVerdict
 from quidpro.verdict.verdict import Runner, Size
 from tests.unit.report_samples import learned, render, to_json, undecided

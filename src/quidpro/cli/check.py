@@ -254,7 +254,7 @@ def _report(request: CheckRequest, output: Output, checked: Checked) -> str:
 
 def _traces(request: CheckRequest, checked: Checked) -> str:
     """The runs alone; what else there is to know goes to stderr."""
-    from quidpro.report.traces import traces_text
+    from quidpro.report.text import traces_text
 
     for result in checked.results:
         verdict = result.verdict

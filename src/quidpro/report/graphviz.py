@@ -1,10 +1,13 @@
-"""DOT laid out by Graphviz, in a process of its own that ends with the time it has, or when the user says so."""
+"""Drawings of all worlds: DOT with labels that fit, laid out by Graphviz.
+
+Graphviz works in a process of its own that ends with the time it has, or when the user says so.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from quidpro.core.budget import Budget
@@ -12,6 +15,58 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.isolated import Crashed, Tell, isolated
 from quidpro.core.parts import require
 from quidpro.core.words import counted
+
+MOST_LABELS = 5
+MOST_LETTERS = 28
+STOPPED = 'shape=box, style=filled, penwidth=2.2, fillcolor="#ffc9a3", color="#a33c00"'
+"""How a state without steps looks."""
+SIZED = ', margin="0.04,0.02", height=0.42, penwidth=1.2'
+"""Of nodes with short names."""
+_FONT = 'fontname="Helvetica,Arial,sans-serif"'
+_BLUE = 'color="#35618e"'
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "&": "&amp;"})
+
+
+def drawing(
+    name: str, body: Iterable[str], initial: int | None, spacing: str, nodes: str = SIZED, direction: str = "LR"
+) -> str:
+    """The DOT text of a graph, with an arrow to the initial state if there is one; the body are its nodes and edges."""
+    start = [
+        f'  start [shape=point, width=0.09, {_BLUE}, fillcolor="#35618e"];',
+        f"  start -> {initial} [{_BLUE}, penwidth=1.6];",
+    ]
+    lines = [
+        f"digraph {name} {{",
+        f"  rankdir={direction}; bgcolor=white; {spacing};",
+        f'  node [shape=circle, style=filled, fillcolor="#eef4fb", {_BLUE}, {_FONT}, fontsize=12{nodes}];',
+        f'  edge [color="#444444", {_FONT}, fontsize=11, arrowsize=0.7];',
+        *([] if initial is None else start),
+        *body,
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def stacked(labels: Sequence[str]) -> str:
+    """The labels below each other; of many, the first few and how many more there are."""
+    shown = [shortened(label, MOST_LETTERS) for label in labels]
+    if len(shown) > MOST_LABELS:
+        shown = [*shown[: MOST_LABELS - 1], f"… {len(shown) - MOST_LABELS + 1} more"]
+    return "\n".join(f" {label} " for label in shown)
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, cut in the middle when it is longer than ``most`` letters."""
+    if len(text) <= most:
+        return text
+    head = (most - 1) // 2
+    return f"{text[:head]}…{text[len(text) - (most - 1 - head) :]}"
+
+
+def quoted(text: str) -> str:
+    """The text as DOT takes it, which reads HTML's names of letters in labels."""
+    return f'"{text.translate(_ESCAPES)}"'
+
 
 MOST_STATES = 200
 MOST_ARROWS = 600

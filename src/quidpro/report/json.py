@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from quidpro.core.source import Diagnostic
-from quidpro.report.race import size_in_words
+from quidpro.report.text import size_in_words
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
 from quidpro.verdict.verdict import AnyVerdict, Size, decisive

@@ -36,8 +36,7 @@ from quidpro.certify.explicit.steps import broken_step
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
-from quidpro.verdict.explicit.digest import assertion_digest, assertion_key, digest
-from quidpro.verdict.explicit.evidence import Assumption, Certificate
+from quidpro.verdict.explicit.evidence import Assumption, Certificate, assertion_digest, assertion_key, digest
 from quidpro.verdict.verdict import Certification
 
 

@@ -18,7 +18,7 @@ from textwrap import TextWrapper
 from quidpro.logic.ltl import Assertion, Normal, actions_of, fluents
 from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
-from quidpro.report.dot import shortened
+from quidpro.report.graphviz import shortened
 from quidpro.report.paint import Painter
 from quidpro.verdict.explicit.evidence import Step, Trace
 from quidpro.verdict.explicit.waiting import step_position

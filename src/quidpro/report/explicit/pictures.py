@@ -15,8 +15,17 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.shown import shown
 from quidpro.core.words import counted
 from quidpro.lts.lts import ERROR, LTS, TAU
-from quidpro.report.dot import MOST_LABELS, MOST_LETTERS, STOPPED, quoted, shortened, stacked
-from quidpro.report.graphviz import drawn, reject_unreadable
+from quidpro.report.graphviz import (
+    MOST_LABELS,
+    MOST_LETTERS,
+    STOPPED,
+    drawing,
+    drawn,
+    quoted,
+    reject_unreadable,
+    shortened,
+    stacked,
+)
 from quidpro.report.page import escape
 
 MOST_DRAWN = 60
@@ -36,7 +45,7 @@ def _picture(lts: LTS) -> str | None:
     if lts.states > MOST_DRAWN:
         return None
     try:
-        svg = to_svg(lts, budget=Budget(seconds=PATIENCE))
+        svg = to_svg(lts, Budget(seconds=PATIENCE))
     except (UsageError, BudgetExceeded):
         return None
     return f'<div style="overflow: auto">{svg[svg.index("<svg") :]}</div>'
@@ -53,7 +62,6 @@ def _table(lts: LTS) -> str:
 
 
 _ADVICE = "hide what does not matter (||SMALL = {name} @ {{a, b}}.) and show that with --reduce weak, show a part"
-_FONT = 'fontname="Helvetica,Arial,sans-serif"'
 
 
 @dataclass(frozen=True)
@@ -65,6 +73,7 @@ class Marks:
 
 
 NO_MARKS = Marks()
+_ERROR_NODE = '  error [label="ERROR", shape=octagon, fillcolor="#c62828", color="#8e1c1c", fontcolor=white];'
 _ENDED = 'peripheries=2, fillcolor="#dcefdc", color="#2f6b35"'
 Ends = tuple[int, int, bool]
 """From where to where an arrow leads, and whether it is silent."""
@@ -73,20 +82,9 @@ Ends = tuple[int, int, bool]
 def to_dot(lts: LTS, marks: Marks = NO_MARKS) -> str:
     """The DOT text; edges between the same two states are drawn once, with their labels below each other."""
     lts = shown(lts)
-    lines = [
-        f"digraph {quoted(lts.name or 'LTS')} {{",
-        "  rankdir=LR; bgcolor=white; nodesep=0.35; ranksep=0.55;",
-        f'  node [shape=circle, style=filled, fillcolor="#eef4fb", color="#35618e", {_FONT}, fontsize=12, '
-        'margin="0.04,0.02", height=0.42, penwidth=1.2];',
-        f'  edge [color="#444444", {_FONT}, fontsize=11, arrowsize=0.7];',
-        '  start [shape=point, width=0.09, color="#35618e", fillcolor="#35618e"];',
-        f'  start -> {lts.initial} [color="#35618e", penwidth=1.6];',
-        *(_node(lts, state, marks) for state in range(lts.states)),
-        *([_error_node()] if lts.has_error else []),
-        *_edges(lts, marks),
-        "}",
-    ]
-    return "\n".join(lines) + "\n"
+    nodes = [_node(lts, state, marks) for state in range(lts.states)]
+    body = [*nodes, *([_ERROR_NODE] if lts.has_error else []), *_edges(lts, marks)]
+    return drawing(quoted(lts.name or "LTS"), body, lts.initial, "nodesep=0.35; ranksep=0.55")
 
 
 def _node(lts: LTS, state: int, marks: Marks) -> str:
@@ -105,10 +103,6 @@ def _node(lts: LTS, state: int, marks: Marks) -> str:
     if state == marks.state:
         settings.append('penwidth=2.2, fillcolor="#ffe082", color="#b26a00"')
     return f"  {state} [{', '.join(settings)}];"
-
-
-def _error_node() -> str:
-    return '  error [label="ERROR", shape=octagon, fillcolor="#c62828", color="#8e1c1c", fontcolor=white];'
 
 
 def arrows(lts: LTS) -> dict[Ends, list[str]]:
@@ -137,8 +131,7 @@ def _edge(source: int, target: int, silent: bool, labels: Sequence[str], marked:
     return f"  {source} -> {'error' if target == ERROR else target} [{', '.join(settings)}];"
 
 
-def to_svg(lts: LTS, marks: Marks = NO_MARKS, budget: Budget | None = None) -> str:
+def to_svg(lts: LTS, budget: Budget | None = None) -> str:
     """The picture; the same LTS gives the same text."""
-    budget = budget or Budget()
     reject_unreadable(lts.states, lambda: len(arrows(lts)), _ADVICE.format(name=lts.name or "S"))
-    return drawn(to_dot(lts, marks), budget)
+    return drawn(to_dot(lts), budget)

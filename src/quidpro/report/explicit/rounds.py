@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise, zip_longest
 
 from quidpro.core.words import counted
+from quidpro.frontend.aut import write_aut
 from quidpro.lts.lts import LTS
-from quidpro.report.dot import shortened
-from quidpro.report.explicit.formats import render_lts
 from quidpro.report.explicit.pictures import Marks, arrows, to_dot
+from quidpro.report.graphviz import shortened
 from quidpro.report.page import (
     MOST_ARROWS,
     MOST_LETTERS,
@@ -46,7 +46,7 @@ def record_round(folder: Folder, event: Round, asked: str) -> None:
     shown = event.evidence
     assert isinstance(shown, Conjecture)
     number, lts = folder.next, shown.assumption
-    folder.write(f"{number}.aut", render_lts(lts, "aut", lts.name))
+    folder.write(f"{number}.aut", write_aut(lts))
     if shown.table:
         folder.write(f"{number}.table.txt", aligned(shown.table))
     word = "" if shown.counterexample is None else " ".join(shown.counterexample) or "λ"

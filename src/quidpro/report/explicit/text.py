@@ -16,7 +16,7 @@ from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
 from quidpro.report.explicit.lanes import draw_lanes
 from quidpro.report.paint import DECIDED_BY, Painter
-from quidpro.report.traces import LOOP
+from quidpro.report.text import LOOP
 from quidpro.verdict.explicit.evidence import ExplicitVerdict, Trace
 from quidpro.verdict.explicit.problem import Problem
 from quidpro.verdict.explicit.waiting import Wait, Waiting, circular_wait, stopped, waiting

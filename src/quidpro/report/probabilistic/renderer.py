@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from quidpro.frontend.lpts_json import lpts_fields
-from quidpro.report.probabilistic.formats import draw
 from quidpro.report.probabilistic.models import convert, format_of, info, show
 from quidpro.report.probabilistic.rounds import came_of, record_round, round_columns
 from quidpro.report.probabilistic.text import claim, evidence, facts, replayed
+from quidpro.report.probabilistic.tree import render_tree as draw
 from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbStats, ProbTree, ProbVerdict
 from quidpro.verdict.probabilistic.problem import Problem
 

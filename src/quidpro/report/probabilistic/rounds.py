@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quidpro.core.words import counted
+from quidpro.frontend.lpts_json import write_lpts_json
 from quidpro.lpts.lpts import LPTS
 from quidpro.report.page import MOST_ARROWS, MOST_STATES, Folder, Picture, Section, answer, escape, link
-from quidpro.report.probabilistic.dot import lpts_dot
-from quidpro.report.probabilistic.formats import render_lpts
+from quidpro.report.probabilistic.formats import lpts_dot
 from quidpro.verdict.probabilistic.evidence import OrderTried, ProbVerdict
 from quidpro.verdict.rounds import Round
 
@@ -51,7 +51,7 @@ def _shown(folder: Folder, what: str, lpts: LPTS) -> str | Picture:
 
 
 def _written(folder: Folder, name: str, lpts: LPTS) -> str | Picture:
-    folder.write(f"{name}.json", render_lpts(lpts, "json"))
+    folder.write(f"{name}.json", write_lpts_json(lpts))
     if lpts.states > MOST_STATES or lpts.transitions > MOST_ARROWS:
         return f"<p>{lpts.name}: too large to draw: {link(f'{name}.json')}</p>"
     return folder.draw(name, lpts.name, lpts_dot(lpts, stops=lpts.name != _TREE))

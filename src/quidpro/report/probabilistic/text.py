@@ -5,7 +5,7 @@ from __future__ import annotations
 from quidpro.core.words import counted
 from quidpro.report.paint import DECIDED_BY, Painter
 from quidpro.report.probabilistic.formats import rows_of
-from quidpro.report.probabilistic.tree_text import draw_tree
+from quidpro.report.probabilistic.tree import draw_tree
 from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbVerdict
 from quidpro.verdict.probabilistic.problem import Problem
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quidpro.core.words import counted
+from quidpro.report.graphviz import drawing, quoted
 from quidpro.report.page import (
     MOST_ARROWS,
     MOST_LETTERS,
@@ -15,11 +16,14 @@ from quidpro.report.page import (
     link,
     preformatted,
 )
-from quidpro.report.symbolic.dot import to_dot
+from quidpro.report.symbolic.text import wrapped
 from quidpro.verdict.rounds import Round
-from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicVerdict
 
 round_columns: tuple[str, ...] = ("round", "run", "states", "edges", "outcome", "counterexample")
+_LINE = 44
+_MOST_LINES = 6
+"""Of a predicate on an edge."""
 
 
 def record_round(folder: Folder, event: Round, _asked: str) -> None:
@@ -71,3 +75,22 @@ def _text(event: Round, assumption: SymbolicAssumption, word: tuple[str, ...] | 
     if word is not None:
         lines += [f"{event.outcome}, because of:", *(f"  {letter}" for letter in word or ("the empty word",))]
     return "\n".join(lines) + "\n"
+
+
+def to_dot(assumption: SymbolicAssumption) -> str:
+    """The DOT text; the rejecting state is red and drawn without the edge that never leaves it."""
+    nodes = [_node(assumption, state) for state in range(assumption.states)]
+    edges = [_edge(edge) for edge in assumption.edges if edge.source != assumption.rejecting]
+    return drawing("assumption", [*nodes, *edges], 0, "nodesep=0.45; ranksep=0.7", nodes="")
+
+
+def _node(assumption: SymbolicAssumption, state: int) -> str:
+    if state == assumption.rejecting:
+        colours = 'fillcolor="#c62828", color="#8e1c1c", fontcolor=white'
+        return f'  {state} [label="REJECT", shape=octagon, {colours}];'
+    return f'  {state} [label="{state}"];'
+
+
+def _edge(edge: Edge) -> str:
+    label = "\n".join(wrapped(edge.words, _LINE, _MOST_LINES))
+    return f"  {edge.source} -> {edge.target} [label={quoted(label)}, tooltip={quoted(edge.words)}];"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from textwrap import wrap
+
 from quidpro.core.words import counted
 from quidpro.flat.model import FlatModel
 from quidpro.flat.types import shown_typed
 from quidpro.report.paint import DECIDED_BY, Painter
-from quidpro.report.symbolic.dot import wrapped
-from quidpro.report.traces import LOOP
+from quidpro.report.text import LOOP
 from quidpro.verdict.symbolic.evidence import State, SymbolicAssumption, SymbolicStats, SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem
 
 _MOST_EDGES = 12
+_AROUND_A_COMPARISON = re.compile(r" (=|!=|<|<=|>|>=) ")
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 def claim(verdict: SymbolicVerdict) -> tuple[str, str]:
@@ -72,6 +76,13 @@ def _edges(assumption: SymbolicAssumption, width: int) -> list[str]:
         lines += wrapped(f"  {edge.source} → {target}: {edge.words}", width, 4, indent=" " * 8)
     more = len(shown) - _MOST_EDGES
     return [*lines, f"  … and {counted(more, 'edge')} more"] if more > 0 else lines
+
+
+def wrapped(words: str, width: int, most_lines: int, *, indent: str = "") -> list[str]:
+    """The lines, a comparison always on one, all but the first indented; what is past the last of them is left out."""
+    held = _AROUND_A_COMPARISON.sub(rf"{_UNBROKEN}\1{_UNBROKEN}", words)
+    lines = wrap(held, width, subsequent_indent=indent, max_lines=most_lines, placeholder=" …", break_on_hyphens=False)
+    return [line.replace(_UNBROKEN, " ") for line in lines]
 
 
 def _run(trace: SymbolicTrace, model: FlatModel) -> list[str]:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from quidpro.lts.system import Progress, System
 from quidpro.verdict import problem
-from quidpro.verdict.explicit.digest import digests
-from quidpro.verdict.explicit.evidence import WORLD, Assumption, Certificate, Kind
+from quidpro.verdict.explicit.evidence import WORLD, Assumption, Certificate, Kind, digests
 from quidpro.verdict.split import Groups
 
 Problem = problem.Problem[System, tuple[Progress, ...]]

@@ -1,4 +1,4 @@
-"""A tree counterexample for the terminal: steps and what they lead to, each branch with its exact probability.
+"""A tree counterexample, for the terminal and drawn: steps and what they lead to, each branch with its probability.
 
 The root tells the state of every component, every other node what has changed. A step names the components that move;
 where several of them toss a coin the probabilities are products, and it says so.
@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.core.shown import shown
 from quidpro.core.words import counted
-from quidpro.report.dot import shortened
+from quidpro.report.graphviz import drawing, drawn, quoted, shortened
 from quidpro.report.paint import WIDTH, Painter
+from quidpro.report.probabilistic.formats import MARKED, SPACING, likely
 from quidpro.verdict.probabilistic.evidence import ProbTree, TreeNode, TreeStep
 
 _MOST_STATE = 48
@@ -44,6 +48,8 @@ def _news(old: str, new: str) -> str:
 T = TypeVar("T")
 
 MOST_LINES = 60
+MOST_NODES = 500
+_STEP = 'shape=box, style=filled, fillcolor="#fff8e1", color="#b26a00", fontsize=11, margin="0.1,0.04"'
 
 
 def draw_tree(tree: ProbTree, painter: Painter, width: int = WIDTH, most: int = MOST_LINES) -> list[str]:
@@ -131,3 +137,44 @@ def _lasting(items: Sequence[T]) -> Iterator[tuple[T, bool]]:
     """The items, each with whether it is the last."""
     for i, item in enumerate(items):
         yield item, i == len(items) - 1
+
+
+def tree_dot(tree: ProbTree) -> str:
+    """The DOT text of a tree: the root tells every component's state, other nodes what has changed."""
+    tree = shown(tree)
+    body = [f"  0 [{_settings([*root_words(tree), *_said(tree.nodes[0])])}, penwidth=2.2];"]
+    for number, node in enumerate(tree.nodes):
+        for place, step in enumerate(node.steps):
+            body += _step_dot(tree, number, place, step)
+    return drawing(quoted("counterexample"), body, None, SPACING, direction="TB")
+
+
+def _step_dot(tree: ProbTree, number: int, place: int, step: TreeStep) -> Iterator[str]:
+    movers = " × ".join(tree.components[i] for i in step.movers)
+    words = f"{step.action}\n{movers}" + ("\nproduct" if step.product else "")
+    name = f"s{number}_{place}"
+    yield f"  {name} [label={quoted(words)}, {_STEP}];"
+    yield f"  {number} -> {name} [arrowhead=none];"
+    for probability, child in step.branches:
+        node = tree.nodes[child]
+        mark = f", {MARKED}" if node.marks else ""
+        yield f"  {child} [{_settings([*changed_words(tree, number, child), *_said(node)])}{mark}];"
+        yield f"  {name} -> {child}" + ("" if probability == 1 else f" [{likely(probability)}]") + ";"
+
+
+def _settings(words: Sequence[str]) -> str:
+    label = "\n".join(words)
+    return f'label={quoted(label)}, shape=box, style="filled,rounded", margin="0.1,0.05"'
+
+
+def _said(node: TreeNode) -> list[str]:
+    return [f"“{mark}”" for mark in node.marks]
+
+
+def render_tree(tree: ProbTree, format: str, budget: Budget | None = None) -> str:
+    """The tree as a picture, or as DOT."""
+    if format == "dot":
+        return tree_dot(tree)
+    if len(tree.nodes) > MOST_NODES:
+        raise UsageError(f"{len(tree.nodes)} nodes make no readable picture (at most {MOST_NODES}); write a .dot file")
+    return drawn(tree_dot(tree), budget)
