@@ -139,7 +139,7 @@ def test_a_page_that_cannot_be_written_is_told_without_a_second_report(tmp_path)
 
 @pytest.mark.parametrize(("limit", "value"), [("MOST_STATES", 1), ("MOST_ARROWS", 1)])
 def test_a_large_assumption_is_not_drawn(monkeypatch, tmp_path, limit, value):
-    monkeypatch.setattr(f"quidpro.report.explicit.rounds.{limit}", value)
+    monkeypatch.setattr(f"quidpro.report.page.{limit}", value)
     assert quidpro("check", *EXPLICIT, "--trace-iterations", tmp_path).code == 0
     assert names(tmp_path, "svg") < names(tmp_path, "aut")
     assert "Too large to draw" in (tmp_path / "index.html").read_text(encoding="utf-8")

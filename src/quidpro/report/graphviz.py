@@ -16,8 +16,8 @@ from quidpro.core.isolated import Crashed, Tell, isolated
 from quidpro.core.parts import require
 from quidpro.core.words import counted
 
-MOST_LABELS = 5
-MOST_LETTERS = 28
+_MOST_LABELS = 5
+_MOST_LETTERS = 28
 STOPPED = 'shape=box, style=filled, penwidth=2.2, fillcolor="#ffc9a3", color="#a33c00"'
 """How a state without steps looks."""
 SIZED = ', margin="0.04,0.02", height=0.42, penwidth=1.2'
@@ -47,11 +47,16 @@ def drawing(
     return "\n".join(lines) + "\n"
 
 
+def all_shown(labels: Sequence[str]) -> bool:
+    """Whether labels below each other are shown as they are."""
+    return len(labels) <= _MOST_LABELS and all(len(label) <= _MOST_LETTERS for label in labels)
+
+
 def stacked(labels: Sequence[str]) -> str:
     """The labels below each other; of many, the first few and how many more there are."""
-    shown = [shortened(label, MOST_LETTERS) for label in labels]
-    if len(shown) > MOST_LABELS:
-        shown = [*shown[: MOST_LABELS - 1], f"… {len(shown) - MOST_LABELS + 1} more"]
+    shown = [shortened(label, _MOST_LETTERS) for label in labels]
+    if len(shown) > _MOST_LABELS:
+        shown = [*shown[: _MOST_LABELS - 1], f"… {len(shown) - _MOST_LABELS + 1} more"]
     return "\n".join(f" {label} " for label in shown)
 
 

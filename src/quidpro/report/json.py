@@ -30,7 +30,6 @@ def to_json(told: Sequence[Told], renderer: Renderer, warnings: Sequence[Diagnos
 
 def result_json(verdict: AnyVerdict, problem: AnyProblem | None, renderer: Renderer) -> dict[str, Any]:
     """One verdict."""
-    own = renderer.view(verdict, problem)
     return {
         "world": verdict.world,
         "verdict": verdict.outcome,
@@ -41,16 +40,16 @@ def result_json(verdict: AnyVerdict, problem: AnyProblem | None, renderer: Rende
         "text": verdict.text,
         "components": list(verdict.components),
         "violated_by": verdict.violated_by,
-        "assumptions": own["assumptions"],
-        "counterexample": own["counterexample"],
+        "assumptions": [renderer.assumption_view(assumption) for assumption in verdict.assumptions],
+        "counterexample": renderer.counterexample_view(verdict, problem),
         "certified": verdict.certified,
         "reason": verdict.reason,
         "notes": list(verdict.notes),
-        "stats": own["stats"],
+        "stats": renderer.stats_view(verdict.stats),
         "winner": None if verdict.winner is None else asdict(verdict.winner),
         "race": [asdict(runner) for runner in verdict.race],
         "whole": None if verdict.whole is None else _whole(verdict.whole),
-        "certificate": own["certificate"],
+        "certificate": None if verdict.certificate is None else renderer.certificate_view(verdict.certificate),
     }
 
 

@@ -8,6 +8,7 @@ from html import escape as html_escape
 from typing import Protocol
 
 from quidpro.core.words import counted, printable
+from quidpro.verdict.verdict import AnyVerdict
 
 _STYLE = """
 body { font: 15px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222 }
@@ -92,10 +93,17 @@ def preformatted(text: str) -> str:
     return f"<pre>{html_escape(printable(text, _LINE_BREAK))}</pre>"
 
 
-def answer(about: str, outcome: str, cost: str, reason: str) -> str:
-    """One verdict as a paragraph."""
-    because = f"<br>{escape(reason)}" if reason else ""
+def answer(verdict: AnyVerdict, cost: str) -> str:
+    """One verdict as a paragraph, with what it cost beside time."""
+    outcome, about = verdict.outcome, f"{verdict.system}, {verdict.property or 'no ERROR'}"
+    because = f"<br>{escape(verdict.reason)}" if verdict.reason else ""
+    cost = f"{cost}, {verdict.stats.seconds:.2f} s"
     return f'<p>{escape(about)}: <b class="{outcome}">{outcome}</b> ({escape(cost)}){because}</p>\n'
+
+
+def readable(states: int, arrows: Callable[[], int]) -> bool:
+    """Whether a picture is worth drawing among many; arrows are counted only where there are not too many states."""
+    return states <= MOST_STATES and arrows() <= MOST_ARROWS
 
 
 def link(file: str) -> str:

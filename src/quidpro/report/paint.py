@@ -24,6 +24,11 @@ def _fact(head: str, text: str, width: int) -> list[str]:
     return wrap(words, width, subsequent_indent=" " * 14, max_lines=8, placeholder=" …", break_on_hyphens=False)
 
 
+def cut(text: str, width: int) -> str:
+    """The text, or what there is room for of it."""
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
 _OUTCOMES = {"holds": "1;32", "violated": "1;31", "unknown": "1;33"}
 
 

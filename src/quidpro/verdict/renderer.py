@@ -36,8 +36,17 @@ class Renderer(Protocol):
     def evidence(self, verdict: AnyVerdict, problem: AnyProblem | None, painter: Any, width: int) -> list[list[str]]:
         """Assumptions and the counterexample, in blocks of lines."""
 
-    def view(self, verdict: AnyVerdict, problem: AnyProblem | None) -> dict[str, Any]:
-        """What the JSON says of assumptions, counterexample, stats and certificate, and what only this world has."""
+    def assumption_view(self, assumption: Any) -> dict[str, Any]:
+        """What the JSON says of an assumption."""
+
+    def counterexample_view(self, verdict: AnyVerdict, problem: AnyProblem | None) -> dict[str, Any] | None:
+        """What it says of the counterexample; None when there is none."""
+
+    def stats_view(self, stats: Any) -> dict[str, Any]:
+        """What it says of the cost."""
+
+    def certificate_view(self, certificate: Any) -> dict[str, Any]:
+        """What it says of the certificate: the same as its file."""
 
     def steps(self, verdict: AnyVerdict, problem: AnyProblem | None) -> Sequence[str] | None:
         """The counterexample as a run, a step in a line; None when there is none."""

@@ -16,6 +16,7 @@ from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component
 from quidpro.report.explicit.formats import losses, render_lts
 from quidpro.report.graphviz import FORMAT_OF_SUFFIX, Unreadable, smaller
+from quidpro.report.paint import cut
 
 
 def show(model: Model, name: str, format: str, reduction: str | None, budget: Budget, events: Listener) -> str:
@@ -159,7 +160,7 @@ def _facts(row: dict[str, Any]) -> str:
     if row["alphabet"]:
         facts.append(counted(len(row["alphabet"]), "action"))
     if row["kind"] == "composite":
-        facts.append(_cut(" || ".join(row["components"])))
+        facts.append(cut(" || ".join(row["components"]), _LINE))
     return ", ".join(facts)
 
 
@@ -170,7 +171,3 @@ def _details(row: dict[str, Any]) -> list[str]:
         for part in row.get("sizes", ())
     ]
     return [*lines, "  alphabet: " + ", ".join(row["alphabet"])]
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LINE else text[: _LINE - 1] + "…"

@@ -15,17 +15,7 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.shown import shown
 from quidpro.core.words import counted
 from quidpro.lts.lts import ERROR, LTS, TAU
-from quidpro.report.graphviz import (
-    MOST_LABELS,
-    MOST_LETTERS,
-    STOPPED,
-    drawing,
-    drawn,
-    quoted,
-    reject_unreadable,
-    shortened,
-    stacked,
-)
+from quidpro.report.graphviz import STOPPED, all_shown, drawing, drawn, quoted, reject_unreadable, shortened, stacked
 from quidpro.report.page import escape
 
 MOST_DRAWN = 60
@@ -83,8 +73,9 @@ def to_dot(lts: LTS, marks: Marks = NO_MARKS) -> str:
     """The DOT text; edges between the same two states are drawn once, with their labels below each other."""
     lts = shown(lts)
     nodes = [_node(lts, state, marks) for state in range(lts.states)]
-    body = [*nodes, *([_ERROR_NODE] if lts.has_error else []), *_edges(lts, marks)]
-    return drawing(quoted(lts.name or "LTS"), body, lts.initial, "nodesep=0.35; ranksep=0.55")
+    errors = [_ERROR_NODE] if lts.has_error else []
+    edges = [_edge(*ends, labels, ends[:2] in marks.steps) for ends, labels in arrows(lts).items()]
+    return drawing(quoted(lts.name or "LTS"), [*nodes, *errors, *edges], lts.initial, "nodesep=0.35; ranksep=0.55")
 
 
 def _node(lts: LTS, state: int, marks: Marks) -> str:
@@ -114,13 +105,9 @@ def arrows(lts: LTS) -> dict[Ends, list[str]]:
     return groups
 
 
-def _edges(lts: LTS, marks: Marks) -> list[str]:
-    return [_edge(*ends, labels, ends[:2] in marks.steps) for ends, labels in arrows(lts).items()]
-
-
 def _edge(source: int, target: int, silent: bool, labels: Sequence[str], marked: bool) -> str:
     settings = [f"label={quoted(stacked(labels))}"]
-    if len(labels) > MOST_LABELS or any(len(label) > MOST_LETTERS for label in labels):
+    if not all_shown(labels):
         settings.append(f"labeltooltip={quoted(', '.join(labels)[:2000])}")
     if silent:
         settings.append('style=dashed, color="#8a8a8a", fontcolor="#6b6b6b"')

@@ -9,30 +9,20 @@ from quidpro.lts.system import System
 from quidpro.report.explicit.info import convert, format_of, info, show
 from quidpro.report.explicit.rounds import came_of, record_round, round_columns
 from quidpro.report.explicit.text import claim, evidence, facts, replayed, steps
-from quidpro.verdict.explicit.certificate_json import certificate_fields
+from quidpro.verdict.explicit.certificate_json import certificate_fields as certificate_view
 from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Stats, Trace
 from quidpro.verdict.explicit.problem import Problem
 from quidpro.verdict.explicit.waiting import circular_wait, position, waiting
 
-__all__ = ["claim", "evidence", "facts", "no_runs", "replayed", "steps", "view"]
+__all__ = ["claim", "evidence", "facts", "no_runs", "replayed", "steps"]
+__all__ += ["assumption_view", "certificate_view", "counterexample_view", "stats_view"]
 __all__ += ["came_of", "record_round", "round_columns"]
 __all__ += ["convert", "draw", "format_of", "info", "show"]
 no_runs = ""
 draw = None
 
 
-def view(verdict: ExplicitVerdict, problem: Problem | None) -> dict[str, Any]:
-    """What the JSON says of a verdict about a system."""
-    certificate, trace = verdict.certificate, verdict.trace
-    return {
-        "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
-        "counterexample": None if not (trace and problem) else _counterexample(verdict.kind, trace, problem.model),
-        "stats": _stats(verdict.stats),
-        "certificate": None if certificate is None else certificate_fields(certificate),
-    }
-
-
-def _stats(stats: Stats) -> dict[str, Any]:
+def stats_view(stats: Stats) -> dict[str, Any]:
     """What the work cost."""
     return {
         "seconds": stats.seconds,
@@ -59,7 +49,8 @@ def _stats(stats: Stats) -> dict[str, Any]:
     }
 
 
-def _assumption(assumption: Assumption) -> dict[str, Any]:
+def assumption_view(assumption: Assumption) -> dict[str, Any]:
+    """Its size, and the whole of it in AUT format."""
     lts = assumption.lts
     return {
         "name": assumption.name,
@@ -71,13 +62,17 @@ def _assumption(assumption: Assumption) -> dict[str, Any]:
     }
 
 
-def _counterexample(kind: str, trace: Trace, system: System) -> dict[str, Any]:
+def counterexample_view(verdict: ExplicitVerdict, problem: Problem | None) -> dict[str, Any] | None:
+    """The run as a whole and for each component; of a deadlock, who waits for whom."""
+    if verdict.trace is None or problem is None:
+        return None
+    trace, system = verdict.trace, problem.model
     return {
         "trace": list(trace.visible),
         "steps": list(trace.actions),
         "cycle": None if trace.cycle is None else list(trace.cycle),
         "components": [{"name": name, "path": _path(trace, system, c)} for c, name in enumerate(trace.components)],
-        **(_deadlock(trace, system) if kind == "deadlock" else {}),
+        **(_deadlock(trace, system) if verdict.kind == "deadlock" else {}),
     }
 
 

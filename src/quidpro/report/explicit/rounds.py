@@ -9,17 +9,7 @@ from quidpro.frontend.aut import write_aut
 from quidpro.lts.lts import LTS
 from quidpro.report.explicit.pictures import Marks, arrows, to_dot
 from quidpro.report.graphviz import shortened
-from quidpro.report.page import (
-    MOST_ARROWS,
-    MOST_LETTERS,
-    MOST_STATES,
-    Folder,
-    Picture,
-    Section,
-    answer,
-    escape,
-    link,
-)
+from quidpro.report.page import MOST_LETTERS, Folder, Picture, Section, answer, escape, link, readable
 from quidpro.verdict.explicit.evidence import Conjecture, ExplicitVerdict
 from quidpro.verdict.rounds import Round
 
@@ -58,7 +48,7 @@ def record_round(folder: Folder, event: Round, asked: str) -> None:
 def _picture(folder: Folder, number: str, shown: Conjecture) -> Picture | None:
     """A picture, unless it would be too large to be read."""
     lts = shown.assumption
-    if lts.states > MOST_STATES or len(arrows(lts)) > MOST_ARROWS:
+    if not readable(lts.states, lambda: len(arrows(lts))):
         return None
     marks = Marks(shown.split, frozenset(pairwise(shown.path)))
     return folder.draw(number, lts.name, to_dot(lts, marks))
@@ -84,8 +74,7 @@ def round_section(number: str, asked: str, event: Round, shown: Conjecture, pict
 def came_of(verdict: ExplicitVerdict) -> str:
     """What came of it, and at what cost."""
     stats = verdict.stats
-    cost = f"{counted(stats.iterations, 'conjecture')}, {stats.queries:,} queries, {stats.seconds:.2f} s"
-    return answer(f"{verdict.system}, {verdict.property or 'no ERROR'}", verdict.outcome, cost, verdict.reason)
+    return answer(verdict, f"{counted(stats.iterations, 'conjecture')}, {stats.queries:,} queries")
 
 
 def _circumstances(event: Round, lts: LTS) -> list[str]:

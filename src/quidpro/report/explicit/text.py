@@ -15,9 +15,9 @@ from quidpro.core.words import counted
 from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
 from quidpro.report.explicit.lanes import draw_lanes
-from quidpro.report.paint import DECIDED_BY, Painter
+from quidpro.report.paint import DECIDED_BY, Painter, cut
 from quidpro.report.text import LOOP
-from quidpro.verdict.explicit.evidence import ExplicitVerdict, Trace
+from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Trace
 from quidpro.verdict.explicit.problem import Problem
 from quidpro.verdict.explicit.waiting import Wait, Waiting, circular_wait, stopped, waiting
 
@@ -101,15 +101,9 @@ def composed(verdict: ExplicitVerdict, width: int) -> list[str]:
     rows = [(f"{step.states:,}", f"{step.assumption_states:,}", step.outcome) for step in shown]
     before, after = (max(len(row[i]) for row in [("states", "after", ""), *rows]) for i in (0, 1))
     lines = [f"  {'states':>{before}}  {'after':>{after}}  step"]
-    lines += [
-        f"  {was:>{before}}  {now:>{after}}  {_short(said, width - before - after - 6)}" for was, now, said in rows
-    ]
+    lines += [f"  {was:>{before}}  {now:>{after}}  {cut(said, width - before - after - 6)}" for was, now, said in rows]
     left = len(rounds) - len(shown)
     return [lines[0], f"  … {left:,} earlier", *lines[1:]] if left else lines
-
-
-def _short(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 def claim(verdict: ExplicitVerdict) -> tuple[str, str]:
@@ -133,7 +127,7 @@ def facts(verdict: ExplicitVerdict) -> list[tuple[str, str]]:
         DECIDED_BY,
         ("explored", _explored(verdict)),
         ("rounds", _rounds(verdict)),
-        *(("assumption", _assumption(verdict, i)) for i in range(len(verdict.assumptions))),
+        *(("assumption", _assumption(assumption)) for assumption in verdict.assumptions),
     ]
 
 
@@ -156,8 +150,7 @@ def _rounds(verdict: ExplicitVerdict) -> str:
     return f"{stats.iterations:,}, {stats.queries:,} queries" if stats.queries else f"{stats.iterations:,}"
 
 
-def _assumption(verdict: ExplicitVerdict, i: int) -> str:
-    assumption = verdict.assumptions[i]
+def _assumption(assumption: Assumption) -> str:
     about = f" for {', '.join(assumption.about)}" if assumption.about else ""
     size = f"{counted(assumption.lts.states, 'state')}, {counted(assumption.lts.transitions, 'transition')}"
     return f"{assumption.name}{about}: {size} over {{{', '.join(assumption.lts.alphabet)}}}"

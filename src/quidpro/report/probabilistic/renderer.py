@@ -9,10 +9,11 @@ from quidpro.report.probabilistic.models import convert, format_of, info, show
 from quidpro.report.probabilistic.rounds import came_of, record_round, round_columns
 from quidpro.report.probabilistic.text import claim, evidence, facts, replayed
 from quidpro.report.probabilistic.tree import render_tree as draw
-from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbStats, ProbTree, ProbVerdict
+from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbCertificate, ProbStats, ProbVerdict
 from quidpro.verdict.probabilistic.problem import Problem
 
-__all__ = ["claim", "evidence", "facts", "no_runs", "replayed", "steps", "view"]
+__all__ = ["claim", "evidence", "facts", "no_runs", "replayed", "steps"]
+__all__ += ["assumption_view", "certificate_view", "counterexample_view", "stats_view"]
 __all__ += ["came_of", "record_round", "round_columns"]
 __all__ += ["convert", "draw", "format_of", "info", "show"]
 no_runs = (
@@ -21,22 +22,15 @@ no_runs = (
 )
 
 
-def view(verdict: ProbVerdict, _problem: Problem | None) -> dict[str, Any]:
-    """What the JSON says of a verdict."""
-    certificate = verdict.certificate
-    return {
-        "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
-        "counterexample": None if verdict.trace is None else _tree(verdict.trace),
-        "stats": _stats(verdict.stats),
-        "certificate": None if certificate is None else dict(certificate.fields),
-    }
-
-
-def _assumption(assumption: ProbAssumption) -> dict[str, Any]:
+def assumption_view(assumption: ProbAssumption) -> dict[str, Any]:
+    """The whole LPTS."""
     return {"name": assumption.name, "for": list(assumption.about), "lpts": lpts_fields(assumption.lpts)}
 
 
-def _tree(tree: ProbTree) -> dict[str, Any]:
+def counterexample_view(verdict: ProbVerdict, _problem: Problem | None) -> dict[str, Any] | None:
+    """The tree, node by node."""
+    if (tree := verdict.trace) is None:
+        return None
     return {
         "components": list(tree.components),
         "depth": tree.depth,
@@ -59,7 +53,7 @@ def _tree(tree: ProbTree) -> dict[str, Any]:
     }
 
 
-def _stats(stats: ProbStats) -> dict[str, Any]:
+def stats_view(stats: ProbStats) -> dict[str, Any]:
     """What the work cost."""
     return {
         "seconds": stats.seconds,
@@ -70,6 +64,11 @@ def _stats(stats: ProbStats) -> dict[str, Any]:
         "peak_memory_mb": stats.peak_memory_mb,
         "states": stats.group_states,
     }
+
+
+def certificate_view(certificate: ProbCertificate) -> dict[str, Any]:
+    """Its fields as they are."""
+    return dict(certificate.fields)
 
 
 def steps(_verdict: ProbVerdict, _problem: Problem | None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from quidpro.core.words import counted
 from quidpro.frontend.lpts_json import write_lpts_json
 from quidpro.lpts.lpts import LPTS
-from quidpro.report.page import MOST_ARROWS, MOST_STATES, Folder, Picture, Section, answer, escape, link
+from quidpro.report.page import Folder, Picture, Section, answer, escape, link, readable
 from quidpro.report.probabilistic.formats import lpts_dot
 from quidpro.verdict.probabilistic.evidence import OrderTried, ProbVerdict
 from quidpro.verdict.rounds import Round
@@ -52,7 +52,7 @@ def _shown(folder: Folder, what: str, lpts: LPTS) -> str | Picture:
 
 def _written(folder: Folder, name: str, lpts: LPTS) -> str | Picture:
     folder.write(f"{name}.json", write_lpts_json(lpts))
-    if lpts.states > MOST_STATES or lpts.transitions > MOST_ARROWS:
+    if not readable(lpts.states, lambda: lpts.transitions):
         return f"<p>{lpts.name}: too large to draw: {link(f'{name}.json')}</p>"
     return folder.draw(name, lpts.name, lpts_dot(lpts, stops=lpts.name != _TREE))
 
@@ -85,5 +85,4 @@ def _meaning(event: Round, tried: OrderTried) -> str:
 
 def came_of(verdict: ProbVerdict) -> str:
     """What came of it, and at what cost."""
-    cost = f"{verdict.method}, {counted(verdict.stats.iterations, 'refinement')}, {verdict.stats.seconds:.2f} s"
-    return answer(f"{verdict.system}, {verdict.property}", verdict.outcome, cost, verdict.reason)
+    return answer(verdict, f"{verdict.method}, {counted(verdict.stats.iterations, 'refinement')}")

@@ -12,6 +12,7 @@ from quidpro.core.words import as_json, counted, printable
 from quidpro.flat.model import FlatModel, Instance, Spec, Variable
 from quidpro.flat.text import formula_text
 from quidpro.frontend.smv.model import SmvModel
+from quidpro.report.paint import cut
 
 _LINE = 100
 
@@ -96,14 +97,10 @@ def _instance_words(row: dict[str, Any]) -> str:
 
 def _variable_words(row: dict[str, Any]) -> str:
     kind = "" if row["kind"] == "state" else f", {row['kind']}"
-    return f"{_cut(row['type'])}, {counted(row['bits'], 'bit')}{kind}"
+    return f"{cut(row['type'], _LINE)}, {counted(row['bits'], 'bit')}{kind}"
 
 
 def _spec_words(row: dict[str, Any]) -> str:
     where = f" IN {row['instance']}" if row["instance"] else ""
-    words = f"{row['kind']}: {_cut(row['text'])}{where}"
+    words = f"{row['kind']}: {cut(row['text'], _LINE)}{where}"
     return words if "flattened" not in row else f"{words}\n  at {row['place']}\n  {row['flattened']}"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LINE else text[: _LINE - 1] + "…"

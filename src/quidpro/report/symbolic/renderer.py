@@ -11,29 +11,20 @@ from quidpro.frontend.smv.model import SmvModel
 from quidpro.report.symbolic.info import info
 from quidpro.report.symbolic.rounds import came_of, record_round, round_columns
 from quidpro.report.symbolic.text import claim, evidence, facts, replayed, steps
-from quidpro.verdict.symbolic.certificate_json import symbolic_fields
-from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicStats, SymbolicTrace, SymbolicVerdict
+from quidpro.verdict.symbolic.certificate_json import symbolic_fields as certificate_view
+from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicStats, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem
 
-__all__ = ["claim", "evidence", "facts", "no_runs", "replayed", "steps", "view"]
+__all__ = ["claim", "evidence", "facts", "no_runs", "replayed", "steps"]
+__all__ += ["assumption_view", "certificate_view", "counterexample_view", "stats_view"]
 __all__ += ["came_of", "record_round", "round_columns"]
 __all__ += ["convert", "draw", "format_of", "info", "show"]
 no_runs = ""
 draw = None
 
 
-def view(verdict: SymbolicVerdict, _problem: Problem | None) -> dict[str, Any]:
-    """What the JSON says of a verdict."""
-    certificate = verdict.certificate
-    return {
-        "assumptions": [_assumption(assumption) for assumption in verdict.assumptions],
-        "counterexample": None if verdict.trace is None else _counterexample(verdict.trace),
-        "stats": _stats(verdict.stats),
-        "certificate": None if certificate is None else symbolic_fields(certificate),
-    }
-
-
-def _assumption(assumption: SymbolicAssumption) -> dict[str, Any]:
+def assumption_view(assumption: SymbolicAssumption) -> dict[str, Any]:
+    """The automaton, its letters in words."""
     return {
         "name": assumption.name,
         "for": list(assumption.about),
@@ -44,11 +35,14 @@ def _assumption(assumption: SymbolicAssumption) -> dict[str, Any]:
     }
 
 
-def _counterexample(trace: SymbolicTrace) -> dict[str, Any]:
+def counterexample_view(verdict: SymbolicVerdict, _problem: Problem | None) -> dict[str, Any] | None:
+    """The run, state by state and as changes."""
+    if (trace := verdict.trace) is None:
+        return None
     return {"states": list(trace.states), "changes": list(trace.changes()), "loop": trace.loop}
 
 
-def _stats(stats: SymbolicStats) -> dict[str, Any]:
+def stats_view(stats: SymbolicStats) -> dict[str, Any]:
     """What the work cost."""
     return {
         "seconds": stats.seconds,

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from quidpro.core.words import counted
 from quidpro.report.graphviz import drawing, quoted
-from quidpro.report.page import (
-    MOST_ARROWS,
-    MOST_LETTERS,
-    MOST_STATES,
-    Folder,
-    Picture,
-    Section,
-    answer,
-    escape,
-    link,
-    preformatted,
-)
+from quidpro.report.page import MOST_LETTERS, Folder, Picture, Section, answer, escape, link, preformatted, readable
 from quidpro.report.symbolic.text import wrapped
 from quidpro.verdict.rounds import Round
 from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicVerdict
@@ -42,7 +31,7 @@ def record_round(folder: Folder, event: Round, _asked: str) -> None:
 def _picture(folder: Folder, number: str, assumption: SymbolicAssumption) -> Picture | None:
     """A picture, unless it would be too large to be read; then DOT alone."""
     dot = to_dot(assumption)
-    if assumption.states > MOST_STATES or len(assumption.edges) > MOST_ARROWS:
+    if not readable(assumption.states, lambda: len(assumption.edges)):
         folder.write(f"{number}.dot", dot)
         return None
     return folder.draw(number, f"the assumption of round {number}", dot, keep=True)
@@ -50,8 +39,7 @@ def _picture(folder: Folder, number: str, assumption: SymbolicAssumption) -> Pic
 
 def came_of(verdict: SymbolicVerdict) -> str:
     """What came of it, and at what cost."""
-    cost = f"{verdict.method}, {counted(verdict.stats.iterations, 'conjecture')}, {verdict.stats.seconds:.2f} s"
-    return answer(f"{verdict.system}, {verdict.property}", verdict.outcome, cost, verdict.reason)
+    return answer(verdict, f"{verdict.method}, {counted(verdict.stats.iterations, 'conjecture')}")
 
 
 def _section(number: str, event: Round, assumption: SymbolicAssumption, text: str, picture: Picture | None) -> Section:

@@ -52,8 +52,7 @@ def evidence(verdict: SymbolicVerdict, problem: Problem | None, _painter: Painte
 
 
 def _rounds(stats: SymbolicStats) -> str:
-    asked = f"{stats.queries:,} {'query' if stats.queries == 1 else 'queries'}"
-    return f"{stats.iterations}, {asked}" if stats.iterations else ""
+    return f"{stats.iterations}, {counted(stats.queries, 'query', 'queries')}" if stats.iterations else ""
 
 
 def _size(verdict: SymbolicVerdict) -> str:

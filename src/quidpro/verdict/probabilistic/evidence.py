@@ -5,7 +5,7 @@ Everything here is plain data: it is sent between processes, written as JSON and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -54,24 +54,16 @@ class ProbTree:
     @property
     def depth(self) -> int:
         """The number of steps on a longest path."""
-        return max(self.depths())
-
-    def depths(self) -> list[int]:
-        """How deep each node lies."""
         depths = [0] * len(self.nodes)
         for number, node in enumerate(self.nodes):
             for _, child in (branch for step in node.steps for branch in step.branches):
                 depths[child] = depths[number] + 1
-        return depths
+        return max(depths)
 
     @property
     def steps(self) -> tuple[TreeStep, ...]:
         """All steps, those nearer to the root first."""
-        return tuple(self._steps())
-
-    def _steps(self) -> Iterator[TreeStep]:
-        for node in self.nodes:
-            yield from node.steps
+        return tuple(step for node in self.nodes for step in node.steps)
 
 
 @dataclass(frozen=True)
