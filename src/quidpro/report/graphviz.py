@@ -20,6 +20,8 @@ _MOST_LABELS = 5
 _MOST_LETTERS = 28
 STOPPED = 'shape=box, style=filled, penwidth=2.2, fillcolor="#ffc9a3", color="#a33c00"'
 """How a state without steps looks."""
+WRONG = 'shape=octagon, fillcolor="#c62828", color="#8e1c1c", fontcolor=white'
+"""How a state looks that must not be reached."""
 SIZED = ', margin="0.04,0.02", height=0.42, penwidth=1.2'
 """Of nodes with short names."""
 _FONT = 'fontname="Helvetica,Arial,sans-serif"'
@@ -47,8 +49,8 @@ def drawing(
     return "\n".join(lines) + "\n"
 
 
-def all_shown(labels: Sequence[str]) -> bool:
-    """Whether labels below each other are shown as they are."""
+def fit(labels: Sequence[str]) -> bool:
+    """Whether labels below each other are shown as they are, all of them."""
     return len(labels) <= _MOST_LABELS and all(len(label) <= _MOST_LETTERS for label in labels)
 
 
@@ -84,7 +86,7 @@ _TURNED = re.compile(r'(class="edge turned">\s*<title>)(.*?)(&#45;&gt;)(.*?)(</t
 def drawn(dot: str, budget: Budget | None = None) -> str:
     """The picture of a DOT text as SVG; the same text gives the same picture."""
     budget = budget or Budget()
-    _library()
+    require("pygraphviz")  # before the process is made, so that one that is missing is told in words
     limits = budget.within(LAYOUT_SECONDS)
     limits.phase = "laying out the picture"
     try:
@@ -98,13 +100,8 @@ def drawn(dot: str, budget: Budget | None = None) -> str:
         raise UsageError("Graphviz fails to lay this out; the format dot leaves it to another tool") from crash
 
 
-def _library() -> Any:
-    """Graphviz; loaded before the process is made, so that one that is missing is told in words."""
-    return require("pygraphviz")
-
-
 def _picture(_tell: Tell, dot: str) -> str:
-    graph = _library().AGraph(string=dot)
+    graph = require("pygraphviz").AGraph(string=dot)
     _turn(graph)
     text: str = graph.draw(format="svg", prog="dot").decode("utf-8")
     # Graphviz names itself and its version in a comment: without it the picture does not depend on the version.

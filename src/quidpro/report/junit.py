@@ -71,7 +71,9 @@ def refused_junit(model: str, report: str) -> str:
 
 
 def _document(cases: Sequence[Element], seconds: float) -> str:
-    suite = Element(
+    root = Element("testsuites")
+    suite = SubElement(
+        root,
         "testsuite",
         name="quidpro",
         tests=str(len(cases)),
@@ -80,8 +82,6 @@ def _document(cases: Sequence[Element], seconds: float) -> str:
         time=f"{seconds:.3f}",
     )
     suite.extend(cases)
-    root = Element("testsuites")
-    root.append(suite)
     indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 

@@ -1,10 +1,11 @@
-"""Colour for terminals, or none: the words are the same. Facts are a head and some words, in lines of some width."""
+"""Colour for terminals, or none: the words are the same. Facts, tables and lists in lines of some width."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from textwrap import wrap
+from itertools import zip_longest
+from textwrap import TextWrapper
 
 WIDTH = 80
 """The width of a report for which no other is asked."""
@@ -16,15 +17,25 @@ LEAST_WIDTH = 40
 
 def fact_lines(facts: Iterable[tuple[str, str]], width: int) -> list[str]:
     """A line for each fact that has something to say, or as many as it needs, up to eight."""
-    return [line for head, text in facts if text for line in _fact(head, text, width)]
+    lines = TextWrapper(width, subsequent_indent=" " * 14, max_lines=8, placeholder=" …", break_on_hyphens=False)
+    return [line for head, text in facts if text for line in lines.wrap(f"  {head:<11} {text}")]
 
 
-def _fact(head: str, text: str, width: int) -> list[str]:
-    words = f"  {head:<11} {text}"
-    return wrap(words, width, subsequent_indent=" " * 14, max_lines=8, placeholder=" …", break_on_hyphens=False)
+def columns(rows: Sequence[Sequence[str]], numbers: Container[int] = ()) -> list[str]:
+    """A line for each row, its cells in columns: words to the left, ``numbers`` to the right."""
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    sized = [enumerate(zip(row, widths, strict=False)) for row in rows]
+    cells = [[cell.rjust(width) if i in numbers else cell.ljust(width) for i, (cell, width) in row] for row in sized]
+    return ["  ".join(row).rstrip() for row in cells]
 
 
-def cut(text: str, width: int) -> str:
+def listing(rows: Sequence[tuple[str, str, str]]) -> list[str]:
+    """A line for each thing that a model defines: its kind, its name, and some words."""
+    width = max((len(name) for _, name, _ in rows), default=0)
+    return [f"{kind:<10} {name:<{width}}  {words}".rstrip() for kind, name, words in rows]
+
+
+def cut(text: str, width: int = 100) -> str:
     """The text, or what there is room for of it."""
     return text if len(text) <= width else text[: width - 1] + "…"
 

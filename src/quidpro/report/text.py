@@ -14,7 +14,7 @@ from textwrap import shorten
 
 from quidpro.core.shown import shown
 from quidpro.core.words import counted
-from quidpro.report.paint import WIDTH, Painter, fact_lines
+from quidpro.report.paint import WIDTH, Painter, columns, fact_lines
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
 from quidpro.verdict.verdict import AnyVerdict, Runner, Size
@@ -22,8 +22,6 @@ from quidpro.verdict.verdict import AnyVerdict, Runner, Size
 LOOP = "loop:"
 _NO_RUN = "# no single run shows it"
 _AT_ONCE = "# the initial state violates it"
-Run = tuple[str, Sequence[str] | None]
-"""The name of what is violated, and the lines of the run that shows it, if there is one."""
 _WITHOUT_RACE = "Only {method} was asked: no other method was needed, or none decides such questions."
 _LEGIBLE = 10**12
 """Numbers up to this are written out."""
@@ -116,10 +114,9 @@ def race_table(verdict: AnyVerdict, width: int) -> list[str]:
     """A line for each method that began, and one for the rest; splits and states are as long as half the width."""
     head = ("method", "split", "seconds", "states", "rounds", "MB", "")
     begun = [runner for runner in verdict.race if runner.seconds]
-    rows = [head, *(_row(runner, width // 2) for runner in begun)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    lines = columns([head, *(_row(runner, width // 2) for runner in begun)], numbers=range(2, 6))
     idle = len(verdict.race) - len(begun)
-    return [_line(row, widths) for row in rows] + ([f"  and {idle} more that did not begin"] if idle else [])
+    return [f"  {line}" for line in lines] + ([f"  and {idle} more that did not begin"] if idle else [])
 
 
 def _row(runner: Runner, most: int) -> tuple[str, ...]:
@@ -135,16 +132,8 @@ def _row(runner: Runner, most: int) -> tuple[str, ...]:
     )
 
 
-def _line(row: tuple[str, ...], widths: list[int]) -> str:
-    """Words to the left, numbers to the right."""
-    words = (0, 1, len(row) - 1)
-    sized = enumerate(zip(row, widths, strict=True))
-    cells = [cell.ljust(width) if i in words else cell.rjust(width) for i, (cell, width) in sized]
-    return "  " + "  ".join(cells).rstrip()
-
-
-def traces_text(runs: Sequence[Run]) -> str:
-    """The runs one after the other; when there are several, each after a comment with its name."""
+def traces_text(runs: Sequence[tuple[str, Sequence[str] | None]]) -> str:
+    """What is violated, and the run that shows it if there is one; of several, each after a comment with its name."""
     lines: list[str] = []
     for name, steps in shown(tuple(runs)):
         lines += [f"# {name}"] if len(runs) > 1 else []

@@ -73,6 +73,13 @@ class ResultModel(Model):
     """For method auto: the size of the whole system, where it is known."""
 
 
+class CostModel(Model):
+    """What the work cost, in any world."""
+
+    seconds: float
+    certify_seconds: float
+
+
 Result = TypeVar("Result", bound=ResultModel)
 
 
@@ -177,11 +184,9 @@ class RoundModel(Model):
     """Which of several runs that take turns; empty when there is one."""
 
 
-class StatsModel(Model):
+class StatsModel(CostModel):
     """What the work cost."""
 
-    seconds: float
-    certify_seconds: float
     states_explored: int
     transitions_explored: int
     iterations: int
@@ -250,11 +255,9 @@ class SymbolicRoundModel(Model):
     run: str
 
 
-class SymbolicStatsModel(Model):
+class SymbolicStatsModel(CostModel):
     """What the work cost."""
 
-    seconds: float
-    certify_seconds: float
     iterations: int
     queries: int
     rings: int
@@ -329,11 +332,9 @@ class TreeModel(Model):
     nodes: list[TreeNodeModel]
 
 
-class ProbStatsModel(Model):
+class ProbStatsModel(CostModel):
     """What the work cost."""
 
-    seconds: float
-    certify_seconds: float
     refinements: int
     largest: int
     """States of the largest LPTS that was composed."""

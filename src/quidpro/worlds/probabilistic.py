@@ -146,9 +146,9 @@ class Probabilistic(World):
 
     def undecided(self, problem: Problem, method: str, reason: str) -> AnyVerdict:
         """The answer when there is none."""
-        from quidpro.verdict.probabilistic.problem import undecided
+        from quidpro.verdict.probabilistic.evidence import ProbStats
 
-        return undecided(problem, method, reason)
+        return problem.verdict(method, ProbStats(), "unknown", reason=reason)
 
     def unread(self, model: Model | Path, question: of.ProbabilisticQuestion, method: str, reason: str) -> AnyVerdict:
         """The answer when not even the model was read in time."""

@@ -16,7 +16,7 @@ from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component
 from quidpro.report.explicit.formats import losses, render_lts
 from quidpro.report.graphviz import FORMAT_OF_SUFFIX, Unreadable, smaller
-from quidpro.report.paint import cut
+from quidpro.report.paint import cut, listing
 
 
 def show(model: Model, name: str, format: str, reduction: str | None, budget: Budget, events: Listener) -> str:
@@ -61,7 +61,6 @@ def format_of(target: Path) -> str:
 
 
 _SECONDS_AN_ENTRY = 10.0
-_LINE = 100
 
 
 def info(model: Model, name: str | None, format: str, budget: Budget, _events: Listener) -> str:
@@ -141,14 +140,9 @@ def _row(entry: Entry, **facts: Any) -> dict[str, Any]:
 
 def _text(model: Model, rows: list[dict[str, Any]], *, detailed: bool) -> str:
     rows = shown(rows)
-    width = max((len(row["name"]) for row in rows), default=0)
-    lines = []
-    for row in rows:
-        lines.append(f"{row['kind']:<10} {row['name']:<{width}}  {_facts(row)}".rstrip())
-        if detailed:
-            lines.extend(_details(row))
-    lines.extend(warning.render() for warning in model.warnings)
-    return "\n".join(lines)
+    lines = listing([(row["kind"], row["name"], _facts(row)) for row in rows])
+    details = _details(rows[0]) if detailed else []
+    return "\n".join([*lines, *details, *(warning.render() for warning in model.warnings)])
 
 
 def _facts(row: dict[str, Any]) -> str:
@@ -160,7 +154,7 @@ def _facts(row: dict[str, Any]) -> str:
     if row["alphabet"]:
         facts.append(counted(len(row["alphabet"]), "action"))
     if row["kind"] == "composite":
-        facts.append(cut(" || ".join(row["components"]), _LINE))
+        facts.append(cut(" || ".join(row["components"])))
     return ", ".join(facts)
 
 

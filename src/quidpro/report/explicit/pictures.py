@@ -15,7 +15,7 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.shown import shown
 from quidpro.core.words import counted
 from quidpro.lts.lts import ERROR, LTS, TAU
-from quidpro.report.graphviz import STOPPED, all_shown, drawing, drawn, quoted, reject_unreadable, shortened, stacked
+from quidpro.report.graphviz import STOPPED, WRONG, drawing, drawn, fit, quoted, reject_unreadable, shortened, stacked
 from quidpro.report.page import escape
 
 MOST_DRAWN = 60
@@ -63,7 +63,6 @@ class Marks:
 
 
 NO_MARKS = Marks()
-_ERROR_NODE = '  error [label="ERROR", shape=octagon, fillcolor="#c62828", color="#8e1c1c", fontcolor=white];'
 _ENDED = 'peripheries=2, fillcolor="#dcefdc", color="#2f6b35"'
 Ends = tuple[int, int, bool]
 """From where to where an arrow leads, and whether it is silent."""
@@ -73,7 +72,7 @@ def to_dot(lts: LTS, marks: Marks = NO_MARKS) -> str:
     """The DOT text; edges between the same two states are drawn once, with their labels below each other."""
     lts = shown(lts)
     nodes = [_node(lts, state, marks) for state in range(lts.states)]
-    errors = [_ERROR_NODE] if lts.has_error else []
+    errors = [f'  error [label="ERROR", {WRONG}];'] if lts.has_error else []
     edges = [_edge(*ends, labels, ends[:2] in marks.steps) for ends, labels in arrows(lts).items()]
     return drawing(quoted(lts.name or "LTS"), [*nodes, *errors, *edges], lts.initial, "nodesep=0.35; ranksep=0.55")
 
@@ -107,7 +106,7 @@ def arrows(lts: LTS) -> dict[Ends, list[str]]:
 
 def _edge(source: int, target: int, silent: bool, labels: Sequence[str], marked: bool) -> str:
     settings = [f"label={quoted(stacked(labels))}"]
-    if not all_shown(labels):
+    if not fit(labels):
         settings.append(f"labeltooltip={quoted(', '.join(labels)[:2000])}")
     if silent:
         settings.append('style=dashed, color="#8a8a8a", fontcolor="#6b6b6b"')

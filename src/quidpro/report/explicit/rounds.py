@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 from quidpro.core.words import counted
 from quidpro.frontend.aut import write_aut
@@ -10,6 +10,7 @@ from quidpro.lts.lts import LTS
 from quidpro.report.explicit.pictures import Marks, arrows, to_dot
 from quidpro.report.graphviz import shortened
 from quidpro.report.page import MOST_LETTERS, Folder, Picture, Section, answer, escape, link, readable
+from quidpro.report.paint import columns
 from quidpro.verdict.explicit.evidence import Conjecture, ExplicitVerdict
 from quidpro.verdict.rounds import Round
 
@@ -93,10 +94,8 @@ def _meaning(outcome: str, counterexample: tuple[str, ...] | None) -> str:
 
 def aligned(table: str) -> str:
     """The text of an observation table (a line for each row, a tab between cells) in columns for the eye."""
-    rows = [line.split("\t") for line in table.splitlines()]
-    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)) for row in rows)
-    return "".join(f"{line.rstrip()}\n" for line in lines)
+    lines = columns([line.split("\t") for line in table.splitlines()])
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _table(number: str, text: str) -> str:

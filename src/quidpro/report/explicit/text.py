@@ -15,11 +15,11 @@ from quidpro.core.words import counted
 from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
 from quidpro.report.explicit.lanes import draw_lanes
-from quidpro.report.paint import DECIDED_BY, Painter, cut
+from quidpro.report.paint import DECIDED_BY, Painter, columns, cut
 from quidpro.report.text import LOOP
 from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Trace
 from quidpro.verdict.explicit.problem import Problem
-from quidpro.verdict.explicit.waiting import Wait, Waiting, circular_wait, stopped, waiting
+from quidpro.verdict.explicit.waiting import Wait, Waiting, circular_wait, waiting
 
 _NOTHING_MORE = "# then nothing happens any more"
 
@@ -67,7 +67,7 @@ def _why(everyone: Sequence[Waiting], width: int) -> list[str]:
     if cycle := circular_wait(everyone):
         head = "Nothing can happen any more: each of these waits for the next one to join in."
         return [*wrap(head, width), *_circle(cycle, width)]
-    idle = stopped(everyone)
+    idle = [one for one in everyone if not one.offers]
     names = " and ".join(one.component for one in idle)
     have = "has" if len(idle) == 1 else "have"
     why = f"everybody waits for {names}, which {have} {_manner(idle)}"
@@ -97,12 +97,10 @@ def composed(verdict: ExplicitVerdict, width: int) -> list[str]:
     rounds = verdict.stats.rounds
     if method != "minimise" or not rounds:
         return []
-    shown = rounds[-_MOST_STEPS:]
-    rows = [(f"{step.states:,}", f"{step.assumption_states:,}", step.outcome) for step in shown]
-    before, after = (max(len(row[i]) for row in [("states", "after", ""), *rows]) for i in (0, 1))
-    lines = [f"  {'states':>{before}}  {'after':>{after}}  step"]
-    lines += [f"  {was:>{before}}  {now:>{after}}  {cut(said, width - before - after - 6)}" for was, now, said in rows]
-    left = len(rounds) - len(shown)
+    last = rounds[-_MOST_STEPS:]
+    rows = [(f"{step.states:,}", f"{step.assumption_states:,}", step.outcome) for step in last]
+    lines = [cut(f"  {line}", width) for line in columns([("states", "after", "step"), *rows], numbers=(0, 1))]
+    left = len(rounds) - len(last)
     return [lines[0], f"  … {left:,} earlier", *lines[1:]] if left else lines
 
 
@@ -122,17 +120,14 @@ def _named(verdict: ExplicitVerdict) -> str:
 
 def facts(verdict: ExplicitVerdict) -> list[tuple[str, str]]:
     """What there is to know of a verdict."""
+    names = verdict.components
     return [
-        ("components", _components(verdict)),
+        ("components", f"{len(names)}: {', '.join(names)}" if names else ""),
         DECIDED_BY,
         ("explored", _explored(verdict)),
         ("rounds", _rounds(verdict)),
         *(("assumption", _assumption(assumption)) for assumption in verdict.assumptions),
     ]
-
-
-def _components(verdict: ExplicitVerdict) -> str:
-    return f"{len(verdict.components)}: {', '.join(verdict.components)}" if verdict.components else ""
 
 
 def _explored(verdict: ExplicitVerdict) -> str:
@@ -165,8 +160,8 @@ def evidence(verdict: ExplicitVerdict, problem: Problem | None, painter: Painter
     """What was composed; then the run, and what it ends in."""
     blocks = [composed(verdict, width)]
     if verdict.trace is not None and problem is not None:
-        shown_parts = {name: shown(getattr(problem.model, name)) for name in ("components", "assertions", "source")}
-        system = replace(problem.model, **shown_parts)
+        named = {field: shown(getattr(problem.model, field)) for field in ("components", "assertions", "source")}
+        system = replace(problem.model, **named)
         blocks += [
             _counterexample(verdict, verdict.trace, system, painter, width),
             _ending(verdict, verdict.trace, system, painter, width),

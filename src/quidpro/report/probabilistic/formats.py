@@ -70,9 +70,8 @@ def lpts_dot(lpts: LPTS, *, stops: bool = True) -> str:
     In a tree it does not: every leaf stops.
     """
     lpts = shown(lpts)
-    stopped = [stops and not lpts.moves_of(state) for state in range(lpts.states)]
-    body = [*(_node(lpts, state, stopped[state]) for state in range(lpts.states)), *_transitions(lpts)]
-    return drawing(quoted(lpts.name or "LPTS"), body, lpts.initial, SPACING)
+    nodes = [_node(lpts, state, stops and not lpts.moves_of(state)) for state in range(lpts.states)]
+    return drawing(quoted(lpts.name or "LPTS"), [*nodes, *_transitions(lpts)], lpts.initial, SPACING)
 
 
 def _node(lpts: LPTS, state: int, stopped: bool) -> str:

@@ -16,6 +16,7 @@ from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import composition
 from quidpro.report.graphviz import FORMAT_OF_SUFFIX, Unreadable, smaller
+from quidpro.report.paint import listing
 from quidpro.report.probabilistic.formats import render_lpts
 
 _FORMATS = {".dot": "dot", ".svg": "svg", ".txt": "text"}
@@ -95,18 +96,18 @@ def _row(name: str, lpts: LPTS, kind: str) -> dict[str, Any]:
 
 def _text(model: PrismModel, rows: list[dict[str, Any]], *, detailed: bool) -> str:
     rows = shown(rows)
-    width = max(len(row["name"]) for row in rows)
-    lines = []
-    for row in rows:
-        sizes = [counted(row["states"], "state"), counted(row["transitions"], "transition")]
-        marks = [f'"{mark}" in {count:,}' for mark, count in row["marks"].items()]
-        facts = ", ".join([*sizes, counted(len(row["alphabet"]), "action"), *marks])
-        lines.append(f"{row['kind']:<10} {row['name']:<{width}}  {facts}")
-        if detailed:
-            lines.append("  alphabet: " + ", ".join(row["alphabet"]))
-    if not detailed:
+    lines = listing([(row["kind"], row["name"], _facts(row)) for row in rows])
+    if detailed:
+        lines.append("  alphabet: " + ", ".join(rows[0]["alphabet"]))
+    else:
         lines += [f'{"label":<10} "{label}": {why}; a formula takes it apart' for label, why in _apart(model).items()]
     return "\n".join([*lines, *(warning.render() for warning in model.warnings)])
+
+
+def _facts(row: dict[str, Any]) -> str:
+    sizes = [counted(row["states"], "state"), counted(row["transitions"], "transition")]
+    marks = [f'"{mark}" in {count:,}' for mark, count in row["marks"].items()]
+    return ", ".join([*sizes, counted(len(row["alphabet"]), "action"), *marks])
 
 
 def _apart(model: PrismModel) -> dict[str, str]:

@@ -88,8 +88,7 @@ def _lines_below(tree: ProbTree, number: int, indent: str, painter: Painter, lon
     """
     steps = tree.nodes[number].steps
     lines: list[Line] = []
-    for step, last in _lasting(steps):
-        corner, stem = ("", "") if len(steps) == 1 else (_corner(last), _stem(last))
+    for step, corner, stem in [(steps[0], "", "")] if len(steps) == 1 else _cornered(steps):
         head = indent + corner + _step(tree, step, painter)
         if len(step.branches) == 1:
             [(_, child)] = step.branches
@@ -105,17 +104,9 @@ def _branches(
     """The branches of a step, those that end here first."""
     width = max(len(str(probability)) for probability, _ in step.branches)
     ordered = sorted(step.branches, key=lambda branch: bool(tree.nodes[branch[1]].steps))
-    for (probability, child), last in _lasting(ordered):
+    for (probability, child), corner, stem in _cornered(ordered):
         told = f"{painter.bold(f'{probability!s:<{width}}')}  {_changes(tree, number, child, longest)}"
-        yield indent + _corner(last) + told, child, indent + _stem(last)
-
-
-def _corner(last: bool) -> str:
-    return "└─ " if last else "├─ "
-
-
-def _stem(last: bool) -> str:
-    return "   " if last else "│  "
+        yield indent + corner + told, child, indent + stem
 
 
 def _step(tree: ProbTree, step: TreeStep, painter: Painter) -> str:
@@ -133,16 +124,15 @@ def _marked(node: TreeNode) -> str:
     return ", ".join(f'"{mark}"' for mark in node.marks)
 
 
-def _lasting(items: Sequence[T]) -> Iterator[tuple[T, bool]]:
-    """The items, each with whether it is the last."""
-    for i, item in enumerate(items):
-        yield item, i == len(items) - 1
+def _cornered(items: Sequence[T]) -> list[tuple[T, str, str]]:
+    """The items, each with what stands before its line, and before those below it."""
+    return [(item, "├─ ", "│  ") for item in items[:-1]] + [(item, "└─ ", "   ") for item in items[-1:]]
 
 
 def tree_dot(tree: ProbTree) -> str:
     """The DOT text of a tree: the root tells every component's state, other nodes what has changed."""
     tree = shown(tree)
-    body = [f"  0 [{_settings([*root_words(tree), *_said(tree.nodes[0])])}, penwidth=2.2];"]
+    body = [f"  0 [{_box(root_words(tree), tree.nodes[0])}, penwidth=2.2];"]
     for number, node in enumerate(tree.nodes):
         for place, step in enumerate(node.steps):
             body += _step_dot(tree, number, place, step)
@@ -158,17 +148,13 @@ def _step_dot(tree: ProbTree, number: int, place: int, step: TreeStep) -> Iterat
     for probability, child in step.branches:
         node = tree.nodes[child]
         mark = f", {MARKED}" if node.marks else ""
-        yield f"  {child} [{_settings([*changed_words(tree, number, child), *_said(node)])}{mark}];"
+        yield f"  {child} [{_box(changed_words(tree, number, child), node)}{mark}];"
         yield f"  {name} -> {child}" + ("" if probability == 1 else f" [{likely(probability)}]") + ";"
 
 
-def _settings(words: Sequence[str]) -> str:
-    label = "\n".join(words)
+def _box(words: Sequence[str], node: TreeNode) -> str:
+    label = "\n".join([*words, *(f"“{mark}”" for mark in node.marks)])
     return f'label={quoted(label)}, shape=box, style="filled,rounded", margin="0.1,0.05"'
-
-
-def _said(node: TreeNode) -> list[str]:
-    return [f"“{mark}”" for mark in node.marks]
 
 
 def render_tree(tree: ProbTree, format: str, budget: Budget | None = None) -> str:

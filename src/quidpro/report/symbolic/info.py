@@ -12,9 +12,7 @@ from quidpro.core.words import as_json, counted, printable
 from quidpro.flat.model import FlatModel, Instance, Spec, Variable
 from quidpro.flat.text import formula_text
 from quidpro.frontend.smv.model import SmvModel
-from quidpro.report.paint import cut
-
-_LINE = 100
+from quidpro.report.paint import cut, listing
 
 
 def info(model: SmvModel, name: str | None, format: str, _budget: Budget, _events: Listener) -> str:
@@ -77,17 +75,12 @@ def _text(flat: FlatModel, facts: dict[str, Any], *, whole: bool) -> str:
         counts = [f"{number} {kind.upper()}" for kind, number in facts["constraints"].items() if number]
         sizes = [counted(len(flat.states), "variable"), counted(flat.bits, "bit"), counted(len(flat.inputs), "input")]
         lines.append(f"{printable(flat.name)}: {', '.join(sizes)}" + (f"; {', '.join(counts)}" if counts else ""))
-    lines += _table("instance", [(i["name"], _instance_words(i)) for i in facts["instances"]])
-    lines += _table("variable", [(v["name"], _variable_words(v)) for v in facts["variables"]])
-    lines += _table("spec", [(s["name"], _spec_words(s)) for s in facts["specifications"]])
+    lines += listing([("instance", i["name"], _instance_words(i)) for i in facts["instances"]])
+    lines += listing([("variable", v["name"], _variable_words(v)) for v in facts["variables"]])
+    lines += listing([("spec", s["name"], _spec_words(s)) for s in facts["specifications"]])
     if whole:
         lines += [warning.render() for warning in flat.warnings]
     return "\n".join(lines)
-
-
-def _table(kind: str, rows: list[tuple[str, str]]) -> list[str]:
-    width = max((len(name) for name, _ in rows), default=0)
-    return [f"{kind:<10} {name:<{width}}  {words}".rstrip() for name, words in rows]
 
 
 def _instance_words(row: dict[str, Any]) -> str:
@@ -97,10 +90,10 @@ def _instance_words(row: dict[str, Any]) -> str:
 
 def _variable_words(row: dict[str, Any]) -> str:
     kind = "" if row["kind"] == "state" else f", {row['kind']}"
-    return f"{cut(row['type'], _LINE)}, {counted(row['bits'], 'bit')}{kind}"
+    return f"{cut(row['type'])}, {counted(row['bits'], 'bit')}{kind}"
 
 
 def _spec_words(row: dict[str, Any]) -> str:
     where = f" IN {row['instance']}" if row["instance"] else ""
-    words = f"{row['kind']}: {cut(row['text'], _LINE)}{where}"
+    words = f"{row['kind']}: {cut(row['text'])}{where}"
     return words if "flattened" not in row else f"{words}\n  at {row['place']}\n  {row['flattened']}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quidpro.core.words import counted
-from quidpro.report.graphviz import drawing, quoted
+from quidpro.report.graphviz import WRONG, drawing, quoted
 from quidpro.report.page import MOST_LETTERS, Folder, Picture, Section, answer, escape, link, preformatted, readable
 from quidpro.report.symbolic.text import wrapped
 from quidpro.verdict.rounds import Round
@@ -57,9 +57,8 @@ def _section(number: str, event: Round, assumption: SymbolicAssumption, text: st
 
 def _text(event: Round, assumption: SymbolicAssumption, word: tuple[str, ...] | None) -> str:
     lines = [f"{assumption.states} states over {', '.join(assumption.variables) or 'nothing'}"]
-    for edge in assumption.edges:
-        target = "REJECT" if edge.target == assumption.rejecting else edge.target
-        lines.append(f"{'REJECT' if edge.source == assumption.rejecting else edge.source} -> {target}: {edge.words}")
+    named = {state: "REJECT" if state == assumption.rejecting else state for state in range(assumption.states)}
+    lines += [f"{named[edge.source]} -> {named[edge.target]}: {edge.words}" for edge in assumption.edges]
     if word is not None:
         lines += [f"{event.outcome}, because of:", *(f"  {letter}" for letter in word or ("the empty word",))]
     return "\n".join(lines) + "\n"
@@ -67,16 +66,12 @@ def _text(event: Round, assumption: SymbolicAssumption, word: tuple[str, ...] | 
 
 def to_dot(assumption: SymbolicAssumption) -> str:
     """The DOT text; the rejecting state is red and drawn without the edge that never leaves it."""
-    nodes = [_node(assumption, state) for state in range(assumption.states)]
+    looks = [f'label="{state}"' for state in range(assumption.states)]
+    if assumption.rejecting is not None:
+        looks[assumption.rejecting] = f'label="REJECT", {WRONG}'
+    nodes = [f"  {state} [{look}];" for state, look in enumerate(looks)]
     edges = [_edge(edge) for edge in assumption.edges if edge.source != assumption.rejecting]
     return drawing("assumption", [*nodes, *edges], 0, "nodesep=0.45; ranksep=0.7", nodes="")
-
-
-def _node(assumption: SymbolicAssumption, state: int) -> str:
-    if state == assumption.rejecting:
-        colours = 'fillcolor="#c62828", color="#8e1c1c", fontcolor=white'
-        return f'  {state} [label="REJECT", shape=octagon, {colours}];'
-    return f'  {state} [label="{state}"];'
 
 
 def _edge(edge: Edge) -> str:

@@ -87,11 +87,6 @@ def _last_partners(trace: Trace, component: int) -> frozenset[str]:
     return frozenset() if last is None else frozenset(trace.components[c] for c in last.moves if c != component)
 
 
-def stopped(everyone: Sequence[Waiting]) -> list[Waiting]:
-    """Those who wait for nothing, because they will never do anything."""
-    return [one for one in everyone if not one.offers]
-
-
 def circular_wait(everyone: Sequence[Waiting]) -> list[Wait]:
     """A shortest circle in which each waits for the next, if there is one; for last partners where possible."""
     edges = {one.component: [(o.action, name) for o in one.offers for name in o.missing] for one in everyone}

@@ -9,7 +9,7 @@ from typing import TypeGuard
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.lpts import LPTS
 from quidpro.verdict import problem
-from quidpro.verdict.probabilistic.evidence import WORLD, ProbStats, ProbVerdict
+from quidpro.verdict.probabilistic.evidence import WORLD
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,3 @@ def asked_of(system: str, network: Network, spec: Spec, called: str, notes: tupl
 def asks_number(spec: Spec) -> TypeGuard[Formula]:
     """Whether it asks how likely something is at most."""
     return isinstance(spec, Formula) and spec.asks
-
-
-def undecided(asked: Problem, method: str, reason: str) -> ProbVerdict:
-    """The answer when there is none."""
-    return asked.verdict(method, ProbStats(), "unknown", reason=reason)
