@@ -16,7 +16,7 @@ from quidpro.verdict.verdict import AnyVerdict
 class Renderer(Protocol):
     """What a module offers that tells the verdicts of a world and shows its models.
 
-    What it tells in text has every name as it can be shown: a verdict comes to it so, a model it sees to itself.
+    For a text, all names in a verdict are printable when it gets here; those in a model it makes printable itself.
     """
 
     no_runs: str
