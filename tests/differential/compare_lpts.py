@@ -125,9 +125,7 @@ def _inherited(components: list[LPTS], specification: LPTS, goal: LPTS, *, holds
         if not holds:
             yield "proves what does not hold"
         proof = Proof(rule.premises)
-        outcome = Outcome(
-            "holds", "", "agar", order, rule.assumptions, None, rule.refinements, rule.largest, proof=proof
-        )
+        outcome = Outcome("holds", "agar", order, assumptions=rule.assumptions, proof=proof)
         if not _proves(outcome, components, goal):
             yield "a premise does not hold"
         confirmed = certify_lpts(certificate_of(outcome, components, specification), components, specification)
