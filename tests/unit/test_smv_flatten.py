@@ -228,7 +228,7 @@ def test_specifications():
     assert model.specs[10].refusal
     assert text(model.specs[12].invariant) == "c.z"
     assert model.specs[0].text == "AG (x -> y)"
-    assert str(model.specs[0].place) == "test.smv:5:10"
+    assert str(model.specs[0].span) == "test.smv:5:10"
 
 
 def test_symbols_may_have_the_names_of_modules_and_instances_of_others():

@@ -204,7 +204,7 @@ def built(model):
     machine = Machine(model, Budget())
     assert machine.relation.image(machine.initial).satisfiable()
     for spec in model.specs:
-        machine.predicate(spec.invariant, spec.place)
+        machine.predicate(spec.invariant, spec.span)
     return machine
 
 

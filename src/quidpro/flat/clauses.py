@@ -14,7 +14,7 @@ from typing import Literal
 
 from quidpro.flat.build import equal
 from quidpro.flat.expr import Expr, Var, op
-from quidpro.flat.model import Assigned, FlatModel, Place
+from quidpro.flat.model import Assigned, FlatModel, Span
 from quidpro.flat.types import BOOLEAN
 from quidpro.flat.walk import names
 
@@ -27,7 +27,7 @@ class Clause:
 
     kind: ClauseKind
     expr: Expr
-    place: Place
+    span: Span
     decides: Var | None = None
 
     @cached_property
@@ -51,18 +51,18 @@ def clauses(model: FlatModel) -> list[Clause]:
     for name, assigned in model.assignments.items():
         found.extend(_assignments(model, name, assigned))
     for variable in model.of_kind("frozen"):
-        found.append(Clause("trans", variable.now(), variable.place, variable.then()))
-    found.extend(Clause("init", c.expr, c.place) for c in model.init)
-    found.extend(Clause("invar", c.expr, c.place) for c in model.invar)
-    found.extend(Clause("trans", c.expr, c.place) for c in model.trans)
+        found.append(Clause("trans", variable.now(), variable.span, variable.then()))
+    found.extend(Clause("init", c.expr, c.span) for c in model.init)
+    found.extend(Clause("invar", c.expr, c.span) for c in model.invar)
+    found.extend(Clause("trans", c.expr, c.span) for c in model.trans)
     return found
 
 
 def _assignments(model: FlatModel, name: str, assigned: Assigned) -> Iterator[Clause]:
     variable = model.variables[name]
     if assigned.current is not None:
-        yield Clause("invar", assigned.current.rhs, assigned.current.place, variable.now())
+        yield Clause("invar", assigned.current.rhs, assigned.current.span, variable.now())
     if assigned.init is not None:
-        yield Clause("init", assigned.init.rhs, assigned.init.place, variable.now())
+        yield Clause("init", assigned.init.rhs, assigned.init.span, variable.now())
     if assigned.next is not None:
-        yield Clause("trans", assigned.next.rhs, assigned.next.place, variable.then())
+        yield Clause("trans", assigned.next.rhs, assigned.next.span, variable.then())

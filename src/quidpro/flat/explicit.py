@@ -105,5 +105,5 @@ class _Checks:
         program, constraints = (self._initial, self._inits) if then is None else (self._step, self._moves)
         for constraint, result in zip(constraints, program.run(now, then), strict=True):
             if result is not True:
-                return f"the constraint at {constraint.place} does not hold"
+                return f"the constraint at {constraint.span} does not hold"
         return None

@@ -28,7 +28,7 @@ SELECTOR = "_process_selector_"
 
 
 @dataclass(frozen=True)
-class Place:
+class Span:
     """A piece of the source text."""
 
     source: Source = field(repr=False)
@@ -47,7 +47,7 @@ class Variable:
     domain: Domain
     kind: VariableKind
     owner: str
-    place: Place
+    span: Span
 
     def now(self) -> Var:
         """Its value in the current state, as an expression."""
@@ -63,7 +63,7 @@ class Constraint:
     """A boolean expression of INIT, INVAR, TRANS or FAIRNESS, and the instance whose text it is."""
 
     expr: Expr
-    place: Place
+    span: Span
     owner: str = ""
 
 
@@ -72,7 +72,7 @@ class Assignment:
     """A right-hand side, possibly a set, and the instance whose text it is."""
 
     rhs: Expr
-    place: Place
+    span: Span
     owner: str = ""
 
 
@@ -91,7 +91,7 @@ class Compassion:
 
     often: Expr
     then: Expr
-    place: Place
+    span: Span
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,7 @@ class Spec:
     section: str
     name: str
     text: str
-    place: Place
+    span: Span
     formula: Formula | None
     invariant: Expr | None = None
     owner: str = ""
@@ -131,7 +131,7 @@ class Instance:
     path: str
     module: str
     process: bool
-    place: Place
+    span: Span
     children: tuple[Instance, ...] = ()
 
 

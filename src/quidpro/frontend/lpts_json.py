@@ -86,12 +86,12 @@ def lpts_of_fields(data: dict[str, Any]) -> LPTS:
     )
 
 
-def lpts_complaints(data: Any, place: str) -> Iterator[str]:
-    """Everything wrong with the fields of an LPTS, each with its place in the JSON text."""
+def lpts_complaints(data: Any, path: str) -> Iterator[str]:
+    """Everything wrong with the fields of an LPTS, each with its path in the JSON text."""
     if not isinstance(data, dict):
-        yield f"{place or 'the text'}: an LPTS is a JSON object"
+        yield f"{path or 'the text'}: an LPTS is a JSON object"
         return
-    dot = f"{place}." if place else ""
+    dot = f"{path}." if path else ""
     yield from files.head_complaints(data, LPTS_FORMAT, VERSION, dot)
     shape = list(_shape_complaints(data, dot))
     yield from shape
@@ -109,34 +109,34 @@ def _shape_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
             yield f'{dot}marks: must be {{"mark": [states from 0 to {states - 1}], …}}'
 
 
-def _transition_complaints(row: Any, data: dict[str, Any], place: str) -> Iterator[str]:
+def _transition_complaints(row: Any, data: dict[str, Any], path: str) -> Iterator[str]:
     states = data["states"]
     if not isinstance(row, list) or len(row) != 3 or not isinstance(row[1], str) or not isinstance(row[2], list):
-        yield f"{place}: must be [from, action, [[state, probability], …]]"
+        yield f"{path}: must be [from, action, [[state, probability], …]]"
         return
     if row[1] not in data["alphabet"]:
-        yield f"{place}: the action {row[1]!r} is not in the alphabet"
+        yield f"{path}: the action {row[1]!r} is not in the alphabet"
     if not files.is_state(row[0], states):
-        yield f"{place}: there is no state {row[0]!r}"
-    yield from _distribution_complaints(row[2], states, place)
+        yield f"{path}: there is no state {row[0]!r}"
+    yield from _distribution_complaints(row[2], states, path)
 
 
-def _distribution_complaints(pairs: list[Any], states: int, place: str) -> Iterator[str]:
+def _distribution_complaints(pairs: list[Any], states: int, path: str) -> Iterator[str]:
     if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-        yield f"{place}: a distribution is a list of [state, probability]"
+        yield f"{path}: a distribution is a list of [state, probability]"
         return
     for state, probability in pairs:
         if not files.is_state(state, states):
-            yield f"{place}: there is no state {state!r}"
+            yield f"{path}: there is no state {state!r}"
         if not _is_probability(probability):
-            yield f'{place}: {probability!r} is no probability; write it exactly, as the text "1/10" or "0.1"'
+            yield f'{path}: {probability!r} is no probability; write it exactly, as the text "1/10" or "0.1"'
             return
     reached = [state for state, _ in pairs]
     if len(set(map(str, reached))) < len(reached):
-        yield f"{place}: a state appears twice in one distribution"
+        yield f"{path}: a state appears twice in one distribution"
     total = sum(Fraction(probability) for _, probability in pairs)
     if total != 1:
-        yield f"{place}: the probabilities sum to {total}, not to 1"
+        yield f"{path}: the probabilities sum to {total}, not to 1"
 
 
 def _is_probability(value: Any) -> bool:

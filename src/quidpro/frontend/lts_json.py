@@ -89,12 +89,12 @@ def lts_of_fields(data: dict[str, Any]) -> LTS:
     )
 
 
-def lts_complaints(data: Any, place: str) -> Iterator[str]:
-    """Everything wrong with the fields of an LTS, each with its place in the JSON text."""
+def lts_complaints(data: Any, path: str) -> Iterator[str]:
+    """Everything wrong with the fields of an LTS, each with its path in the JSON text."""
     if not isinstance(data, dict):
-        yield f"{place or 'the text'}: an LTS is a JSON object"
+        yield f"{path or 'the text'}: an LTS is a JSON object"
         return
-    dot = f"{place}." if place else ""
+    dot = f"{path}." if path else ""
     yield from files.head_complaints(data, LTS_FORMAT, VERSION, dot)
     shape = list(_shape_complaints(data, dot))
     yield from shape
@@ -113,16 +113,16 @@ def _shape_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
 def _transition_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
     states, actions = data["states"], {TAU_NAME, *data["alphabet"]}
     for i, row in enumerate(data["transitions"]):
-        place = f"{dot}transitions[{i}]"
+        path = f"{dot}transitions[{i}]"
         if not isinstance(row, list) or len(row) != 3 or not isinstance(row[1], str):
-            yield f"{place}: must be [from, action, to]"
+            yield f"{path}: must be [from, action, to]"
             continue
         if row[1] not in actions:
-            yield f"{place}: the action {row[1]!r} is not in the alphabet"
+            yield f"{path}: the action {row[1]!r} is not in the alphabet"
         if not files.is_state(row[0], states):
-            yield f"{place}: there is no state {row[0]!r}"
+            yield f"{path}: there is no state {row[0]!r}"
         if not files.is_state(row[2], states) and row[2] not in (ERROR, "ERROR"):
-            yield f"{place}: there is no state {row[2]!r}"
+            yield f"{path}: there is no state {row[2]!r}"
 
 
 def _system_complaints(data: Any) -> Iterator[str]:

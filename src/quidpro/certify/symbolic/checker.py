@@ -112,7 +112,7 @@ def _asym(certificate: SymbolicCertificate, model: FlatModel, property: Expr) ->
     everything = clauses(model)
     torn = next((c for c in everything if not any(c.names <= side for side in seen)), None)
     if torn is not None:
-        raise Rejected(f"the clause at {torn.place} speaks of private variables of both sides")
+        raise Rejected(f"the clause at {torn.span} speaks of private variables of both sides")
     mine, theirs = (tuple(c for c in everything if c.names <= side) for side in seen)
     first, second = certificate.invariants[: assumption.states], certificate.invariants[assumption.states :]
     return [Side("M1", mine, first, property), Side("M2", theirs, second, None)]

@@ -48,8 +48,8 @@ def product_of(gates: Backend, left: Vector, right: Vector) -> Vector:
     """Multiplication modulo the width."""
     width = len(left)
     total = constant(0, width)
-    for place, bit in enumerate(right):
-        row = (*constant(0, place), *left[: width - place])
+    for shift, bit in enumerate(right):
+        row = (*constant(0, shift), *left[: width - shift])
         total = sum_of(gates, total, tuple(gates.conj([bit, x]) for x in row))
     return total
 

@@ -5,37 +5,37 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from quidpro.frontend.text.cursor import Placed
+from quidpro.frontend.text.cursor import SyntaxNode
 
 # Expressions -----------------------------------------------------------------------------------------------
 
 
-class Int(Placed):
+class Int(SyntaxNode):
     """An integer."""
 
     value: int
 
 
-class Name(Placed):
+class Name(SyntaxNode):
     """A variable, a constant, a parameter; inside brackets also a range or a set."""
 
     name: str
 
 
-class Quote(Placed):
+class Quote(SyntaxNode):
     """``'label``: an action label as a value."""
 
     label: Label
 
 
-class Unary(Placed):
+class Unary(SyntaxNode):
     """``!e``, ``-e``, ``+e``, ``~e``."""
 
     op: str
     operand: Expr
 
 
-class Binary(Placed):
+class Binary(SyntaxNode):
     """A binary operator, with C's spelling."""
 
     op: str
@@ -43,20 +43,20 @@ class Binary(Placed):
     right: Expr
 
 
-class Size(Placed):
+class Size(SyntaxNode):
     """``#Set``: how many labels a set has."""
 
     set: LabelSet
 
 
-class Element(Placed):
+class Element(SyntaxNode):
     """``@(Set, i)``: a label of a set, counted from 0."""
 
     set: LabelSet
     index: Expr
 
 
-class Conditional(Placed):
+class Conditional(SyntaxNode):
     """``condition ? then : otherwise``, of MTSA."""
 
     condition: Expr
@@ -74,7 +74,7 @@ class Function:
     size: int
 
 
-class Apply(Placed):
+class Apply(SyntaxNode):
     """``F(e, e)``."""
 
     function: Function
@@ -86,26 +86,26 @@ Expr = Int | Name | Quote | Unary | Binary | Size | Element | Conditional | Appl
 # Labels and sets -------------------------------------------------------------------------------------------
 
 
-class Range(Placed):
+class Range(SyntaxNode):
     """``low..high``."""
 
     low: Expr
     high: Expr
 
 
-class SetName(Placed):
+class SetName(SyntaxNode):
     """A set (or, in brackets, a range) by its name."""
 
     name: str
 
 
-class SetLiteral(Placed):
+class SetLiteral(SyntaxNode):
     """``{label, label, …}``."""
 
     labels: tuple[Label, ...]
 
 
-class SetDifference(Placed):
+class SetDifference(SyntaxNode):
     """``S \\ T``."""
 
     left: LabelSet
@@ -116,26 +116,26 @@ LabelSet = SetName | SetLiteral | SetDifference
 Domain = Range | SetName | SetLiteral | SetDifference
 
 
-class Word(Placed):
+class Word(SyntaxNode):
     """A lower-case identifier inside a label."""
 
     text: str
 
 
-class Index(Placed):
+class Index(SyntaxNode):
     """``[e]``: a value; a Name may turn out to be a range or a set, then it stands for all its members."""
 
     value: Expr
 
 
-class Binder(Placed):
+class Binder(SyntaxNode):
     """``[v:Domain]``, ``[Range]`` or ``[Set]``; ``variable`` is None where nothing is bound."""
 
     variable: str | None
     domain: Domain
 
 
-class Among(Placed):
+class Among(SyntaxNode):
     """A set used as a part of a label: ``a.{b,c}.d``."""
 
     set: LabelSet
@@ -144,7 +144,7 @@ class Among(Placed):
 LabelPart = Word | Index | Binder | Among
 
 
-class Label(Placed):
+class Label(SyntaxNode):
     """Parts joined by dots: ``a.{b,c}[i:R]``. A bare set is a label of one :class:`Among`."""
 
     parts: tuple[LabelPart, ...]
@@ -153,7 +153,7 @@ class Label(Placed):
 # Processes -------------------------------------------------------------------------------------------------
 
 
-class Branch(Placed):
+class Branch(SyntaxNode):
     """``when guard label -> label -> … body``."""
 
     guard: Expr | None
@@ -161,14 +161,14 @@ class Branch(Placed):
     body: Body
 
 
-class Choice(Placed):
+class Choice(SyntaxNode):
     """``(branch | branch)``; with binders MTSA's ``(foreach [i:R] branch | branch)``, the branches for every value."""
 
     branches: tuple[Branch, ...]
     binders: tuple[Index | Binder, ...] = ()
 
 
-class If(Placed):
+class If(SyntaxNode):
     """``if e then Body else Body``."""
 
     condition: Expr
@@ -176,28 +176,28 @@ class If(Placed):
     otherwise: Body | None
 
 
-class Call(Placed):
+class Call(SyntaxNode):
     """``P(e, …)``: a global process with actual parameters."""
 
     name: str
     arguments: tuple[Expr, ...]
 
 
-class Sequence(Placed):
+class Sequence(SyntaxNode):
     """``P1; P2(e); rest``: sequential composition."""
 
     calls: tuple[Call, ...]
     rest: Body
 
 
-class LocalRef(Placed):
+class LocalRef(SyntaxNode):
     """``Q[e][e]``: a local process."""
 
     name: str
     indices: tuple[Expr, ...]
 
 
-class Terminal(Placed):
+class Terminal(SyntaxNode):
     """STOP, ERROR or END."""
 
     kind: Literal["STOP", "ERROR", "END"]
@@ -206,7 +206,7 @@ class Terminal(Placed):
 Body = Choice | If | Sequence | LocalRef | Terminal
 
 
-class LocalDef(Placed):
+class LocalDef(SyntaxNode):
     """``Q[i:R][S] = Body`` inside a process definition; the first one is the process itself."""
 
     name: str
@@ -214,21 +214,21 @@ class LocalDef(Placed):
     body: Body
 
 
-class Param(Placed):
+class Param(SyntaxNode):
     """``N = e``."""
 
     name: str
     default: Expr
 
 
-class RelabelPair(Placed):
+class RelabelPair(SyntaxNode):
     """``new/old``."""
 
     new: Label
     old: Label
 
 
-class RelabelForall(Placed):
+class RelabelForall(SyntaxNode):
     """``forall[i:R] {…}``."""
 
     binders: tuple[Index | Binder, ...]
@@ -238,7 +238,7 @@ class RelabelForall(Placed):
 Relabel = RelabelPair | RelabelForall
 
 
-class Hiding(Placed):
+class Hiding(SyntaxNode):
     """``\\{…}`` or, with ``expose``, ``@{…}``."""
 
     set: LabelSet
@@ -256,7 +256,7 @@ class Flags:
     safe: bool = False
 
 
-class ProcessDef(Placed):
+class ProcessDef(SyntaxNode):
     """A primitive process."""
 
     name: str
@@ -271,13 +271,13 @@ class ProcessDef(Placed):
 # Composites ------------------------------------------------------------------------------------------------
 
 
-class Parallel(Placed):
+class Parallel(SyntaxNode):
     """``(A || B || …)``."""
 
     parts: tuple[CBody, ...]
 
 
-class Instance(Placed):
+class Instance(SyntaxNode):
     """``share::prefix:P(e)/{…}``; ``share`` and ``prefix`` are labels (a set is a label of one Among)."""
 
     target: Call | Parallel
@@ -286,7 +286,7 @@ class Instance(Placed):
     relabels: tuple[Relabel, ...] = ()
 
 
-class CompositeIf(Placed):
+class CompositeIf(SyntaxNode):
     """``if e then C else C`` between composites."""
 
     condition: Expr
@@ -294,7 +294,7 @@ class CompositeIf(Placed):
     otherwise: CBody | None
 
 
-class CompositeForall(Placed):
+class CompositeForall(SyntaxNode):
     """``forall[i:R] C``."""
 
     binders: tuple[Index | Binder, ...]
@@ -304,14 +304,14 @@ class CompositeForall(Placed):
 CBody = Parallel | Instance | CompositeIf | CompositeForall
 
 
-class PriorityClause(Placed):
+class PriorityClause(SyntaxNode):
     """``<<{…}`` (high) or ``>>{…}`` (low)."""
 
     set: LabelSet
     high: bool
 
 
-class CompositeDef(Placed):
+class CompositeDef(SyntaxNode):
     """``||C = …``."""
 
     name: str
@@ -325,28 +325,28 @@ class CompositeDef(Placed):
 # The other definitions -------------------------------------------------------------------------------------
 
 
-class ConstDef(Placed):
+class ConstDef(SyntaxNode):
     """``const N = e``."""
 
     name: str
     value: Expr
 
 
-class RangeDef(Placed):
+class RangeDef(SyntaxNode):
     """``range R = low..high``."""
 
     name: str
     range: Range
 
 
-class SetDef(Placed):
+class SetDef(SyntaxNode):
     """``set S = {…}``."""
 
     name: str
     set: LabelSet
 
 
-class ProgressDef(Placed):
+class ProgressDef(SyntaxNode):
     """``progress P[i:R] = {…}`` or ``progress P = if {…} then {…}``."""
 
     name: str
@@ -355,21 +355,21 @@ class ProgressDef(Placed):
     actions: LabelSet
 
 
-class MenuDef(Placed):
+class MenuDef(SyntaxNode):
     """``menu M = {…}``."""
 
     name: str
     actions: LabelSet
 
 
-class ImportDef(Placed):
+class ImportDef(SyntaxNode):
     """``import P = "file.aut"``."""
 
     name: str
     file: str
 
 
-class FluentDef(Placed):
+class FluentDef(SyntaxNode):
     """``fluent F[i:R] = <set, set> initially e``."""
 
     name: str
@@ -379,7 +379,7 @@ class FluentDef(Placed):
     initially: Expr | None
 
 
-class LeftOutDef(Placed):
+class LeftOutDef(SyntaxNode):
     """Something that MTSA would synthesise, such as ``controller ||C = P~{G}``: only its name is kept."""
 
     name: str
@@ -389,13 +389,13 @@ class LeftOutDef(Placed):
 # Temporal logic --------------------------------------------------------------------------------------------
 
 
-class Atom(Placed):
+class Atom(SyntaxNode):
     """A label (set) or a fluent, with its indices; or a comparison in ``rigid`` brackets."""
 
     label: Label
 
 
-class FluentRef(Placed):
+class FluentRef(SyntaxNode):
     """``F``, ``F[i]`` or ``A(e)``: a fluent, a set of labels or another assertion by name.
 
     ``arguments`` are the actual parameters of an assertion; ``indices`` those of a fluent, where a range or a
@@ -407,20 +407,20 @@ class FluentRef(Placed):
     indices: tuple[Index | Binder, ...] = ()
 
 
-class Rigid(Placed):
+class Rigid(SyntaxNode):
     """``rigid(e)``: an expression over bound variables."""
 
     value: Expr
 
 
-class Temporal(Placed):
+class Temporal(SyntaxNode):
     """An operator (one of ``! X <> [] && || -> <-> U W``) on formulas."""
 
     op: str
     operands: tuple[Formula, ...]
 
 
-class Quantified(Placed):
+class Quantified(SyntaxNode):
     """``forall[i:R] f`` or ``exists[i:R] f``."""
 
     op: Literal["forall", "exists"]
@@ -431,7 +431,7 @@ class Quantified(Placed):
 Formula = Atom | FluentRef | Rigid | Temporal | Quantified
 
 
-class AssertDef(Placed):
+class AssertDef(SyntaxNode):
     """``assert``, ``constraint`` or ``ltl_property``."""
 
     kind: Literal["assert", "constraint", "ltl_property"]

@@ -39,7 +39,7 @@ class _Linker:
             if machine.end < 0:
                 raise _not_sequential(request)
         running = [m for m in machines if (m.states, m.end) != (1, 0)]
-        bases = [self._place(machine) for machine in running]
+        bases = [self._append(machine) for machine in running]
         starts = [base + machine.initial for base, machine in zip(bases, running, strict=True)]
         starts.append(insert.then)
         self.aliases[insert.state] = starts[0]
@@ -48,7 +48,7 @@ class _Linker:
             self.inserted.append((machine, base))
             self.alphabet.update(machine.alphabet)
 
-    def _place(self, machine: LTS) -> int:
+    def _append(self, machine: LTS) -> int:
         base = len(self.names)
         if base + machine.states > MOST_STATES:
             raise ModelError(

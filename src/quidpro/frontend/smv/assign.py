@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from quidpro.flat.build import choice
 from quidpro.flat.expr import Expr, Var
-from quidpro.flat.model import Assigned, Assignment, FlatModel, Place, Variable
+from quidpro.flat.model import Assigned, Assignment, FlatModel, Span, Variable
 from quidpro.flat.walk import variables
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
@@ -26,7 +26,7 @@ class _Part:
 
     rhs: Expr
     scope: Scope
-    place: Place
+    span: Span
 
 
 class Assignments:
@@ -56,8 +56,8 @@ class Assignments:
         self._check_kind(item, variable)
         rhs = self._elaborator.typist.fitted(right, variable.domain.type, item.body)
         self._check_moments(item, rhs)
-        place = Place(self._model.source, item.offset, _length(item))
-        self._insert(item, left.name, _Part(rhs, scope, place))
+        span = Span(self._model.source, item.offset, _length(item))
+        self._insert(item, left.name, _Part(rhs, scope, span))
 
     def _check_kind(self, item: ast.Assign, variable: Variable) -> None:
         if variable.kind == "input":
@@ -79,7 +79,7 @@ class Assignments:
         for kind, others in kinds.items():
             for other in others:
                 if _clash(item.kind, kind, part.scope.process == other.scope.process):
-                    line, _ = self._model.source.position(other.place.offset)
+                    line, _ = self._model.source.position(other.span.offset)
                     message = f"{name} is assigned twice, in module {part.scope.module} and in line {line}"
                     raise ModelError(message, item.target.offset, item.target.length)
         kinds.setdefault(item.kind, []).append(part)
@@ -91,7 +91,7 @@ class Assignments:
             for kind, parts in kinds.items():
                 rhs = self._interleaved(name, parts) if kind == "next" else parts[0].rhs
                 owner = parts[0].scope.path if len(parts) == 1 else ""
-                setattr(assigned, kind, Assignment(rhs, parts[0].place, owner))
+                setattr(assigned, kind, Assignment(rhs, parts[0].span, owner))
             self._model.assignments[name] = assigned
 
     def _interleaved(self, name: str, parts: list[_Part]) -> Expr:

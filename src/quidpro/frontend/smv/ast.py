@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from quidpro.frontend.text.cursor import Placed
+from quidpro.frontend.text.cursor import SyntaxNode
 
 
 @dataclass(slots=True, eq=False)
@@ -32,27 +32,27 @@ class BooleanType:
     """``boolean``."""
 
 
-class RangeType(Placed):
+class RangeType(SyntaxNode):
     """``low..high``."""
 
     low: Node
     high: Node
 
 
-class EnumType(Placed):
+class EnumType(SyntaxNode):
     """``{a, 1, b}``; the values with their places."""
 
     values: tuple[Node, ...]
 
 
-class WordType(Placed):
+class WordType(SyntaxNode):
     """``word[N]``, ``signed word[N]``."""
 
     width: Node
     signed: bool
 
 
-class ArrayType(Placed):
+class ArrayType(SyntaxNode):
     """``array low..high of element``, or with words of a width for indices."""
 
     bounds: tuple[Node, Node] | None
@@ -60,7 +60,7 @@ class ArrayType(Placed):
     element: SimpleType
 
 
-class ModuleType(Placed):
+class ModuleType(SyntaxNode):
     """An instance of a module, ``process`` when it runs interleaved with the others."""
 
     module: str
@@ -72,7 +72,7 @@ SimpleType = BooleanType | RangeType | EnumType | WordType | ArrayType
 TypeSpec = SimpleType | ModuleType
 
 
-class Declaration(Placed):
+class Declaration(SyntaxNode):
     """A variable or an instance."""
 
     name: str
@@ -80,14 +80,14 @@ class Declaration(Placed):
     section: str
 
 
-class Define(Placed):
+class Define(SyntaxNode):
     """``target := body`` of a DEFINE; the target may be a part of another instance."""
 
     target: Node
     body: Node
 
 
-class Assign(Placed):
+class Assign(SyntaxNode):
     """``target := body``, ``init(target) := body`` or ``next(target) := body``."""
 
     kind: Literal["current", "init", "next"]
@@ -95,21 +95,21 @@ class Assign(Placed):
     body: Node
 
 
-class Constraint(Placed):
+class Constraint(SyntaxNode):
     """The expression of an INIT, INVAR, TRANS, FAIRNESS or JUSTICE."""
 
     section: str
     body: Node
 
 
-class Compassion(Placed):
+class Compassion(SyntaxNode):
     """``COMPASSION (often, then)``."""
 
     often: Node
     then: Node
 
 
-class Specification(Placed):
+class Specification(SyntaxNode):
     """A property; without a body where its language is not read, ``context`` is the ``IN`` of older files."""
 
     section: str
@@ -120,7 +120,7 @@ class Specification(Placed):
     end: int
 
 
-class Hint(Placed):
+class Hint(SyntaxNode):
     """A PRED or MIRROR of nuXmv, which is passed over."""
 
     section: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quidpro.core.source import Source
-from quidpro.flat.model import Place, Variable, VariableKind
+from quidpro.flat.model import Span, Variable, VariableKind
 from quidpro.flat.types import BOOLEANS, Domain, Enumeration, Value, Words, interval
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
@@ -46,7 +46,7 @@ class Declarations:
     def _variable(self, scope: Scope, item: ast.Declaration, type_: ast.SimpleType) -> None:
         with self._problems.caught():
             home, name = scope.home(item.name)
-            if home.places.get(name) != item.offset:
+            if home.offsets.get(name) != item.offset:
                 return
             home.symbols[name] = spoilt(scope, name)
             home.symbols[name] = self._spread(scope, home.qualified(name), item, type_)
@@ -59,9 +59,9 @@ class Declarations:
             return Array(numbers[0], items, width)
         if len(self._found) >= MOST_VARIABLES:
             raise ModelError(f"there are more than {MOST_VARIABLES} variables", item.offset, len(item.name))
-        place = Place(self._source, item.offset, len(item.name))
+        span = Span(self._source, item.offset, len(item.name))
         owner = scope.qualified(item.name).rpartition(".")[0]
-        variable = Variable(name, self._domain(scope, type_), _KINDS[item.section], owner, place)
+        variable = Variable(name, self._domain(scope, type_), _KINDS[item.section], owner, span)
         self._found[name] = variable
         return variable.now()
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from quidpro.core.collector import collector_off
 from quidpro.core.source import Source
 from quidpro.flat.expr import Expr
-from quidpro.flat.model import SELECTOR, Compassion, Constraint, FlatModel, Instance, Place, Variable
+from quidpro.flat.model import SELECTOR, Compassion, Constraint, FlatModel, Instance, Span, Variable
 from quidpro.flat.types import Enumeration, Value
 from quidpro.flat.walk import variables
 from quidpro.frontend.smv import ast
@@ -76,8 +76,8 @@ class _Flattener:
         if not processes:
             return
         names: tuple[Value, ...] = (*(scope.path for scope in processes), MAIN)
-        place = Place(self._model.source, processes[0].offset)
-        selector = Variable(SELECTOR, Enumeration(names), "input", "", place)
+        span = Span(self._model.source, processes[0].offset)
+        selector = Variable(SELECTOR, Enumeration(names), "input", "", span)
         self._model.variables[SELECTOR] = selector
         self._elaborator.selector = selector.now()
 
@@ -116,8 +116,8 @@ class _Flattener:
             case ast.Constraint():
                 self._constraint(item, scope)
             case ast.Compassion(often, then, offset=offset):
-                place = Place(self._model.source, offset, len("COMPASSION"))
-                pair = Compassion(self._condition(often, scope), self._condition(then, scope), place)
+                span = Span(self._model.source, offset, len("COMPASSION"))
+                pair = Compassion(self._condition(often, scope), self._condition(then, scope), span)
                 self._model.compassion.append(pair)
             case ast.Specification():
                 self._specs.add(item, scope)
@@ -126,16 +126,16 @@ class _Flattener:
 
     def _constraint(self, item: ast.Constraint, scope: Scope) -> None:
         model = self._model
-        place = Place(model.source, item.offset, len(item.section))
+        span = Span(model.source, item.offset, len(item.section))
         if item.section == "TRANS":
             expr = self._typist.boolean(self._elaborator.meaning(item.body, scope), item.body)
-            model.trans.append(Constraint(expr, place, scope.path))
+            model.trans.append(Constraint(expr, span, scope.path))
             return
         expr = self._condition(item.body, scope)
         if item.section in ("INIT", "INVAR"):
             self._reject_inputs(expr, item)
         chosen = {"INIT": model.init, "INVAR": model.invar}.get(item.section, model.justice)
-        chosen.append(Constraint(expr, place, scope.path))
+        chosen.append(Constraint(expr, span, scope.path))
 
     def _condition(self, node: ast.Node, scope: Scope) -> Expr:
         """A boolean about one state."""
@@ -160,7 +160,7 @@ class _Flattener:
                 assert chosen is not None
                 circle = " -> ".join(error.circle)
                 message = f"these assignments depend on each other in a circle: {circle}"
-                self._problems.add(ModelError(message, chosen.place.offset, chosen.place.length))
+                self._problems.add(ModelError(message, chosen.span.offset, chosen.span.length))
                 return
 
 
@@ -169,6 +169,6 @@ def _instance(root: Scope, source: Source) -> Instance:
     made: dict[Scope, Instance] = {}
     for scope in reversed(list(root.walk())):
         children = tuple(made[child] for child in scope.children)
-        place = Place(source, scope.offset, len(scope.module))
-        made[scope] = Instance(scope.path, scope.module, scope.is_process, place, children)
+        span = Span(source, scope.offset, len(scope.module))
+        made[scope] = Instance(scope.path, scope.module, scope.is_process, span, children)
     return made[root]

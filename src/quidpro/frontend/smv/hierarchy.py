@@ -114,15 +114,15 @@ class Hierarchy:
     def _add(self, scope: Scope, name: str, symbol: Cell | Scope | Untyped, offset: int) -> None:
         if name in scope.symbols:
             message = f"'{name}' is declared twice in module {scope.module}"
-            line, _ = self._problems.source.position(scope.places.get(name, offset))
+            line, _ = self._problems.source.position(scope.offsets.get(name, offset))
             self._problems.add(ModelError(message, offset, len(name), f"the first time is in line {line}"))
             return
         scope.symbols[name] = symbol
-        scope.places[name] = offset
+        scope.offsets[name] = offset
         bare = name.partition("[")[0]
         if not scope.add_families(name):
             self._problems.add(ModelError(f"'{bare}' is declared with and without a number", offset, len(name)))
-        scope.places.setdefault(bare, offset)
+        scope.offsets.setdefault(bare, offset)
 
     def _instances(self, scope: Scope, chain: tuple[str, ...]) -> list[Scope]:
         for item in scope.items:

@@ -66,7 +66,7 @@ class Scope:
     is_process: bool = False
     implied: bool = False
     symbols: dict[str, Symbol] = field(default_factory=dict)
-    places: dict[str, int] = field(default_factory=dict)
+    offsets: dict[str, int] = field(default_factory=dict)
     """Where each name was declared."""
     children: list[Scope] = field(default_factory=list)
 

@@ -41,14 +41,14 @@ def check_values(model: FlatModel, problems: Problems) -> None:
                 work -= _check_assignment(model, model.variables[name], assignment, problems)
     for constraint in (*model.init, *model.invar, *model.trans, *model.justice):
         if work > 0 and _is_partial(constraint.expr):
-            work -= _check(model, constraint.expr, None, constraint.place.offset, constraint.place.length, problems)
+            work -= _check(model, constraint.expr, None, constraint.span.offset, constraint.span.length, problems)
 
 
 def _check_assignment(model: FlatModel, target: Variable, assignment: Assignment, problems: Problems) -> int:
-    place = assignment.place
+    span = assignment.span
     if not _is_partial(assignment.rhs) and _fits(model, assignment.rhs, target):
         return 1
-    return _check(model, assignment.rhs, target, place.offset, place.length, problems)
+    return _check(model, assignment.rhs, target, span.offset, span.length, problems)
 
 
 def _check(model: FlatModel, expr: Expr, target: Variable | None, offset: int, length: int, problems: Problems) -> int:

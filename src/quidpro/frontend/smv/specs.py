@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from quidpro.core.source import Source
 from quidpro.flat.expr import Expr
 from quidpro.flat.formula import BRANCHING, LINEAR, Atom, Formula, Temporal, invariant_of
-from quidpro.flat.model import FlatModel, Place, Spec, SpecKind
+from quidpro.flat.model import FlatModel, Span, Spec, SpecKind
 from quidpro.flat.walk import has_next, variables
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
@@ -55,7 +55,7 @@ class Specifications:
             item.section,
             self._name(item, scope),
             _text(self._model.source, item),
-            Place(self._model.source, item.start, min(item.end - item.start, 80)),
+            Span(self._model.source, item.start, min(item.end - item.start, 80)),
             formula,
             invariant,
             scope.path,

@@ -152,11 +152,11 @@ class Typist:
         self._warn_once(self._lenient, message, hint)
         self._warn_once(self._negated, "'!x = y' is read as '!(x = y)' here", "NuSMV 2.6 wants the parentheses")
 
-    def _warn_once(self, places: dict[int, int], message: str, hint: str) -> None:
-        if places:
-            offset, more = min(places), len(places) - 1
+    def _warn_once(self, lengths: dict[int, int], message: str, hint: str) -> None:
+        if lengths:
+            offset, more = min(lengths), len(lengths) - 1
             others = f" (and at {more} other place{'s' if more > 1 else ''})" if more else ""
-            self.problems.warn(message + others, offset, places[offset], hint)
+            self.problems.warn(message + others, offset, lengths[offset], hint)
 
 
 def word_hint(expr: Expr, wanted: Type) -> str:

@@ -75,9 +75,9 @@ class _Sums:
     def product(self) -> Fraction:
         value = self.factor()
         while sign := self.accept("*", "/"):
-            place, factor = self.at, self.factor()
+            at, factor = self.at, self.factor()
             if sign == "/" and not factor:
-                raise NoNumber(place, "this divides by zero")
+                raise NoNumber(at, "this divides by zero")
             value = value / factor if sign == "/" else value * factor
         return value
 
@@ -113,7 +113,7 @@ class _Sums:
         return value
 
     def function(self) -> Fraction:
-        place, name = self.at, self.now
+        at, name = self.at, self.now
         self.at += 1
         self.expect("(")
         arguments = [self.sum()]
@@ -122,21 +122,21 @@ class _Sums:
         self.expect(")")
         fewest, most = _ARGUMENTS.get(name, (1, 1))
         if not fewest <= len(arguments) <= most:
-            raise NoNumber(place, f"{name} has another number of arguments")
-        return _FUNCTIONS[name](place, arguments)
+            raise NoNumber(at, f"{name} has another number of arguments")
+        return _FUNCTIONS[name](at, arguments)
 
 
-def _power(place: int, arguments: Sequence[Fraction]) -> Fraction:
+def _power(at: int, arguments: Sequence[Fraction]) -> Fraction:
     base, exponent = arguments
     bits = base.numerator.bit_length() + base.denominator.bit_length()
     if exponent.denominator != 1 or abs(exponent) * bits > _MOST_BITS or (not base and exponent < 0):
-        raise NoNumber(place, "this power is no rational number, or a huge one")
+        raise NoNumber(at, "this power is no rational number, or a huge one")
     return Fraction(base ** int(exponent))
 
 
-def _remainder(place: int, arguments: Sequence[Fraction]) -> Fraction:
+def _remainder(at: int, arguments: Sequence[Fraction]) -> Fraction:
     if not arguments[1]:
-        raise NoNumber(place, "this divides by zero")
+        raise NoNumber(at, "this divides by zero")
     return arguments[0] % arguments[1]
 
 

@@ -41,7 +41,7 @@ class Frozen:
         dataclass(frozen=True)(cls)
 
 
-class Placed(Frozen):
+class SyntaxNode(Frozen):
     """A node of a syntax tree that says where its text is, behind whatever else it holds."""
 
     offset: int = field(kw_only=True)

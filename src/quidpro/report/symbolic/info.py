@@ -66,7 +66,7 @@ def _spec(spec: Spec) -> dict[str, Any]:
 
 def _detailed(spec: Spec) -> dict[str, Any]:
     flattened = spec.refusal if spec.formula is None else formula_text(spec.formula)
-    return {**_spec(spec), "place": str(spec.place), "flattened": flattened}
+    return {**_spec(spec), "place": str(spec.span), "flattened": flattened}
 
 
 def _text(flat: FlatModel, facts: dict[str, Any], *, whole: bool) -> str:

@@ -93,7 +93,7 @@ def _note(clause: Clause, first: frozenset[str], side: int) -> str:
     foreign = clause.names - first if side == 0 else clause.names & first
     listed = ", ".join(sorted(foreign)[:5]) + (", …" if len(foreign) > 5 else "")
     return (
-        f"the {clause.kind.upper()} at {clause.place} speaks of both sides: it went to M{side + 1}, "
+        f"the {clause.kind.upper()} at {clause.span} speaks of both sides: it went to M{side + 1}, "
         f"which makes {listed} public"
     )
 

@@ -32,7 +32,7 @@ def pair(cut: Cut, spec: Spec, machine: Machine) -> Pair:
     """M1, M2 and ¬φ."""
     assert spec.invariant is not None
     with machine.manager.limits():
-        wrong = ~machine.predicate(spec.invariant, spec.place)
+        wrong = ~machine.predicate(spec.invariant, spec.span)
         return Pair(module(cut.first, cut, machine), module(cut.second, cut, machine), wrong)
 
 

@@ -46,11 +46,11 @@ def laid_out(domains: Mapping[str, Domain], order: Sequence[Bit], inputs: Iterab
         if name in then:
             then[name][bit] = level
             level += 1
-    return Layout(dict(domains), tuple(order), _by_place(now), _by_place(then))
+    return Layout(dict(domains), tuple(order), _levels_by_bit(now), _levels_by_bit(then))
 
 
-def _by_place(levels: Mapping[str, Mapping[int, int]]) -> dict[str, tuple[int, ...]]:
-    return {name: tuple(places[bit] for bit in sorted(places)) for name, places in levels.items()}
+def _levels_by_bit(levels: Mapping[str, Mapping[int, int]]) -> dict[str, tuple[int, ...]]:
+    return {name: tuple(by_bit[bit] for bit in sorted(by_bit)) for name, by_bit in levels.items()}
 
 
 def code(domain: Domain, value: Value) -> int:
@@ -96,7 +96,7 @@ class Bits:
         return self._guards[key]
 
     def _minterm(self, levels: Sequence[int], number: int) -> Bdd:
-        return self.manager.minterm({level: bool(number >> place & 1) for place, level in enumerate(levels)})
+        return self.manager.minterm({level: bool(number >> i & 1) for i, level in enumerate(levels)})
 
     def domain(self, name: str, *, following: bool = False) -> Bdd:
         """The function that says a variable has one of its values and not an unused code."""
@@ -110,7 +110,7 @@ class Bits:
         literals = {}
         for name, value in values.items():
             number = code(self.layout.domains[name], value)
-            literals.update({level: bool(number >> place & 1) for place, level in enumerate(self.levels(name))})
+            literals.update({level: bool(number >> i & 1) for i, level in enumerate(self.levels(name))})
         return self.manager.minterm(literals)
 
     def decoded(
@@ -120,6 +120,6 @@ class Bits:
         found = {}
         for name in names:
             levels = self.levels(name, following=following)
-            number = sum(1 << place for place, level in enumerate(levels) if literals[level])
+            number = sum(1 << i for i, level in enumerate(levels) if literals[level])
             found[name] = value_of(self.layout.domains[name], number)
         return found

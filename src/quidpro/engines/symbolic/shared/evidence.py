@@ -35,12 +35,12 @@ class GraphBuilder:
         self._tests: dict[int, tuple[str, tuple[Value, ...], int | None]] = {}
         for name, levels in bits.layout.now.items():
             domain = bits.layout.domains[name]
-            for place, level in enumerate(levels):
+            for bit, level in enumerate(levels):
                 if isinstance(domain, Enumeration):
-                    values = tuple(value for value in domain if code(domain, value) >> place & 1)
+                    values = tuple(value for value in domain if code(domain, value) >> bit & 1)
                     self._tests[level] = (name, values, None)
                 else:
-                    self._tests[level] = (name, (), place)
+                    self._tests[level] = (name, (), bit)
 
     def add(self, function: Bdd) -> int:
         """The reference of a function; TooManyStates when the graph gets too large."""
@@ -135,7 +135,7 @@ def inductive(machine: Machine, spec: Spec, reached: Bdd) -> SymbolicCertificate
     assert spec.invariant is not None
     builder = GraphBuilder(machine.bits, MOST_NODES)
     kept = [variable.name for variable in machine.model.states]
-    bad = ~machine.predicate(spec.invariant, spec.place)
+    bad = ~machine.predicate(spec.invariant, spec.span)
     premise = Premise(clauses(machine.model), kept, frozenset(names(spec.invariant)), reached, bad)
     try:
         found = builder.add(invariant(machine, premise))
@@ -151,7 +151,7 @@ def _needed(
     encoded, seeds = encode(dfa, answer.bits), set(letters)
     bad = encoded.rejects
     if spec is not None and spec.invariant is not None:
-        bad = ~machine.predicate(spec.invariant, spec.place) & ~bad
+        bad = ~machine.predicate(spec.invariant, spec.span) & ~bad
         seeds |= names(spec.invariant)
     if dfa.rejecting is not None:
         bad = bad | encoded.bits.code(dfa.rejecting)

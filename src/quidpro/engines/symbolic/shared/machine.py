@@ -26,7 +26,7 @@ from quidpro.engines.symbolic.shared.translate import Translator
 from quidpro.flat.clauses import Clause
 from quidpro.flat.evaluate import Program, choices
 from quidpro.flat.expr import Expr, Var
-from quidpro.flat.model import FlatModel, Place
+from quidpro.flat.model import FlatModel, Span
 from quidpro.flat.semantics import EvaluationError
 from quidpro.flat.types import Value, shown
 from quidpro.flat.walk import conjuncts, distributed, shifted, variables
@@ -87,20 +87,20 @@ class Machine:
         """A clause alone, as the parts of a conjunction; of an INVAR also about the state that follows."""
         if clause.decides is None:
             exprs = conjuncts(shifted(clause.expr) if following else clause.expr)
-            return [self.predicate(part, clause.place) for part in exprs]
+            return [self.predicate(part, clause.span) for part in exprs]
         if following:
             target = self.model.variables[clause.decides.name].then()
-            return self._assigned(target, shifted(clause.expr), clause.place)
-        return self._assigned(clause.decides, clause.expr, clause.place)
+            return self._assigned(target, shifted(clause.expr), clause.span)
+        return self._assigned(clause.decides, clause.expr, clause.span)
 
     def steps_of(self, clauses: Sequence[Clause]) -> list[Bdd]:
         """What clauses say of steps: of a step itself, and of the state that it leads to."""
         found = [part for c in clauses if c.kind == "trans" for part in self.parts(c)]
         return found + [part for c in clauses if c.kind == "invar" for part in self.parts(c, following=True)]
 
-    def predicate(self, expr: Expr, place: Place) -> Bdd:
+    def predicate(self, expr: Expr, span: Span) -> Bdd:
         """The valuations for which a boolean expression holds, after the check that it has a value everywhere."""
-        self._defined(expr, place)
+        self._defined(expr, span)
         return self.translator.truth(expr)
 
     def count(self, states: Bdd) -> int:
@@ -112,41 +112,41 @@ class Machine:
             assigned = self.model.assignments.get(variable.name)
             side = assigned and (assigned.current or assigned.init)
             if side:
-                yield from self._assigned(variable.now(), side.rhs, side.place)
+                yield from self._assigned(variable.now(), side.rhs, side.span)
             else:
                 yield self.bits.domain(variable.name)
         for constraint in (*self.model.init, *self.model.invar):
-            yield self.predicate(constraint.expr, constraint.place)
+            yield self.predicate(constraint.expr, constraint.span)
 
     def _step_parts(self) -> Iterable[Bdd]:
         for variable in self.model.states:
             assigned = self.model.assignments.get(variable.name)
             if variable.kind == "frozen":
-                yield from self._assigned(variable.then(), variable.now(), variable.place)
+                yield from self._assigned(variable.then(), variable.now(), variable.span)
             elif assigned is not None and assigned.current is not None:
-                yield from self._assigned(variable.then(), shifted(assigned.current.rhs), assigned.current.place)
+                yield from self._assigned(variable.then(), shifted(assigned.current.rhs), assigned.current.span)
             elif assigned is not None and assigned.next is not None:
-                yield from self._assigned(variable.then(), assigned.next.rhs, assigned.next.place)
+                yield from self._assigned(variable.then(), assigned.next.rhs, assigned.next.span)
             else:
                 yield self.bits.domain(variable.name, following=True)
         for variable in self.model.inputs:
             yield self.bits.domain(variable.name)
         for constraint in self.model.trans:
-            yield from self._conjuncts(constraint.expr, constraint.place)
+            yield from self._conjuncts(constraint.expr, constraint.span)
         for constraint in self.model.invar:
-            yield from self._conjuncts(shifted(constraint.expr), constraint.place)
+            yield from self._conjuncts(shifted(constraint.expr), constraint.span)
 
-    def _conjuncts(self, expr: Expr, place: Place) -> Iterable[Bdd]:
+    def _conjuncts(self, expr: Expr, span: Span) -> Iterable[Bdd]:
         """The parts of a constraint; what stands under one condition is split too, where every part has a value."""
         for whole in conjuncts(expr):
             parts = distributed(whole)
             if any(self.translator.wrong(part).satisfiable() for part in parts):
                 parts = [whole]
-            yield from (self.predicate(part, place) for part in parts)
+            yield from (self.predicate(part, span) for part in parts)
 
-    def _assigned(self, target: Var, rhs: Expr, place: Place) -> list[Bdd]:
+    def _assigned(self, target: Var, rhs: Expr, span: Span) -> list[Bdd]:
         """The parts that say a variable has one of the values of a right-hand side."""
-        self._defined(rhs, place)
+        self._defined(rhs, span)
         meaning, _ = self.translator.entry(rhs)
         mine = self.translator.entry(target)[0]
         manager = self.manager
@@ -158,15 +158,15 @@ class Machine:
         guards = as_choice(meaning).guards
         outside = manager.disjunction(guard for value, guard in guards.items() if value not in values)
         if outside.satisfiable():
-            self._reject(rhs, outside, place, target.name)
+            self._reject(rhs, outside, span, target.name)
         return [manager.disjunction(values[value] & guard for value, guard in guards.items() if value in values)]
 
-    def _defined(self, expr: Expr, place: Place) -> None:
+    def _defined(self, expr: Expr, span: Span) -> None:
         wrong = self.translator.wrong(expr)
         if wrong.satisfiable():
-            self._reject(expr, wrong, place, "")
+            self._reject(expr, wrong, span, "")
 
-    def _reject(self, expr: Expr, where: Bdd, place: Place, target: str) -> None:
+    def _reject(self, expr: Expr, where: Bdd, span: Span, target: str) -> None:
         """Report a valuation of the right domains for which an expression fails, if there is one."""
         used = variables(expr)
         for use in used:
@@ -177,7 +177,7 @@ class Machine:
         now = self.bits.decoded(literals, [use.name for use in used if not use.next])
         then = self.bits.decoded(literals, [use.name for use in used if use.next], following=True)
         (held,) = Program([expr]).held(now, then)
-        offset, length = place.offset, place.length
+        offset, length = span.offset, span.length
         if isinstance(held, EvaluationError):
             reason = held.reason
             offset, length = (held.offset, 1) if held.offset is not None else (offset, length)
@@ -185,7 +185,7 @@ class Machine:
             domain = self.model.variables[target].domain
             bad = next(value for value in choices(held) if value not in domain)
             reason = f"{target} gets the value {shown(bad)}, which is not in {domain}"
-        raise InputError([Diagnostic(reason + _when(now, then), place.source, offset, length)])
+        raise InputError([Diagnostic(reason + _when(now, then), span.source, offset, length)])
 
 
 def speaks_of_steps(expr: Expr, model: FlatModel) -> bool:

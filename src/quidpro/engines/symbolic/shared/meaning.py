@@ -148,11 +148,11 @@ def spelled(manager: Manager, vector: Vector, *, signed: bool) -> Choice:
     """A word as an integer: all its values, found from the high bits down."""
     top = len(vector) - 1
     guards: dict[Value, Bdd] = {0: manager.true}
-    for place in range(top, -1, -1):
-        weight = -(1 << place) if signed and place == top else 1 << place
+    for i in range(top, -1, -1):
+        weight = -(1 << i) if signed and i == top else 1 << i
         longer: dict[Value, Bdd] = {}
         for value, guard in guards.items():
-            for number, part in ((value, guard & ~vector[place]), (int(value) + weight, guard & vector[place])):
+            for number, part in ((value, guard & ~vector[i]), (int(value) + weight, guard & vector[i])):
                 if part.satisfiable():
                     longer[number] = part
         guards = longer

@@ -12,7 +12,7 @@ Vector = tuple[Bdd, ...]
 
 def constant(manager: Manager, value: int, width: int) -> Vector:
     """The bits of a number."""
-    return tuple(manager.constant(bool(value >> place & 1)) for place in range(width))
+    return tuple(manager.constant(bool(value >> i & 1)) for i in range(width))
 
 
 def add(manager: Manager, left: Vector, right: Vector, carry: Bdd | None = None) -> Vector:
@@ -46,8 +46,8 @@ def multiply(manager: Manager, left: Vector, right: Vector) -> Vector:
     """The product, modulo 2^width."""
     width = len(left)
     total = constant(manager, 0, width)
-    for place, bit in enumerate(right):
-        row = tuple(bit & left[i - place] if i >= place else manager.false for i in range(width))
+    for shift, bit in enumerate(right):
+        row = tuple(bit & left[i - shift] if i >= shift else manager.false for i in range(width))
         total = add(manager, total, row)
     return total
 

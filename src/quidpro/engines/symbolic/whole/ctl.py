@@ -15,7 +15,7 @@ from collections.abc import Callable
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.engines.symbolic.whole.fairness import Fairness, backwards
 from quidpro.flat.formula import Atom, Formula, Temporal
-from quidpro.flat.model import Place
+from quidpro.flat.model import Span
 from quidpro.solvers.bdd import Bdd
 
 
@@ -29,18 +29,18 @@ class Ctl:
         self.everything = fairness.everything
         self.made: dict[Formula, Bdd] = {}
 
-    def violating(self, formula: Formula, place: Place) -> Bdd:
+    def violating(self, formula: Formula, span: Span) -> Bdd:
         """The initial states with a fair path that do not satisfy a formula."""
-        return self.machine.initial & self.fairness.fair & ~self.states(formula, place)
+        return self.machine.initial & self.fairness.fair & ~self.states(formula, span)
 
-    def states(self, formula: Formula, place: Place) -> Bdd:
+    def states(self, formula: Formula, span: Span) -> Bdd:
         """The reachable states that satisfy a formula."""
         made = self.made
         for node in _postorder(formula):
             if node in made:
                 continue
             if isinstance(node, Atom):
-                made[node] = self.everything & self.machine.predicate(node.expr, place)
+                made[node] = self.everything & self.machine.predicate(node.expr, span)
             else:
                 made[node] = self._operator(node, [made[arg] for arg in node.args])
         return made[formula]
@@ -164,9 +164,9 @@ def _postorder(formula: Formula) -> list[Formula]:
     return list(found)
 
 
-def computed(ctl: Ctl, formula: Temporal, place: Place) -> int | None:
+def computed(ctl: Ctl, formula: Temporal, span: Span) -> int | None:
     """The length, None for an infinite one."""
-    start, goal = (ctl.states(arg, place) for arg in formula.args)
+    start, goal = (ctl.states(arg, span) for arg in formula.args)
     return _shortest(ctl, start, goal) if formula.op == "MIN" else _longest(ctl, start, goal)
 
 

@@ -27,13 +27,13 @@ class Fairness:
     @cached_property
     def justice(self) -> list[Bdd]:
         """What must hold infinitely often."""
-        return [self.machine.predicate(c.expr, c.place) for c in self.machine.model.justice]
+        return [self.machine.predicate(c.expr, c.span) for c in self.machine.model.justice]
 
     @cached_property
     def compassion(self) -> list[tuple[Bdd, Bdd]]:
         """Pairs of which the second must hold infinitely often if the first does."""
         pairs = self.machine.model.compassion
-        return [(self.machine.predicate(c.often, c.place), self.machine.predicate(c.then, c.place)) for c in pairs]
+        return [(self.machine.predicate(c.often, c.span), self.machine.predicate(c.then, c.span)) for c in pairs]
 
     @cached_property
     def with_inputs(self) -> bool:

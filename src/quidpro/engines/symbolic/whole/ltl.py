@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from quidpro.flat.build import FALSE, TRUE, conjunction, disjunction, negation, operation
 from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Atom, Formula, Temporal
-from quidpro.flat.model import Assigned, Assignment, Constraint, FlatModel, Place, Spec, Variable
+from quidpro.flat.model import Assigned, Assignment, Constraint, FlatModel, Span, Spec, Variable
 from quidpro.flat.types import BOOLEAN, BOOLEANS
 from quidpro.flat.walk import has_next, names, shifted
 
@@ -33,7 +33,7 @@ class Unbounded(Exception):
 class Tableau:
     """The variables and constraints that the subformulas need."""
 
-    place: Place
+    span: Span
     variables: dict[str, Variable] = field(default_factory=dict)
     assignments: dict[str, Assigned] = field(default_factory=dict)
     trans: list[Constraint] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Tableau:
         if not has_next(atom):
             return atom
         variable = self._variable()
-        self.trans.append(Constraint(operation("iff", (variable.now(), atom), BOOLEAN), self.place))
+        self.trans.append(Constraint(operation("iff", (variable.now(), atom), BOOLEAN), self.span))
         return variable.now()
 
     def _temporal(self, node: Temporal, args: list[Expr]) -> Expr:
@@ -118,7 +118,7 @@ class Tableau:
 
     def _variable(self) -> Variable:
         name = f"_ltl.{len(self.variables)}"
-        variable = Variable(name, BOOLEANS, "state", "", self.place)
+        variable = Variable(name, BOOLEANS, "state", "", self.span)
         self.variables[name] = variable
         return variable
 
@@ -130,7 +130,7 @@ class Tableau:
 
     def _keep(self, variable: Variable, arg: Expr) -> None:
         agrees = operation("iff", (variable.now(), shifted(arg)), BOOLEAN)
-        self.trans.append(Constraint(agrees, self.place))
+        self.trans.append(Constraint(agrees, self.span))
 
     def _memory(self, first: Expr, arg: Expr) -> Expr:
         """A variable that is true when an expression was true in the state before."""
@@ -139,13 +139,13 @@ class Tableau:
         return variable.now()
 
     def _remember(self, variable: Variable, first: Expr, arg: Expr) -> None:
-        self.assignments[variable.name] = Assigned(Assignment(first, self.place), Assignment(arg, self.place))
+        self.assignments[variable.name] = Assigned(Assignment(first, self.span), Assignment(arg, self.span))
 
     def _until(self, left: Expr, right: Expr) -> Expr:
         variable = self._variable()
         until = disjunction([right, conjunction([left, variable.now()])])
         self._keep(variable, until)
-        self.justice.append(Constraint(disjunction([negation(until), right]), self.place))
+        self.justice.append(Constraint(disjunction([negation(until), right]), self.span))
         return until
 
     def _since(self, left: Expr, right: Expr) -> Expr:
@@ -158,7 +158,7 @@ class Tableau:
 def with_tableau(model: FlatModel, spec: Spec) -> FlatModel:
     """The model whose fair paths are those on which an LTL specification is false."""
     assert spec.formula is not None
-    tableau = Tableau(spec.place)
+    tableau = Tableau(spec.span)
     failing = negation(tableau.expression(spec.formula))
     read = names(failing, *(c.expr for c in (*tableau.trans, *tableau.justice)))
     read |= {name for side in tableau.assignments.values() if side.next for name in names(side.next.rhs)}
@@ -167,7 +167,7 @@ def with_tableau(model: FlatModel, spec: Spec) -> FlatModel:
         model,
         variables=states | tableau.variables,
         assignments=model.assignments | tableau.assignments,
-        init=[*model.init, Constraint(failing, spec.place)],
+        init=[*model.init, Constraint(failing, spec.span)],
         trans=[*model.trans, *tableau.trans],
         justice=[*model.justice, *tableau.justice],
     )

@@ -166,7 +166,7 @@ class Monolithic:
         An invariant that speaks of inputs or of the next state fails in a state with a step for which it is false.
         """
         machine = self.machine
-        failing = machine.predicate(negation(invariant), spec.place)
+        failing = machine.predicate(negation(invariant), spec.span)
         if not speaks_of_steps(invariant, self.model):
             return failing, lambda path: path
         return machine.relation.sources(failing), lambda path: path[:-1] + last_step(machine, path[-1], failing)
@@ -176,10 +176,10 @@ class Monolithic:
         fairness = self.fairness
         self._phase("evaluating the formula")
         ctl = Ctl(self.machine, fairness)
-        violating = ctl.violating(spec.formula, spec.place)
+        violating = ctl.violating(spec.formula, spec.span)
         if not violating.satisfiable():
             return Finding(spec, "holds", notes=self._without_paths())
-        trace, loop = counterexample(ctl, spec.formula, violating, spec.place)
+        trace, loop = counterexample(ctl, spec.formula, violating, spec.span)
         return Finding(spec, "violated", tuple(trace), loop)
 
     def _ltl(self, spec: Spec) -> Finding:
@@ -201,7 +201,7 @@ class Monolithic:
         assert isinstance(spec.formula, Temporal)
         fairness = self.fairness
         self._phase("measuring paths")
-        length = computed(Ctl(self.machine, fairness), spec.formula, spec.place)
+        length = computed(Ctl(self.machine, fairness), spec.formula, spec.span)
         return Finding(spec, "holds", notes=(f"the length is {'infinite' if length is None else length}",))
 
     def _vacuous(self) -> tuple[str, ...]:
@@ -263,6 +263,6 @@ def _without_certificate(examined: Monolithic, spec: Spec) -> str:
     if speaks_of_steps(spec.invariant, examined.model):
         return "a certificate is an invariant of states, and this one speaks of inputs or of the next state"
     manager = examined.machine.manager
-    if manager.implies(examined.search.found.states, examined.machine.predicate(spec.invariant, spec.place)):
+    if manager.implies(examined.search.found.states, examined.machine.predicate(spec.invariant, spec.span)):
         return ""
     return "it holds for lack of infinite fair paths, not because no state that violates it can be reached"

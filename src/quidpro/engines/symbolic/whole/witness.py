@@ -17,7 +17,7 @@ from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.engines.symbolic.whole.ctl import Ctl
 from quidpro.engines.symbolic.whole.fairness import backwards
 from quidpro.flat.formula import Atom, Formula, Temporal
-from quidpro.flat.model import Place
+from quidpro.flat.model import Span
 from quidpro.flat.types import Value
 from quidpro.solvers.bdd import Bdd
 
@@ -66,17 +66,17 @@ Path = tuple[list[State], int | None]
 _DUAL = {"AX": "EX", "AF": "EG", "AG": "EF", "AU": "EU"}
 
 
-def counterexample(ctl: Ctl, formula: Formula, violating: Bdd, place: Place) -> Path:
+def counterexample(ctl: Ctl, formula: Formula, violating: Bdd, span: Span) -> Path:
     """A path from an initial state that shows why a formula fails there."""
-    return Witness(ctl, place).path(formula, violating, wanted=False)
+    return Witness(ctl, span).path(formula, violating, wanted=False)
 
 
 class Witness:
     """Follows a formula along a path."""
 
-    def __init__(self, ctl: Ctl, place: Place) -> None:
+    def __init__(self, ctl: Ctl, span: Span) -> None:
         self.ctl = ctl
-        self.place = place
+        self.span = span
         self.machine = ctl.machine
 
     def path(self, formula: Formula, among: Bdd, *, wanted: bool) -> Path:
@@ -96,7 +96,7 @@ class Witness:
         return [picked(self.machine, among)], None
 
     def _value(self, formula: Formula, wanted: bool) -> Bdd:
-        states = self.ctl.states(formula, self.place)
+        states = self.ctl.states(formula, self.span)
         return states if wanted else self.ctl.no(states)
 
     def _connective(self, formula: Temporal, among: Bdd, wanted: bool) -> Path:
