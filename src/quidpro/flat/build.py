@@ -43,10 +43,10 @@ def operation(operator: Operator, args: tuple[Expr, ...], type_: Type) -> Expr:
             return args[0]
         case "iff" | "eq" if args[1] is FALSE:
             return negation(args[0])
-    return _folded(operator, args, type_)
+    return _fold(operator, args, type_)
 
 
-def _folded(operator: Operator, args: tuple[Expr, ...], type_: Type) -> Expr:
+def _fold(operator: Operator, args: tuple[Expr, ...], type_: Type) -> Expr:
     """A constant when all arguments are; an operation without a value (a division by zero) stays for evaluation."""
     if operator not in _UNFOLDED and all(isinstance(arg, Const) for arg in args):
         values = tuple(arg.value for arg in args if isinstance(arg, Const))
@@ -68,15 +68,15 @@ def negation(arg: Expr) -> Expr:
 
 def conjunction(args: Iterable[Expr]) -> Expr:
     """All of them."""
-    return _joined("and", args, TRUE, FALSE)
+    return _join("and", args, TRUE, FALSE)
 
 
 def disjunction(args: Iterable[Expr]) -> Expr:
     """Any of them."""
-    return _joined("or", args, FALSE, TRUE)
+    return _join("or", args, FALSE, TRUE)
 
 
-def _joined(operator: Operator, args: Iterable[Expr], neutral: Expr, absorbing: Expr) -> Expr:
+def _join(operator: Operator, args: Iterable[Expr], neutral: Expr, absorbing: Expr) -> Expr:
     kept = list(dict.fromkeys(arg for arg in args if arg is not neutral))
     if absorbing in kept:
         return absorbing

@@ -95,7 +95,7 @@ def _operation(node: Op, args: tuple[int, ...]) -> _Step:
         case "ite":
             return _choosing(*args)
         case "union":
-            return lambda values, now, then: _united([values[arg] for arg in args])
+            return lambda values, now, then: _unite([values[arg] for arg in args])
         case "in":
             return lambda values, now, then: _member(values[args[0]], values[args[1]])
     types = tuple(arg.type.element() for arg in node.args)
@@ -104,7 +104,7 @@ def _operation(node: Op, args: tuple[int, ...]) -> _Step:
     def single(operands: tuple[Value, ...]) -> Value:
         return apply(operator, operands, types, result)
 
-    return lambda values, now, then: _lifted(single, [values[arg] for arg in args])
+    return lambda values, now, then: _lift(single, [values[arg] for arg in args])
 
 
 def _deciding(args: tuple[int, ...], decisive: bool) -> _Step:
@@ -143,7 +143,7 @@ def _choosing(condition: int, yes: int, no: int) -> _Step:
     return step
 
 
-def _united(held: list[_Held]) -> _Held:
+def _unite(held: list[_Held]) -> _Held:
     found: set[Value] = set()
     for value in held:
         if isinstance(value, EvaluationError):
@@ -160,7 +160,7 @@ def _member(value: _Held, members: _Held) -> _Held:
     return choices(value) <= choices(members)
 
 
-def _lifted(single: Callable[[tuple[Value, ...]], Value], held: list[_Held]) -> _Held:
+def _lift(single: Callable[[tuple[Value, ...]], Value], held: list[_Held]) -> _Held:
     """An operator on values, or on every combination of values where some of them are sets."""
     operands: list[Result] = []
     many = False

@@ -66,13 +66,13 @@ class _Checks:
 
     def __init__(self, model: FlatModel) -> None:
         self._model = model
-        self._rules = {step: self._assigned(step) for step in (False, True)}
+        self._rules = {step: self._assignment_rules(step) for step in (False, True)}
         self._inits = [*model.init, *model.invar]
         self._initial = Program(c.expr for c in self._inits)
         self._moves = [*model.trans, *model.invar]
         self._step = Program([*(c.expr for c in model.trans), *(shifted(c.expr) for c in model.invar)])
 
-    def _assigned(self, step: bool) -> tuple[list[Var], Program]:
+    def _assignment_rules(self, step: bool) -> tuple[list[Var], Program]:
         sides = [(v, right_hand_side(self._model, v.name, step=step)) for v in self._model.states]
         kept = [(v.then() if step else v.now(), rhs) for v, rhs in sides if rhs is not None]
         if step:

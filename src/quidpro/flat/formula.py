@@ -83,11 +83,11 @@ class _Claim:
 
     def split(self, part: Temporal) -> list[_Claim]:
         """What it says of the arguments, all of it together; nothing when it cannot be said so."""
-        said = [replace(self, part=arg) for arg in part.args]
+        claims = [replace(self, part=arg) for arg in part.args]
         if part.op == "not":
-            return [replace(claim, wanted=not self.wanted) for claim in said]
+            return [replace(claim, wanted=not self.wanted) for claim in claims]
         if part.op == ("and" if self.wanted else "or"):
-            return said
+            return claims
         if part.op in (("AG", "G") if self.wanted else ("EF", "F")) and part.bounds is None:
-            return [replace(claim, always=True) for claim in said]
+            return [replace(claim, always=True) for claim in claims]
         return []

@@ -76,7 +76,7 @@ def apply(op: Operator, values: tuple[Value, ...], types: tuple[Type, ...], resu
     if op in _BOOLEAN:
         return _BOOLEAN[op](values[0], values[1])
     if op in _INTEGER:
-        return _fitted(_INTEGER[op](int(values[0]), int(values[1])), result)
+        return _fit(_INTEGER[op](int(values[0]), int(values[1])), result)
     if op in _COMPARE:
         return _COMPARE[op](int(values[0]), int(values[1]))
     match op:
@@ -87,11 +87,11 @@ def apply(op: Operator, values: tuple[Value, ...], types: tuple[Type, ...], resu
         case "or":
             return any(values)
         case "neg":
-            return _fitted(-int(values[0]), result)
+            return _fit(-int(values[0]), result)
     return _word(op, tuple(int(value) for value in values), types, result)
 
 
-def _fitted(value: int, result: Type) -> int:
+def _fit(value: int, result: Type) -> int:
     if result.is_word:
         return wrapped(value, result)
     if abs(value) > LARGEST:
@@ -102,7 +102,7 @@ def _fitted(value: int, result: Type) -> int:
 def _word(op: Operator, values: tuple[int, ...], types: tuple[Type, ...], result: Type) -> int:
     match op:
         case "shl" | "shr":
-            return wrapped(_shifted(op, values[0], values[1], result.width), result)
+            return wrapped(_shift(op, values[0], values[1], result.width), result)
         case "concat":
             return pattern(values[0], types[0]) << types[1].width | pattern(values[1], types[1])
         case "bits":
@@ -110,7 +110,7 @@ def _word(op: Operator, values: tuple[int, ...], types: tuple[Type, ...], result
         case "bitnot":
             return wrapped(~values[0], result)
         case "resize":
-            return _resized(values[0], types[0], result)
+            return _resize(values[0], types[0], result)
         case "extend" | "signed" | "unsigned" | "word1":
             return wrapped(values[0], result)
         case "toint":
@@ -118,13 +118,13 @@ def _word(op: Operator, values: tuple[int, ...], types: tuple[Type, ...], result
     raise AssertionError(op)
 
 
-def _shifted(op: Operator, value: int, amount: int, width: int) -> int:
+def _shift(op: Operator, value: int, amount: int, width: int) -> int:
     if not 0 <= amount <= width:
         raise EvaluationError(f"a word of {width} bits is shifted by {amount}")
     return value << amount if op == "shl" else value >> amount
 
 
-def _resized(value: int, old: Type, new: Type) -> int:
+def _resize(value: int, old: Type, new: Type) -> int:
     """A signed word that gets shorter keeps its sign bit and its low bits."""
     if old.kind == "unsigned" or new.width >= old.width:
         return wrapped(value, new)

@@ -51,17 +51,17 @@ def _operation(operator: str, args: tuple[Expr, ...], outermost: bool) -> list[E
     if operator == "bits":
         return [args[0], "[", args[1], ":", args[2], "]"]
     if operator == "union":
-        return ["{", *_listed(args, ", "), "}"]
+        return ["{", *_separate(args, ", "), "}"]
     if operator == "ite":
         inner: list[Expr | str] = [args[0], " ? ", args[1], " : ", args[2]]
     elif operator in _INFIX:
-        inner = _listed(args, f" {_INFIX[operator]} ")
+        inner = _separate(args, f" {_INFIX[operator]} ")
     else:
-        return [operator, "(", *_listed(args, ", "), ")"]
+        return [operator, "(", *_separate(args, ", "), ")"]
     return inner if outermost else ["(", *inner, ")"]
 
 
-def _listed(args: tuple[Expr, ...], between: str) -> list[Expr | str]:
+def _separate(args: tuple[Expr, ...], between: str) -> list[Expr | str]:
     found: list[Expr | str] = []
     for arg in args:
         found += [between, arg] if found else [arg]

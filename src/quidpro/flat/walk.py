@@ -38,25 +38,25 @@ def has_next(root: Expr) -> bool:
     return any(node.next for node in variables(root))
 
 
-def rebuilt(root: Expr, leaf: Callable[[Expr], Expr], made: dict[Expr, Expr] | None = None) -> Expr:
-    """The expression with its leaves replaced; operators are simplified again. ``made`` remembers between calls."""
+def rebuilt(root: Expr, leaf: Callable[[Expr], Expr], known: dict[Expr, Expr] | None = None) -> Expr:
+    """The expression with its leaves replaced; operators are simplified again. ``known`` is kept between calls."""
     from quidpro.flat.build import operation
 
-    made = {} if made is None else made
-    if root in made:
-        return made[root]
+    known = {} if known is None else known
+    if root in known:
+        return known[root]
     for node in postorder((root,)):
         if isinstance(node, Op):
-            args = tuple(made[arg] for arg in node.args)
-            made[node] = node if args == node.args else operation(node.op, args, node.type)
+            args = tuple(known[arg] for arg in node.args)
+            known[node] = node if args == node.args else operation(node.op, args, node.type)
         else:
-            made[node] = leaf(node)
-    return made[root]
+            known[node] = leaf(node)
+    return known[root]
 
 
-def shifted(root: Expr, made: dict[Expr, Expr] | None = None) -> Expr:
+def shifted(root: Expr, known: dict[Expr, Expr] | None = None) -> Expr:
     """The expression about the state that follows; it must speak of the current one only."""
-    return rebuilt(root, _following, made)
+    return rebuilt(root, _following, known)
 
 
 def _following(node: Expr) -> Expr:

@@ -56,10 +56,10 @@ def read_aut(source: Source) -> LTS:
         sources.append(int(match[1]))
         labels.append(numbers.setdefault(match[2], len(numbers)))
         targets.append(int(match[3]))
-    names = [_unquoted(spelling) for spelling in numbers]
+    names = [_unquote(spelling) for spelling in numbers]
     if not _plausible(source, header, sources, targets, names):
         problems = sorted(_problems(source, header), key=lambda problem: problem.offset)
-        raise InputError(_shortened(source, problems))
+        raise InputError(_shorten(source, problems))
     actions = sorted(set(names) - SILENT)
     final = dict.fromkeys(SILENT, TAU) | {action: i + 1 for i, action in enumerate(actions)}
     renumber = np.array([final[name] for name in names], dtype=np.int32)
@@ -76,10 +76,10 @@ def read_aut(source: Source) -> LTS:
 
 def write_aut(lts: LTS) -> str:
     """The AUT text of an LTS; ask :func:`aut_losses` whether anything of it is lost."""
-    spelled = [TAU_NAME, *(f'"{printable(action)}"' for action in lts.alphabet)]
+    labels = [TAU_NAME, *(f'"{printable(action)}"' for action in lts.alphabet)]
     lines = [f"des ({lts.initial}, {lts.transitions}, {lts.states})"]
     columns = zip(lts.source.tolist(), lts.label.tolist(), lts.target.tolist(), strict=True)
-    lines.extend(f"({p}, {spelled[label]}, {q})" for p, label, q in columns)
+    lines.extend(f"({p}, {labels[label]}, {q})" for p, label, q in columns)
     return "\n".join(lines) + "\n"
 
 
@@ -91,13 +91,13 @@ def aut_losses(lts: LTS) -> list[str]:
     odd = [action for action in lts.alphabet if not action.isprintable()]
     losses = []
     if unused:
-        losses.append(f"actions of the alphabet that never happen are left out: {_listed(unused)}")
+        losses.append(f"actions of the alphabet that never happen are left out: {_list(unused)}")
     if lts.end >= 0:
         losses.append(f"END (state {lts.end}) becomes an ordinary state without transitions")
     if silenced:
-        losses.append(f"visible actions will be read back as silent: {_listed(silenced)}")
+        losses.append(f"visible actions will be read back as silent: {_list(silenced)}")
     if odd:
-        losses.append(f"what cannot be shown in a label is spelled as here: {_listed(list(map(printable, odd)))}")
+        losses.append(f"what cannot be shown in a label is spelled as here: {_list(list(map(printable, odd)))}")
     if list(lts.alphabet) != sorted(lts.alphabet):
         losses.append("the order of the alphabet: actions will be read back in alphabetical order")
     if lts.state_names is not None:
@@ -134,7 +134,7 @@ def _header_problem(source: Source, header: _Header, message: str) -> Diagnostic
     return Diagnostic(message, source, header.start, header.length)
 
 
-def _unquoted(label: str) -> str:
+def _unquote(label: str) -> str:
     label = label.strip()
     return label[1:-1] if len(label) >= 2 and label[0] == label[-1] == '"' else label
 
@@ -163,7 +163,7 @@ def _problems(source: Source, header: _Header) -> Iterator[Diagnostic]:
             yield _no_such_state(source, header, match, 1)
         if not ERROR <= int(match[3]) < header.states:
             yield _no_such_state(source, header, match, 3)
-        if not _unquoted(match[2]):
+        if not _unquote(match[2]):
             yield Diagnostic("this transition has no label", source, match.start(2))
     if found != header.transitions:
         message = f"the header announces {header.transitions} transitions, the file has {found}"
@@ -175,12 +175,12 @@ def _no_such_state(source: Source, header: _Header, match: re.Match[str], group:
     return Diagnostic(message, source, match.start(group), len(match[group]))
 
 
-def _shortened(source: Source, problems: list[Diagnostic]) -> list[Diagnostic]:
+def _shorten(source: Source, problems: list[Diagnostic]) -> list[Diagnostic]:
     rest = len(problems) - MOST_DIAGNOSTICS
     if rest <= 0:
         return problems
     return [*problems[:MOST_DIAGNOSTICS], Diagnostic(f"and {rest} more errors in {source.name}")]
 
 
-def _listed(words: list[str], most: int = 8) -> str:
+def _list(words: list[str], most: int = 8) -> str:
     return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")

@@ -79,10 +79,10 @@ def read_source(path: Path) -> Source:
         data = path.read_bytes()
     except (OSError, ValueError) as error:
         raise refusal(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    return Source(str(path), _decoded(path, data))
+    return Source(str(path), _decode(path, data))
 
 
-def _decoded(path: Path, data: bytes) -> str:
+def _decode(path: Path, data: bytes) -> str:
     """The text: UTF-8, or Latin-1 as older models have it in their comments; its lines may end as on any machine."""
     try:
         text = data.decode("utf-8-sig")

@@ -29,7 +29,7 @@ def named(entries: Iterable[Entry], *kinds: Kind) -> tuple[str, ...]:
     return tuple(entry.name for entry in entries if entry.kind in kinds)
 
 
-def told(kind: str, model: Model) -> str:
+def summary(kind: str, model: Model) -> str:
     """A model in one line: its name, and how much of what it defines; nothing is compiled for it."""
     composites = named(model.entries(), "composite")
     counts = (

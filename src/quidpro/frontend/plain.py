@@ -7,7 +7,7 @@ from typing import Literal
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.model import Entry, named, told
+from quidpro.frontend.model import Entry, named, summary
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
@@ -89,4 +89,4 @@ class PlainModel:
         return self._parts[name]
 
     def __repr__(self) -> str:
-        return told("PlainModel", self)
+        return summary("PlainModel", self)

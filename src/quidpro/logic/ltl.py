@@ -218,8 +218,8 @@ def alternatives(formula: Normal) -> list[Normal]:
     """Formulas of which one holds exactly when this one does, as many as speak of different fluents."""
     groups: dict[frozenset[Fluent], Normal] = {}
     for part in _disjuncts(formula):
-        spoken = frozenset(fluents(part))
-        groups[spoken] = Junction(False, groups[spoken], part) if spoken in groups else part
+        mentioned = frozenset(fluents(part))
+        groups[mentioned] = Junction(False, groups[mentioned], part) if mentioned in groups else part
     return list(groups.values())
 
 

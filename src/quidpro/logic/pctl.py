@@ -104,7 +104,7 @@ class Formula:
         return frozenset(part.name for part in walk(self.root) if isinstance(part, Mark))
 
     def __str__(self) -> str:
-        return written(self.root)
+        return state_text(self.root)
 
 
 def negated(state: State) -> State:
@@ -149,7 +149,7 @@ def limits(state: State) -> list[AtMost]:
     return list(dict.fromkeys(part for part in found if isinstance(part, AtMost)))
 
 
-def written(state: State) -> str:
+def state_text(state: State) -> str:
     """The formula as PRISM writes it; every formula has one text, which reads back as itself."""
     match state:
         case Truth(value):
@@ -158,13 +158,13 @@ def written(state: State) -> str:
             called = name if is_condition(name) else f'"{name}"'
             return called if present else f"!{called}"
         case And(parts):
-            return "(" + " & ".join(map(written, parts)) + ")"
+            return "(" + " & ".join(map(state_text, parts)) + ")"
         case Or(parts):
-            return "(" + " | ".join(map(written, parts)) + ")"
+            return "(" + " | ".join(map(state_text, parts)) + ")"
         case Exceeds(limit):
-            return f"!{written(limit)}"
+            return f"!{state_text(limit)}"
         case AtMost(bound, strict, path):
-            return f"P{'<' if strict else '<='}{bound} [ {_written_path(path)} ]"
+            return f"P{'<' if strict else '<='}{bound} [ {_path_text(path)} ]"
 
 
 def is_condition(mark: str) -> bool:
@@ -172,10 +172,10 @@ def is_condition(mark: str) -> bool:
     return mark.startswith("(")
 
 
-def _written_path(path: Path) -> str:
+def _path_text(path: Path) -> str:
     if isinstance(path, Next):
-        return f"X {written(path.inner)}"
+        return f"X {state_text(path.inner)}"
     within = "" if path.steps is None else f"<={path.steps}"
     if path.left == Truth(True):
-        return f"F{within} {written(path.right)}"
-    return f"{written(path.left)} U{within} {written(path.right)}"
+        return f"F{within} {state_text(path.right)}"
+    return f"{state_text(path.left)} U{within} {state_text(path.right)}"

@@ -52,8 +52,8 @@ class Manager:
         self.variables = variables
         self.table.add_vars(variables)
         self.peak = 0
-        self.made = 0
-        """How many nodes were made, as far as polls have seen it."""
+        self.created = 0
+        """How many nodes have been created, as of the last poll."""
         self.watch: Callable[[], None] | None = None
         """Called with every poll."""
         self._seen = 0
@@ -175,7 +175,7 @@ class Manager:
         self.budget.check()
         used = self.table.approx_num_inner_nodes()
         self.peak = max(self.peak, used)
-        self.made += max(0, used - self._seen)
+        self.created += max(0, used - self._seen)
         self._seen = used
         if used > self._collect_at:
             self.collect()

@@ -51,16 +51,16 @@ class Expressions:
     def __init__(self, gates: Backend, leaf: Leaf) -> None:
         self.gates = gates
         self._leaf = leaf
-        self._made: dict[Expr, Entry] = {}
+        self._entries: dict[Expr, Entry] = {}
 
     def entry(self, expr: Expr) -> Entry:
         """What an expression means, and when it means nothing."""
-        if expr not in self._made:
+        if expr not in self._entries:
             for node in postorder((expr,)):
-                if node not in self._made:
-                    self._made[node] = self._node(node)
+                if node not in self._entries:
+                    self._entries[node] = self._node(node)
             self.gates.budget.check()
-        return self._made[expr]
+        return self._entries[expr]
 
     def truth(self, expr: Expr) -> int:
         """A boolean expression as a literal."""
@@ -79,7 +79,7 @@ class Expressions:
             case Fail():
                 return nothing(node.type), TRUE
             case Op():
-                return self._operation(node, [self._made[arg] for arg in node.args])
+                return self._operation(node, [self._entries[arg] for arg in node.args])
         raise AssertionError(node)
 
     def _operation(self, node: Op, entries: list[Entry]) -> Entry:
@@ -94,8 +94,8 @@ class Expressions:
             case "not":
                 return denied(entries[0])
             case "ite":
-                (told, unclear), then, otherwise = entries
-                condition = as_literal(told)
+                (value, unclear), then, otherwise = entries
+                condition = as_literal(value)
                 undefined = gates.disj([unclear, gates.ite(condition, then[1], otherwise[1])])
                 return self._either(condition, then[0], otherwise[0]), undefined
         meaning, failing = self._strict(node, [meaning for meaning, _ in entries])
@@ -118,8 +118,8 @@ class Expressions:
         if isinstance(then, Word) and isinstance(otherwise, Word):
             if len(then.options) == len(otherwise.options) == 1:
                 return Word(((TRUE, vectors.chosen(gates, condition, then.options[0][1], otherwise.options[0][1])),))
-            taken = [(gates.conj([condition, guard]), vector) for guard, vector in then.options]
-            return Word((*taken, *((gates.conj([-condition, g]), v) for g, v in otherwise.options)))
+            options = [(gates.conj([condition, guard]), vector) for guard, vector in then.options]
+            return Word((*options, *((gates.conj([-condition, g]), v) for g, v in otherwise.options)))
         left, right = as_scalar(then).cases, as_scalar(otherwise).cases
         values = {**left, **right}
         return Scalar({v: gates.ite(condition, left.get(v, FALSE), right.get(v, FALSE)) for v in values})
@@ -130,21 +130,21 @@ class Expressions:
             case "union", _:
                 return self._union(args), FALSE
             case "in", [left, right]:
-                return self._included(left, right), FALSE
+                return self._is_subset(left, right), FALSE
             case (("eq" | "iff"), [left, right]):
                 return self.overlap(left, right), FALSE
             case (("ne" | "xor"), [left, right]):
                 return -self.overlap(left, right), FALSE
             case (("lt" | "le" | "gt" | "ge"), [left, right]):
-                return self._compared(node, left, right), FALSE
+                return self._compare(node, left, right), FALSE
             case "word1", [int() as bit]:
                 return Word(((TRUE, (bit,)),)), FALSE
             case "toint", [Word() as word]:
-                return self._spelled(word, node.args[0].type), FALSE
+                return self._to_integer(word, node.args[0].type), FALSE
             case "neg", [Scalar(cases)]:
-                return self._gathered((-int(v), c) for v, c in cases.items()), FALSE
+                return self._gather((-int(v), c) for v, c in cases.items()), FALSE
             case _, [Scalar() as left, Scalar() as right]:
-                return self._calculated(_ARITHMETIC[node.op], left, right)
+                return self._calculate(_ARITHMETIC[node.op], left, right)
             case _, [Word() as word, *rest]:
                 return self._words(node, word, rest)
         raise AssertionError(node.op)
@@ -152,16 +152,16 @@ class Expressions:
     def _union(self, args: list[Meaning]) -> Meaning:
         if all(isinstance(arg, Word) for arg in args):
             return Word(tuple(option for arg in args if isinstance(arg, Word) for option in arg.options))
-        return self._gathered((value, c) for arg in args for value, c in as_scalar(arg).cases.items())
+        return self._gather((value, c) for arg in args for value, c in as_scalar(arg).cases.items())
 
-    def _gathered(self, cases: Iterable[tuple[Value, int]]) -> Scalar:
+    def _gather(self, cases: Iterable[tuple[Value, int]]) -> Scalar:
         found: dict[Value, list[int]] = {}
         for value, condition in cases:
             if condition != FALSE:
                 found.setdefault(value, []).append(condition)
         return Scalar({value: self.gates.disj(conditions) for value, conditions in found.items()})
 
-    def _included(self, left: Meaning, right: Meaning) -> int:
+    def _is_subset(self, left: Meaning, right: Meaning) -> int:
         """Whether all values of the left, which may be a set too, are among those of the right."""
         gates = self.gates
         if isinstance(left, Word):
@@ -183,7 +183,7 @@ class Expressions:
         mine, theirs = as_scalar(left).cases, as_scalar(right).cases
         return gates.disj(gates.conj([condition, theirs[v]]) for v, condition in mine.items() if v in theirs)
 
-    def _compared(self, node: Op, left: Meaning, right: Meaning) -> int:
+    def _compare(self, node: Op, left: Meaning, right: Meaning) -> int:
         if node.op in ("gt", "le"):
             left, right = right, left
         if isinstance(left, Word) and isinstance(right, Word):
@@ -202,7 +202,7 @@ class Expressions:
             pairs.append(gates.conj([condition, above]))
         return gates.disj(pairs)
 
-    def _calculated(self, function: Callable[[int, int], int], left: Scalar, right: Scalar) -> Entry:
+    def _calculate(self, function: Callable[[int, int], int], left: Scalar, right: Scalar) -> Entry:
         _reject_many(len(left.cases) * len(right.cases), self.gates)
         found, failing = [], []
         for a, here in left.cases.items():
@@ -212,12 +212,12 @@ class Expressions:
                     found.append((function(int(a), int(b)), both))
                 except EvaluationError:
                     failing.append(both)
-        return self._gathered(found), self.gates.disj(failing)
+        return self._gather(found), self.gates.disj(failing)
 
-    def _spelled(self, word: Word, type_: Type) -> Scalar:
+    def _to_integer(self, word: Word, type_: Type) -> Scalar:
         if type_.width > MOST_SPELLED:
             raise BudgetExceeded("memory", self.gates.budget.phase, f"toint of a word of {type_.width} bits")
-        return self._gathered(
+        return self._gather(
             (value, self.gates.conj([guard, vectors.is_number(self.gates, vector, value % (1 << type_.width))]))
             for guard, vector in word.options
             for value in type_.natural()
@@ -261,7 +261,7 @@ class Expressions:
                 high, low = (int(arg.value) for arg in node.args[1:] if isinstance(arg, Const))
                 return left[low : high + 1], FALSE
             case (("shl" | "shr"), _):
-                return self._shifted(node, left, right)
+                return self._shift(node, left, right)
         assert isinstance(right, tuple)
         return self._binary(node, left, right, signed)
 
@@ -287,7 +287,7 @@ class Expressions:
                 return (*right, *left), FALSE
         raise AssertionError(node.op)
 
-    def _shifted(self, node: Op, vector: Vector, amount: Vector | Scalar | None) -> tuple[Vector, int]:
+    def _shift(self, node: Op, vector: Vector, amount: Vector | Scalar | None) -> tuple[Vector, int]:
         gates, width = self.gates, len(vector)
         if isinstance(amount, Scalar):
             cases = {int(value): condition for value, condition in amount.cases.items()}

@@ -34,9 +34,9 @@ class Frame:
 
     def truth(self, expr: Expr, *, following: bool = False) -> int:
         """A boolean expression about the current state, or about the one that follows."""
-        asked = shifted(expr) if following else expr
-        self.undefined.append(self.expressions.undefined(asked))
-        return self.expressions.truth(asked)
+        expr = shifted(expr) if following else expr
+        self.undefined.append(self.expressions.undefined(expr))
+        return self.expressions.truth(expr)
 
     def clause(self, clause: Clause, *, following: bool = False) -> int:
         """A clause of the model."""
@@ -54,11 +54,11 @@ class Frame:
 
     def predicate(self, graph: Graph, reference: int, *, following: bool = False) -> int:
         """A predicate of a certificate."""
-        made = self._predicates.setdefault((id(graph), following), [FALSE, TRUE])
-        for node in graph.nodes[len(made) - FIRST : max(0, reference - FIRST + 1)]:
+        literals = self._predicates.setdefault((id(graph), following), [FALSE, TRUE])
+        for node in graph.nodes[len(literals) - FIRST : max(0, reference - FIRST + 1)]:
             test = self._test(node, following)
-            made.append(self.gates.ite(test, made[node.then], made[node.otherwise]))
-        return made[reference]
+            literals.append(self.gates.ite(test, literals[node.then], literals[node.otherwise]))
+        return literals[reference]
 
     def possible(self, literals: Sequence[int]) -> bool:
         """Whether all of these can be true at once."""

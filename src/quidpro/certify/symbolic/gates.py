@@ -21,7 +21,7 @@ class Gates:
         self._solver = Solver(name="glucose4")
         self._solver.add_clause([TRUE])
         self._last = TRUE
-        self._made: dict[tuple[object, ...], int] = {}
+        self._gates: dict[tuple[object, ...], int] = {}
 
     def close(self) -> None:
         """Let the solver go."""
@@ -54,12 +54,12 @@ class Gates:
         if len(kept) < 2:
             return kept[0] if kept else TRUE
         key = ("and", *kept)
-        if key not in self._made:
-            gate = self._made[key] = self.fresh()
+        if key not in self._gates:
+            gate = self._gates[key] = self.fresh()
             for x in kept:
                 self._solver.add_clause([-gate, x])
             self._solver.add_clause([gate, *(-x for x in kept)])
-        return self._made[key]
+        return self._gates[key]
 
     def disj(self, literals: Iterable[int]) -> int:
         """Any of them."""
@@ -76,13 +76,13 @@ class Gates:
         if then in (TRUE, FALSE) or otherwise in (TRUE, FALSE):
             return self.conj([self.disj([-condition, then]), self.disj([condition, otherwise])])
         key = ("ite", condition, then, otherwise)
-        if key not in self._made:
-            gate = self._made[key] = self.fresh()
+        if key not in self._gates:
+            gate = self._gates[key] = self.fresh()
             for sign in (1, -1):
                 self._solver.add_clause([-condition, -sign * then, sign * gate])
                 self._solver.add_clause([condition, -sign * otherwise, sign * gate])
                 self._solver.add_clause([-sign * then, -sign * otherwise, sign * gate])
-        return self._made[key]
+        return self._gates[key]
 
     def xor(self, left: int, right: int) -> int:
         """Exactly one of two."""

@@ -21,8 +21,8 @@ def bits(problem: Problem, first: frozenset[str] | None) -> tuple[int, ...]:
     model, invariant = problem.model, problem.spec.invariant
     if invariant is None:
         return (model.bits,)
-    made = cut(model, first or choose(model, invariant)[0], invariant)
-    sides = (model.variables, made.first.variables, made.second.variables, made.shared)
+    split = cut(model, first or choose(model, invariant)[0], invariant)
+    sides = (model.variables, split.first.variables, split.second.variables, split.shared)
     return tuple(_bits(model, names) for names in sides)
 
 
@@ -38,11 +38,11 @@ def problems(model: FlatModel, wanted: Sequence[str]) -> list[Problem]:
     """A problem for each specification asked for; numbers count from 1 in the order of the text."""
     if not model.specs:
         raise UsageError(f"{model.source.name} has no specification; write INVARSPEC, SPEC or LTLSPEC")
-    specs = [_named(name, model) for name in dict.fromkeys(wanted)] if wanted else model.specs
+    specs = [_spec_named(name, model) for name in dict.fromkeys(wanted)] if wanted else model.specs
     return [asked_of(model, spec) for spec in specs]
 
 
-def _named(name: str, model: FlatModel) -> Spec:
+def _spec_named(name: str, model: FlatModel) -> Spec:
     specs = model.specs
     found = [spec for spec in specs if name == spec.name] or [spec for spec in specs if name == spec.text]
     if found:

@@ -136,7 +136,7 @@ Process = ast.ProcessDef | ast.ImportDef | ast.AssertDef
 Machine = Process | ast.CompositeDef
 
 
-def written(name: str, actuals: Actuals) -> str:
+def instance_name(name: str, actuals: Actuals) -> str:
     """How LTSA writes an instance: ``P`` or ``P(1,a)``."""
     return name if actuals is None else f"{name}({','.join(map(str, actuals))})"
 
@@ -168,7 +168,7 @@ class Compiler:
                 f"'{definition.name}' takes {len(definition.params)} parameters, not {len(actuals)}",
                 offset,
                 len(definition.name),
-                self._declared(definition),
+                self._signature(definition),
             )
         outside = Scope(self.definitions, self.problems, {})
         values = (
@@ -182,7 +182,7 @@ class Compiler:
             {param.name: value for param, value in zip(definition.params, values, strict=True)},
         )
 
-    def _declared(self, definition: Parametric) -> str:
+    def _signature(self, definition: Parametric) -> str:
         params = ", ".join(param.name for param in definition.params)
         return f"it is defined as {definition.name}({params})" if params else f"write {definition.name} alone"
 
@@ -190,10 +190,10 @@ class Compiler:
         """The definition that a reference means; a process goes before a composite of the same name."""
         found = self.processes.get(name) or self.composites.get(name)
         if found is None:
-            raise self._undefined(name, offset)
+            raise self._undefined_error(name, offset)
         return found
 
-    def _undefined(self, name: str, offset: int) -> ModelError:
+    def _undefined_error(self, name: str, offset: int) -> ModelError:
         if (left_out := self._left_out.get(name)) is not None:
             line = self.source.position(left_out.offset)[0]
             message = f"'{name}' is not there: it is the {left_out.word} of line {line}, which only MTSA can make"
@@ -205,9 +205,9 @@ class Compiler:
     def machine(self, name: str, actuals: Actuals, offset: int, budget: Budget) -> LTS:
         """A process, import, composite or constraint as one LTS."""
         found = self._known.get((name, actuals))
-        return self._compiled(Request(name, actuals, offset), budget) if found is None else found
+        return self._compile(Request(name, actuals, offset), budget) if found is None else found
 
-    def _compiled(self, wanted: Request, budget: Budget) -> LTS:
+    def _compile(self, wanted: Request, budget: Budget) -> LTS:
         """Compile a process after those that its sequences need, on a stack that may go deep."""
         stack = [(wanted, self._draft(wanted, budget))]
         while stack:
@@ -218,7 +218,7 @@ class Compiler:
                 stack.pop()
             elif any(_key(missing) == _key(other) for other, _ in stack):
                 raise ModelError(
-                    f"'{written(*_key(missing))}' runs itself in sequence and never ends",
+                    f"'{instance_name(*_key(missing))}' runs itself in sequence and never ends",
                     missing.offset,
                     len(missing.name),
                     "refer to a local process instead, without ';'",
@@ -255,7 +255,7 @@ class Compiler:
                 lts = self.build_composite(definition, request.actuals, budget)
             case ast.AssertDef():
                 lts = self.build_constraint(definition, request.actuals, budget)
-        return lts.named(written(*_key(request)))
+        return lts.named(instance_name(*_key(request)))
 
 
 _DEEPEST = 1_000

@@ -14,7 +14,7 @@ from typing import cast
 
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.compiler import Actuals, Compiler, Key, Process, values_of, written
+from quidpro.frontend.fsp.compiler import Actuals, Compiler, Key, Process, instance_name, values_of
 from quidpro.frontend.fsp.formulas import is_only_its_error, mentioned
 from quidpro.frontend.fsp.labels import compile_label, compile_parts
 from quidpro.frontend.fsp.primitive import composed, determinised, hidden_actions, minimised
@@ -108,14 +108,14 @@ class Composer:
         try:
             scope = self.compiler.scope(definition, actuals, offset)
             items: list[Item] = yield self._body(definition.body, scope, (), budget)
-            return self._finished(definition, actuals, scope, tuple(_flattened(items)))
+            return self._finish(definition, actuals, scope, tuple(_flatten(items)))
         finally:
             self._busy.discard(key)
 
-    def _finished(
+    def _finish(
         self, definition: ast.CompositeDef, actuals: Actuals, scope: Scope, components: tuple[Component, ...]
     ) -> Group:
-        group = Group(written(definition.name, actuals), components, definition.flags, offset=definition.offset)
+        group = Group(instance_name(definition.name, actuals), components, definition.flags, offset=definition.offset)
         alphabet = group.alphabet
         if (clause := definition.priority) is not None:
             actions = covered(clause.set, alphabet, scope, "gives priority to")
@@ -173,26 +173,26 @@ class Composer:
         shares: list[str] = []
         if body.share is not None:
             shares = [name for name, _ in compile_label(body.share, scope)[0].expand(frame)]
-        items: list[Item] = yield self._prefixed(body, scope, frame, budget)
+        items: list[Item] = yield self._prefix(body, scope, frame, budget)
         if shares:
-            items = [_named(item, f"{{{','.join(shares)}}}::", shares) for item in items]
+            items = [_add_prefixes(item, f"{{{','.join(shares)}}}::", shares) for item in items]
         if body.relabels:
             relation = relation_of(body.relabels, _alphabet(items), scope, frame)
-            items = [self._relabelled(item, relation, budget) for item in items]
+            items = [self._relabel(item, relation, budget) for item in items]
         return items
 
-    def _relabelled(self, item: Item, relation: Relation, budget: Budget) -> Item:
-        def changed(component: Component) -> Component:
+    def _relabel(self, item: Item, relation: Relation, budget: Budget) -> Item:
+        def change(component: Component) -> Component:
             return _with_images(component, images(component.lts.alphabet, relation))
 
         if isinstance(item, Component):
-            return changed(item)
+            return change(item)
         alphabet = item.alphabet
         if len(item.components) > 1 and merges(alphabet, images(alphabet, relation)):
-            return changed(Component(item.name, self._one_machine(item, budget)))
-        return item.map(item.name, changed)
+            return change(Component(item.name, self._one_machine(item, budget)))
+        return item.map(item.name, change)
 
-    def _prefixed(self, body: ast.Instance, scope: Scope, frame: Frame, budget: Budget) -> Steps:
+    def _prefix(self, body: ast.Instance, scope: Scope, frame: Frame, budget: Budget) -> Steps:
         if body.prefix is None:
             return (yield self._target(body.target, scope, frame, budget))
         found: list[Item] = []
@@ -200,7 +200,7 @@ class Composer:
         self._check_count(code.count(frame), body.offset)
         for name, bound in code.expand(frame):
             items: list[Item] = yield self._target(body.target, inside, bound, budget)
-            found += [_named(item, f"{name}:", [name]) for item in items]
+            found += [_add_prefixes(item, f"{name}:", [name]) for item in items]
             self._check_count(len(found), body.offset)
         return found
 
@@ -250,7 +250,7 @@ class Composer:
         )
 
 
-def _flattened(items: Sequence[Item]) -> Iterator[Component]:
+def _flatten(items: Sequence[Item]) -> Iterator[Component]:
     """The components, each with the sub-composites it came through."""
     for item in items:
         if isinstance(item, Component):
@@ -261,17 +261,17 @@ def _flattened(items: Sequence[Item]) -> Iterator[Component]:
 
 
 def _alphabet(items: Sequence[Item]) -> frozenset[str]:
-    return frozenset().union(*(component.lts.alphabet for component in _flattened(items)))
+    return frozenset().union(*(component.lts.alphabet for component in _flatten(items)))
 
 
-def _named(item: Item, mark: str, prefixes: Sequence[str]) -> Item:
+def _add_prefixes(item: Item, mark: str, prefixes: Sequence[str]) -> Item:
     """An item marked with what stands before it; every action comes under each of the prefixes."""
 
-    def changed(component: Component) -> Component:
+    def change(component: Component) -> Component:
         new = {action: [f"{name}.{action}" for name in prefixes] for action in component.lts.alphabet}
         return replace(_with_images(component, new), name=mark + component.name)
 
-    return changed(item) if isinstance(item, Component) else item.map(mark + item.name, changed)
+    return change(item) if isinstance(item, Component) else item.map(mark + item.name, change)
 
 
 def _with_images(component: Component, new: Relation) -> Component:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.compiler import Actuals, Compiler, values_of, written
+from quidpro.frontend.fsp.compiler import Actuals, Compiler, instance_name, values_of
 from quidpro.frontend.fsp.labels import compile_label, compile_parts, labels_of
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr
 from quidpro.frontend.text.problems import ModelError, did_you_mean
@@ -59,7 +59,7 @@ class Expander:
             case ast.Quantified(op, binders, body, offset=offset):
                 code, inside = compile_parts(binders, scope, offset)
                 parts = [self._formula(body, inside, bound, positive) for _, bound in code.expand(frame)]
-                return _joined((op == "forall") == positive, parts)
+                return _join((op == "forall") == positive, parts)
             case ast.Temporal(op, operands, offset=offset):
                 return self._temporal(op, operands, offset, lambda f, p: self._formula(f, scope, frame, p), positive)
 
@@ -104,7 +104,7 @@ class Expander:
         if (fluent := self._fluents.get(ref.name)) is not None:
             code, _ = compile_parts(ref.indices, scope, ref.offset)
             names = [f"{ref.name}.{text}" if ref.indices else ref.name for text, _ in code.expand(frame)]
-            return _joined(not positive, [Literal(self._fluent(fluent, n, ref), positive) for n in names])
+            return _join(not positive, [Literal(self._fluent(fluent, n, ref), positive) for n in names])
         if (labels := scope.definitions.set(ref.name)) is not None:
             return Literal(frozenset(labels), positive)
         if (definition := self._asserts.get(ref.name)) is None:
@@ -145,12 +145,12 @@ def _not_safety(op: str, positive: bool, offset: int) -> ModelError:
     )
 
 
-def _joined(is_and: bool, parts: list[Normal]) -> Normal:
+def _join(is_and: bool, parts: list[Normal]) -> Normal:
     """All of the parts, or one of them; as a tree that is not deep."""
     if len(parts) < 2:
         return parts[0] if parts else Truth(is_and)
     half = len(parts) // 2
-    return Junction(is_and, _joined(is_and, parts[:half]), _joined(is_and, parts[half:]))
+    return Junction(is_and, _join(is_and, parts[:half]), _join(is_and, parts[half:]))
 
 
 def build_constraint(compiler: Compiler, definition: ast.AssertDef, actuals: Actuals, budget: Budget) -> LTS:
@@ -171,7 +171,7 @@ def mentioned(compiler: Compiler, definition: ast.AssertDef, actuals: Actuals) -
     actions = set(actions_of(formula))
     if definition.extension is not None:
         actions |= labels_of(definition.extension, compiler.scope(definition, actuals, definition.offset))
-    return Assertion(written(definition.name, actuals), formula, observed=frozenset(actions))
+    return Assertion(instance_name(definition.name, actuals), formula, observed=frozenset(actions))
 
 
 def is_only_its_error(assertion: Assertion, known: Collection[str], budget: Budget) -> bool:

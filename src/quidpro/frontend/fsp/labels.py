@@ -170,9 +170,9 @@ def compile_domain(domain: ast.Domain, scope: Scope) -> DomainCode:
     if isinstance(domain, ast.SetName):
         named = scope.definitions.set(domain.name)
         if named is not None:
-            return _fixed(named)
+            return _fixed_domain(named)
         if (members := scope.definitions.range(domain.name)) is not None:
-            return _fixed(members)
+            return _fixed_domain(members)
     return compile_set(domain, scope)
 
 
@@ -204,7 +204,7 @@ def _checked_size(members: Bounded, offset: int) -> Bounded:
     return members
 
 
-def _fixed(members: Sequence[Value]) -> DomainCode:
+def _fixed_domain(members: Sequence[Value]) -> DomainCode:
     return DomainCode(lambda _: members, True)
 
 
@@ -216,7 +216,7 @@ def compile_set(labels: ast.LabelSet, scope: Scope) -> DomainCode:
             if members is None:
                 scope.problems.add(fault := _unknown_set(labels, scope))
                 return DomainCode(raising(fault), True)
-            return _fixed(members)
+            return _fixed_domain(members)
         case ast.SetLiteral(members_text, offset=offset):
             return _compile_literal([compile_label(label, scope)[0] for label in members_text], offset)
         case ast.SetDifference(left_text, right_text):
@@ -239,7 +239,7 @@ def _compile_literal(labels: list[LabelCode], offset: int) -> DomainCode:
                 _checked_size(tuple(found), offset)
         return tuple(found)
 
-    return _memoised(members, all(label.fixed for label in labels))
+    return _memoise(members, all(label.fixed for label in labels))
 
 
 def _compile_difference(left: DomainCode, right: DomainCode) -> DomainCode:
@@ -247,10 +247,10 @@ def _compile_difference(left: DomainCode, right: DomainCode) -> DomainCode:
         without = set(right.members(frame))
         return tuple(label for label in left.members(frame) if label not in without)
 
-    return _memoised(members, left.fixed and right.fixed)
+    return _memoise(members, left.fixed and right.fixed)
 
 
-def _memoised(members: Members, fixed: bool) -> DomainCode:
+def _memoise(members: Members, fixed: bool) -> DomainCode:
     """Evaluate a fixed set once, when it is first needed."""
     if not fixed:
         return DomainCode(members, False)

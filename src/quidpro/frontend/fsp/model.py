@@ -24,8 +24,8 @@ from quidpro.frontend.fsp.formulas import Expander, build_constraint, mentioned
 from quidpro.frontend.fsp.labels import compile_parts, labels_of
 from quidpro.frontend.fsp.parser import with_constants
 from quidpro.frontend.fsp.values import Scope
-from quidpro.frontend.model import Entry, Kind, named, told
-from quidpro.frontend.text.problems import did_you_mean, told_once
+from quidpro.frontend.model import Entry, Kind, named, summary
+from quidpro.frontend.text.problems import did_you_mean, merge_repeats
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Progress, System
@@ -97,7 +97,7 @@ class FspModel:
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
         """What was odd but accepted so far (more may come as parts are compiled)."""
-        return told_once((*self._parse_warnings, *self._compiler.problems.warnings))
+        return merge_repeats((*self._parse_warnings, *self._compiler.problems.warnings))
 
     def entries(self) -> tuple[Entry, ...]:
         """Everything that has a name, in the order of the text."""
@@ -206,7 +206,7 @@ class FspModel:
                     yield from progress_tests(definition, scope)
 
     def __repr__(self) -> str:
-        return told("FspModel", self)
+        return summary("FspModel", self)
 
     def __reduce__(self) -> tuple[object, ...]:
         """To another process goes the text as it was read; what has been compiled stays here."""

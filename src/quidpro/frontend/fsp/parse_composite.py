@@ -151,7 +151,7 @@ class MtsaParser(CompositeParser):
         """The name of what is left out, if composites may use it."""
         word = self.text
         if word in _REFUSED:
-            raise self._refused()
+            raise self._refusal()
         if word == _FUNCTION:
             self.take()
             self.function_definition()
@@ -160,7 +160,7 @@ class MtsaParser(CompositeParser):
         self.warn(_LEFT_OUT, definition.offset, len(definition.name))
         return None if word in _GOALS else definition
 
-    def _refused(self) -> UnreadableError:
+    def _refusal(self) -> UnreadableError:
         """The complaint; the name is stepped over, so that its definition is not read as one of FSP."""
         what, hint = _REFUSED[self.text]
         fault = self.fault(f"'{self.text}' starts {what} of MTSA, which quidpro does not read", hint)

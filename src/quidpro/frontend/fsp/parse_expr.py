@@ -182,7 +182,7 @@ class ExpressionParser(FspCursor, ABC):
         if kind not in ("'", "#", "@"):
             raise self.fault(f"expected a value, found {self.found()}")
         self.deeper()
-        value = self._quoted(kind)
+        value = self._quote(kind)
         self.depth -= 1
         return value
 
@@ -238,7 +238,7 @@ class ExpressionParser(FspCursor, ABC):
             raise self.fault(f"{self.found()} is not a number from 0 to {MAX_INT}", hint)
         return ast.Int(value, offset=self.take())
 
-    def _quoted(self, kind: str) -> ast.Expr:
+    def _quote(self, kind: str) -> ast.Expr:
         """``'label``, ``#Set`` or ``@(Set, e)``."""
         offset = self.take()
         if kind == "'":

@@ -21,11 +21,11 @@ _INFIX = {"||": 1, "U": _BINDING, "W": _BINDING, "->": _BINDING, "<->": _BINDING
 _PREFIX = ("!", "X", "<>", "[]")
 
 
-def _prefixed(op: str, offset: int, operand: ast.Formula) -> ast.Formula:
+def _unary(op: str, offset: int, operand: ast.Formula) -> ast.Formula:
     return ast.Temporal(op, (operand,), offset=offset)
 
 
-def _infixed(op: str, offset: int, left: ast.Formula, right: ast.Formula) -> ast.Formula:
+def _binary(op: str, offset: int, left: ast.Formula, right: ast.Formula) -> ast.Formula:
     return ast.Temporal(op, (left, right), offset=offset)
 
 
@@ -82,7 +82,7 @@ class FormulaParser(LabelParser):
             message = f"'{op}' needs parentheses next to another of U, W, -> and <->"
             raise self.fault(message, "as in (a -> (b -> c))")
         offset = self.take()
-        yard.infix(level, offset, partial(_infixed, op, offset))
+        yard.infix(level, offset, partial(_binary, op, offset))
 
     def _formula_operand(self, yard: Yard[ast.Formula], base: int) -> None:
         while True:
@@ -91,7 +91,7 @@ class FormulaParser(LabelParser):
                 yard.open(self.take())
             elif op in _PREFIX:
                 offset = self.take()
-                yard.prefix(offset, partial(_prefixed, op, offset))
+                yard.prefix(offset, partial(_unary, op, offset))
             elif op in ("forall", "exists"):
                 self._quantifier(yard)
             else:

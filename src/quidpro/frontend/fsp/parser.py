@@ -245,10 +245,10 @@ def with_constants(spec: ast.Spec, values: Mapping[str, int], source: Source) ->
     for name, value in values.items():
         _reject_unknown(name, known, source)
         _reject_no_number(name, value)
-    return replace(spec, definitions=tuple(_redefined(d, values) for d in spec.definitions))
+    return replace(spec, definitions=tuple(_redefine(d, values) for d in spec.definitions))
 
 
-def _redefined(definition: ast.Definition, values: Mapping[str, int]) -> ast.Definition:
+def _redefine(definition: ast.Definition, values: Mapping[str, int]) -> ast.Definition:
     if not isinstance(definition, ast.ConstDef) or definition.name not in values:
         return definition
     return replace(definition, value=ast.Int(values[definition.name], offset=definition.offset))

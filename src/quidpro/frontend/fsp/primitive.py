@@ -44,7 +44,7 @@ def finish_process(lts: LTS, is_error: bool, process: ast.ProcessDef, scope: Sco
         lts = _as_property(lts, process)
     if is_error:
         lts = LTS.from_arrays(lts.alphabet, 1, [0], [TAU], [ERROR], name=lts.name)
-    return _reduced(reachable(lts), process, scope.problems, budget)
+    return _reduce(reachable(lts), process, scope.problems, budget)
 
 
 def _as_property(lts: LTS, process: ast.ProcessDef) -> LTS:
@@ -58,7 +58,7 @@ def _as_property(lts: LTS, process: ast.ProcessDef) -> LTS:
     return complete_property(lts)
 
 
-def _reduced(lts: LTS, process: ast.ProcessDef, problems: Problems, budget: Budget) -> LTS:
+def _reduce(lts: LTS, process: ast.ProcessDef, problems: Problems, budget: Budget) -> LTS:
     if process.flags.minimal:
         lts = minimised(lts, False, budget)
     if process.flags.deterministic:
@@ -96,14 +96,14 @@ def composed(parts: Sequence[LTS], priority: Priority | None, budget: Budget) ->
     """The parts composed, all their terminated states merged."""
     if not _may_end_in_many_ways(parts):
         return compose(parts, priority, budget)
-    return _merged(compose([_marked(part) for part in parts], priority, budget))
+    return _merge_ends(compose([_mark_end(part) for part in parts], priority, budget))
 
 
 def _may_end_in_many_ways(parts: Sequence[LTS]) -> bool:
     return any(part.end < 0 for part in parts) and Product(parts).may_end
 
 
-def _marked(lts: LTS) -> LTS:
+def _mark_end(lts: LTS) -> LTS:
     """An LTS that repeats the mark in its END."""
     if lts.end < 0:
         return lts
@@ -119,7 +119,7 @@ def _marked(lts: LTS) -> LTS:
     )
 
 
-def _merged(lts: LTS) -> LTS:
+def _merge_ends(lts: LTS) -> LTS:
     """The LTS without the mark; the states that had nothing else become one, which is END."""
     mark = lts.labels[_ENDED]
     marked = lts.label == mark

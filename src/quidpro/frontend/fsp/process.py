@@ -153,7 +153,7 @@ class _Builder:
     def _start(self, state: int, body: Body, frame: Frame) -> None:
         """A defined state either has a choice of its own or is another name for some state."""
         try:
-            plain = _decided(body, frame)
+            plain = _decide(body, frame)
             if isinstance(plain, Menu):
                 self.pending.append((state, plain, frame))
             else:
@@ -186,7 +186,7 @@ class _Builder:
 
     def _target(self, body: Body, frame: Frame, origin: str, action: str = "") -> int:
         """The state in which a body begins; ``origin`` and ``action`` name it when it is new."""
-        plain = _decided(body, frame)
+        plain = _decide(body, frame)
         if isinstance(plain, Goto):
             return self.explicit.get(plain.key(frame), ERROR)
         if isinstance(plain, Menu):
@@ -212,7 +212,7 @@ class _Builder:
         return state
 
 
-def _decided(body: Body, frame: Frame) -> Plain:
+def _decide(body: Body, frame: Frame) -> Plain:
     """What is left of a body when its ``if`` is decided."""
     while isinstance(body, Switch):
         body = body.then if is_true(body.condition(frame), body.offset) else body.otherwise

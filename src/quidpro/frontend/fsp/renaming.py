@@ -77,12 +77,12 @@ def relation_of(
 ) -> dict[str, tuple[str, ...]]:
     """The relation that a list of relabellings spells out, for actions of this alphabet."""
     relation: dict[str, dict[str, None]] = {}
-    asked: dict[int, tuple[ast.Label, dict[str, None]]] = {}
+    labels: dict[int, tuple[ast.Label, dict[str, None]]] = {}
     for new, old, label in _pairs(relabels, scope, frame):
         relation.setdefault(old, {})[new] = None
-        asked.setdefault(label.offset, (label, {}))[1][old] = None
+        labels.setdefault(label.offset, (label, {}))[1][old] = None
     use = _Use(alphabet, scope.problems, "relabels")
-    for offset, (label, names) in asked.items():
+    for offset, (label, names) in labels.items():
         use.check(offset, _width(label), list(names))
     return {old: tuple(new) for old, new in relation.items()}
 

@@ -35,7 +35,7 @@ class Arrays:
             return self.index(node, args)
         array = self._array(args[0], node.args[0])
         if name == "WRITE":
-            return self._written(node, array, args)
+            return self._write(node, array, args)
         return array if name == "typeof" else Array(array.low, (args[1],) * len(array.items), array.width)
 
     def index(self, node: Node, args: list[Meaning]) -> Meaning:
@@ -44,7 +44,7 @@ class Arrays:
         index = self._number(array, args[1], node.args[1])
         if isinstance(index, Const):
             return array.items[self._position(array, index, node.args[1])]
-        return self._selected(node, array, index)
+        return self._select(node, array, index)
 
     def equal(self, node: Node, left: Meaning, right: Meaning, compare: Callable[[Meaning, Meaning], Expr]) -> Expr:
         """Whether all elements are equal, each pair of them compared in a given way."""
@@ -82,12 +82,12 @@ class Arrays:
             raise mistake(node, f"the index {index.value} is outside {array.low}..{array.high}")
         return int(index.value) - array.low
 
-    def _selected(self, node: Node, array: Array, index: Expr) -> Meaning:
+    def _select(self, node: Node, array: Array, index: Expr) -> Meaning:
         """The element at an index that is not known now; of an array of arrays, an array of such elements."""
         rows = [item for item in array.items if isinstance(item, Array)]
         if len(rows) == len(array.items):
             columns = zip(*(row.items for row in rows), strict=True)
-            found = (self._selected(node, Array(array.low, c, array.width), index) for c in columns)
+            found = (self._select(node, Array(array.low, c, array.width), index) for c in columns)
             return Array(rows[0].low, tuple(found), rows[0].width)
         elements = [self._typist.expr(item, node) for item in array.items]
         result: Expr = elements[-1]
@@ -97,7 +97,7 @@ class Arrays:
             result = choice(_at(index, number), elements[number - array.low], result)
         return result
 
-    def _written(self, node: Node, array: Array, args: list[Meaning]) -> Meaning:
+    def _write(self, node: Node, array: Array, args: list[Meaning]) -> Meaning:
         """The array with another value at an index."""
         index = self._number(array, args[1], node.args[1])
         items = list(array.items)

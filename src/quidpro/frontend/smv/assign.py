@@ -89,12 +89,12 @@ class Assignments:
         for name, kinds in self._parts.items():
             assigned = Assigned()
             for kind, parts in kinds.items():
-                rhs = self._interleaved(name, parts) if kind == "next" else parts[0].rhs
+                rhs = self._interleave(name, parts) if kind == "next" else parts[0].rhs
                 owner = parts[0].scope.path if len(parts) == 1 else ""
                 setattr(assigned, kind, Assignment(rhs, parts[0].span, owner))
             self._model.assignments[name] = assigned
 
-    def _interleaved(self, name: str, parts: list[_Part]) -> Expr:
+    def _interleave(self, name: str, parts: list[_Part]) -> Expr:
         if self._elaborator.selector is None:
             return parts[0].rhs
         result: Expr = self._model.variables[name].now()

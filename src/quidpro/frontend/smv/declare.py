@@ -7,7 +7,7 @@ from quidpro.flat.model import Span, Variable, VariableKind
 from quidpro.flat.types import BOOLEANS, Domain, Enumeration, Value, Words, interval
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
-from quidpro.frontend.smv.hierarchy import spelled
+from quidpro.frontend.smv.hierarchy import dotted_name
 from quidpro.frontend.smv.meaning import Array, Meaning, Scope, Symbol, spoilt
 from quidpro.frontend.smv.operators import MOST_VALUES
 from quidpro.frontend.smv.typed import mistake
@@ -113,7 +113,7 @@ class Declarations:
 
     def _values(self, node: ast.Node) -> list[Value]:
         """A symbol, an integer, or the integers of a range."""
-        if node.op in ("name", "dot") and (name := spelled(node)):
+        if node.op in ("name", "dot") and (name := dotted_name(node)):
             return [name]
         if node.op == "..":
             low, high = (self._values(arg)[0] for arg in node.args)

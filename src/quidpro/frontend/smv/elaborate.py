@@ -52,7 +52,7 @@ class Elaborator:
         """The meaning of a definition or parameter; raises ModelError."""
         if cell.state == "done" and cell.meaning is not None:
             return cell.meaning
-        return self._run(self._opened(cell, cell.node))
+        return self._run(self._open(cell, cell.node))
 
     def _run(self, first: _Frame) -> Meaning:
         frames = [first]
@@ -62,7 +62,7 @@ class Elaborator:
                 if frame.at < len(frame.nodes):
                     waiting = self._step(frame)
                     if waiting is not None:
-                        frames.append(self._opened(waiting, frame.nodes[frame.at]))
+                        frames.append(self._open(waiting, frame.nodes[frame.at]))
                     continue
                 (meaning,) = frame.stack
                 if frame.cell is not None:
@@ -76,7 +76,7 @@ class Elaborator:
                     frame.cell.state = "bad"
             raise
 
-    def _opened(self, cell: Cell, user: Node) -> _Frame:
+    def _open(self, cell: Cell, user: Node) -> _Frame:
         if cell.state == "bad":
             raise ReportedError(user.offset)
         if cell.state == "busy":
@@ -89,7 +89,7 @@ class Elaborator:
         node = frame.nodes[frame.at]
         arity = len(node.args)
         args = frame.stack[len(frame.stack) - arity :] if arity else []
-        found = self._found(node, args, frame.scope)
+        found = self._find(node, args, frame.scope)
         if isinstance(found, Cell):
             if found.meaning is None:
                 return found
@@ -100,9 +100,9 @@ class Elaborator:
         frame.at += 1
         return None
 
-    def _found(self, node: Node, args: list[Meaning], scope: Scope) -> Meaning | Cell:
+    def _find(self, node: Node, args: list[Meaning], scope: Scope) -> Meaning | Cell:
         if node.op in ("name", "dot", "self"):
-            return self._resolved(node, args, scope)
+            return self._resolve(node, args, scope)
         if node.op == "index" and isinstance(args[0], Family):
             return self._member(node, args[0], args[1])
         return self._operators.combine(node, args)
@@ -114,7 +114,7 @@ class Elaborator:
             raise mistake(node, f"there is no {family.name}[{number}]")
         return self._usable(node, found)
 
-    def _resolved(self, node: Node, args: list[Meaning], scope: Scope) -> Meaning | Cell:
+    def _resolve(self, node: Node, args: list[Meaning], scope: Scope) -> Meaning | Cell:
         if node.op == "self":
             return scope
         name = str(node.value)
@@ -125,7 +125,7 @@ class Elaborator:
             scope = owner
         symbol = scope.symbols.get(name)
         if symbol is None:
-            return self._undeclared(node, name, scope)
+            return self._find_undeclared(node, name, scope)
         return self._usable(node, symbol)
 
     def _usable(self, node: Node, symbol: Symbol) -> Meaning | Cell:
@@ -133,7 +133,7 @@ class Elaborator:
             raise mistake(node, f"the variable {symbol.name} has no type yet", "bounds must be constants")
         return symbol
 
-    def _undeclared(self, node: Node, name: str, scope: Scope) -> Meaning:
+    def _find_undeclared(self, node: Node, name: str, scope: Scope) -> Meaning:
         """A symbol of an enumeration, ``running``, or nothing known; without processes that may be a symbol too."""
         symbol = node.op == "name" and name in self._constants
         if name == RUNNING and (self.selector is not None or not symbol):

@@ -22,7 +22,7 @@ from quidpro.frontend.smv.meaning import Cell, Scope
 from quidpro.frontend.smv.ranges import CircularError, assignment_order, check_values
 from quidpro.frontend.smv.specs import Specifications
 from quidpro.frontend.smv.typed import Typist, mistake
-from quidpro.frontend.text.problems import ModelError, Problems, told_once
+from quidpro.frontend.text.problems import ModelError, Problems, merge_repeats
 
 
 @collector_off()
@@ -39,7 +39,7 @@ def flatten(modules: Sequence[ast.Module], source: Source, name: str) -> FlatMod
     assert model is not None
     check_values(model, problems)
     problems.check()
-    model.warnings.extend(told_once(problems.warnings))
+    model.warnings.extend(merge_repeats(problems.warnings))
     return model
 
 
@@ -166,9 +166,9 @@ class _Flattener:
 
 def _instance(root: Scope, source: Source) -> Instance:
     """The tree of instances, children before parents so that depth costs nothing."""
-    made: dict[Scope, Instance] = {}
+    instances: dict[Scope, Instance] = {}
     for scope in reversed(list(root.walk())):
-        children = tuple(made[child] for child in scope.children)
+        children = tuple(instances[child] for child in scope.children)
         span = Span(source, scope.offset, len(scope.module))
-        made[scope] = Instance(scope.path, scope.module, scope.is_process, span, children)
-    return made[root]
+        instances[scope] = Instance(scope.path, scope.module, scope.is_process, span, children)
+    return instances[root]

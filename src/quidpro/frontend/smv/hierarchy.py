@@ -62,10 +62,10 @@ class Hierarchy:
     def items(self, module: ast.Module) -> list[ast.Item]:
         """The items of a module, those that it includes by ISA first."""
         if module.name not in self._items:
-            self._items[module.name] = self._included(module, (module.name,)) if module.isa else module.items
+            self._items[module.name] = self._inherit(module, (module.name,)) if module.isa else module.items
         return self._items[module.name]
 
-    def _included(self, module: ast.Module, chain: tuple[str, ...]) -> list[ast.Item]:
+    def _inherit(self, module: ast.Module, chain: tuple[str, ...]) -> list[ast.Item]:
         found: list[ast.Item] = []
         for name, offset in module.isa:
             base = self._modules.get(name)
@@ -74,7 +74,7 @@ class Hierarchy:
             elif name in chain:
                 self._problems.add(ModelError(f"the module {name} includes itself", offset, len(name)))
             elif len(chain) < DEEPEST:
-                found += self._included(base, (*chain, name))
+                found += self._inherit(base, (*chain, name))
         return found + module.items
 
     def _declare(self, scope: Scope) -> None:
@@ -93,7 +93,7 @@ class Hierarchy:
         if owner is None:
             home, name = scope.home(name)
             self._add(home, name, Cell(item.body, scope, "definition", home.qualified(name)), item.offset)
-        elif len(self._modules) == 1 and (path := spelled(owner)):
+        elif len(self._modules) == 1 and (path := dotted_name(owner)):
             self._imply(scope, f"{path}.{name}", item.offset)
 
     def _imply(self, scope: Scope, name: str, offset: int) -> None:
@@ -157,14 +157,14 @@ class Hierarchy:
 
     def _pass(self, child: Scope, module: ast.Module, type_: ast.ModuleType) -> None:
         """Bind the parameters of an instance to the arguments, in the scope of the caller."""
-        wanted, given = len(module.parameters), len(type_.arguments)
-        if wanted != given:
-            message = f"module {module.name} takes {wanted} parameter{'' if wanted == 1 else 's'}, not {given}"
+        wanted, actual = len(module.parameters), len(type_.arguments)
+        if wanted != actual:
+            message = f"module {module.name} takes {wanted} parameter{'' if wanted == 1 else 's'}, not {actual}"
             self._problems.add(ModelError(message, type_.offset, len(type_.module)))
         assert child.parent is not None
         for (name, offset), argument in zip(module.parameters, type_.arguments, strict=False):
             self._add(child, name, Cell(argument, child.parent, "parameter", child.qualified(name)), offset)
-        for name, offset in module.parameters[given:]:
+        for name, offset in module.parameters[actual:]:
             self._add(child, name, spoilt(child, name), offset)
 
     def _unknown(self, name: str, offset: int) -> None:
@@ -183,7 +183,7 @@ def parted(target: ast.Node) -> tuple[ast.Node | None, str]:
     return (node.args[0] if node.op == "dot" else None), f"{node.value}{numbers}"
 
 
-def spelled(node: ast.Node) -> str:
+def dotted_name(node: ast.Node) -> str:
     """A name with dots and numbers as it is written; "" for what is no such name."""
     parts: list[str] = []
     while node.op != "name":
@@ -208,4 +208,4 @@ def _symbols(type_: ast.TypeSpec) -> list[str]:
         type_ = type_.element
     if not isinstance(type_, ast.EnumType):
         return []
-    return [name for value in type_.values if (name := spelled(value))]
+    return [name for value in type_.values if (name := dotted_name(value))]

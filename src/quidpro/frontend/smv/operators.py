@@ -143,15 +143,15 @@ class Operators:
 
     def _warn_of_strangers(self, node: Node, left: Expr, right: Expr) -> None:
         """A comparison of a variable with a value that it never has, or of two that have none in common."""
-        said = "false" if node.op == "=" else "true"
+        truth = "false" if node.op == "=" else "true"
         if isinstance(left, Var) and isinstance(right, Var) and self._disjoint(left, right):
-            message = f"this is always {said}: {left.name} and {right.name} have no value in common"
+            message = f"this is always {truth}: {left.name} and {right.name} have no value in common"
             self._typist.problems.warn(message, node.offset, node.length)
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Var) and isinstance(other, Const) and not one.type.is_word:
                 domain = self._typist.variables[one.name].domain
                 if other.value not in domain:
-                    message = f"this is always {said}: {other.value} is not a value of {one.name}"
+                    message = f"this is always {truth}: {other.value} is not a value of {one.name}"
                     self._typist.problems.warn(message, node.offset, node.length)
 
     def _disjoint(self, left: Var, right: Var) -> bool:
@@ -167,7 +167,7 @@ class Operators:
     def _arithmetic(self, node: Node, args: list[Meaning]) -> Meaning:
         exprs = self._numbers(node, args)
         type_ = exprs[0].type.element()
-        return reduce(lambda left, right: self._lifted(_ARITHMETIC[node.op], (left, right), type_), exprs)
+        return reduce(lambda left, right: self._lift(_ARITHMETIC[node.op], (left, right), type_), exprs)
 
     def _numbers(self, node: Node, args: list[Meaning]) -> list[Expr]:
         """Integers, or words of one type."""
@@ -181,25 +181,25 @@ class Operators:
                 raise mistake(sub, f"expected {first.type} as on the left side, found {expr.type}", hint)
         return exprs
 
-    def _lifted(self, op: Operator, args: tuple[Expr, ...], type_: Type) -> Expr:
+    def _lift(self, op: Operator, args: tuple[Expr, ...], type_: Type) -> Expr:
         many = any(arg.type.many for arg in args)
         return operation(op, args, type_.as_set() if many else type_)
 
     def _minus(self, node: Node, args: list[Meaning]) -> Meaning:
         (arg,) = self._numbers(node, args)
-        return self._lifted("neg", (arg,), arg.type.element())
+        return self._lift("neg", (arg,), arg.type.element())
 
     def _shift(self, node: Node, args: list[Meaning]) -> Meaning:
         value, amount = (self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True))
         if not value.type.is_word or (amount.type.kind not in ("integer", "unsigned")):
             raise mistake(node, f"'{node.op}' shifts a word by an integer or an unsigned word")
-        return self._lifted("shl" if node.op == "<<" else "shr", (value, amount), value.type.element())
+        return self._lift("shl" if node.op == "<<" else "shr", (value, amount), value.type.element())
 
     def _concat(self, node: Node, args: list[Meaning]) -> Meaning:
         left, right = (self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True))
         if not (left.type.is_word and right.type.is_word):
             raise mistake(node, f"'::' joins two words, not {left.type} and {right.type}")
-        return self._lifted("concat", (left, right), word_type(node, left.type.width + right.type.width, signed=False))
+        return self._lift("concat", (left, right), word_type(node, left.type.width + right.type.width, signed=False))
 
     def _membership(self, node: Node, args: list[Meaning]) -> Meaning:
         left, right = (self._typist.expr(arg, sub) for arg, sub in zip(args, node.args, strict=True))

@@ -71,7 +71,7 @@ class ExpressionParser(Cursor):
         yard = Yard()
         while True:
             self._prefixes(yard)
-            yard.operand(self._postfixed(self._primary()))
+            yard.operand(self._postfix(self._primary()))
             self._closings(yard)
             op = self.kind
             level = INFIX.get(op, 0)
@@ -82,10 +82,10 @@ class ExpressionParser(Cursor):
                 break
             yard.infix(op, self.take())
         if (pending := yard.pending()) is not None:
-            raise self._unclosed(pending.kind == "open", pending.node.offset)
+            raise self._unclosed_error(pending.kind == "open", pending.node.offset)
         return yard.operands[0]
 
-    def _unclosed(self, parenthesis: bool, offset: int) -> UnreadableError:
+    def _unclosed_error(self, parenthesis: bool, offset: int) -> UnreadableError:
         line, column = self.source.position(offset)
         if parenthesis:
             message = f"expected an operator or ')' to close this parenthesis, found {self.found()}"
@@ -123,7 +123,7 @@ class ExpressionParser(Cursor):
         self.expect(between, "between the bounds of this operator")
         return low, self._integer()
 
-    def _signed(self) -> int:
+    def _signed_integer(self) -> int:
         return -self._integer() if self.skip("-") else self._integer()
 
     def _integer(self) -> int:
@@ -138,7 +138,7 @@ class ExpressionParser(Cursor):
     def _closings(self, yard: Yard) -> None:
         while yard.opened and self.kind == ")" and yard.close():
             self.take()
-            yard.operands[-1] = self._postfixed(yard.operands[-1])
+            yard.operands[-1] = self._postfix(yard.operands[-1])
 
     def _primary(self) -> Node:
         kind, text = self.kind, self.text
@@ -156,7 +156,7 @@ class ExpressionParser(Cursor):
         if kind == "self":
             return Node("self", [], self.take(), 4)
         self.deeper()
-        node = self._bracketed(kind, text)
+        node = self._brackets(kind, text)
         self.depth -= 1
         return node
 
@@ -165,7 +165,7 @@ class ExpressionParser(Cursor):
             return self.fault(f"SMV has no '{text}'", _NO_PREFIX[text])
         return self.fault(f"there is no function '{shorten(text)}'", did_you_mean(text, FUNCTIONS))
 
-    def _bracketed(self, kind: str, text: str) -> Node:
+    def _brackets(self, kind: str, text: str) -> Node:
         if kind == "case":
             return self._case()
         if kind == "next" or kind is CALL:
@@ -177,10 +177,10 @@ class ExpressionParser(Cursor):
         if kind in ("A", "E") and self.ahead() == "[":
             return self._path_quantifier(kind)
         before = self.kinds[self.at - 1] if self.at else ""
-        hint = _FOREIGN.get(before + kind) or _FOREIGN.get(kind + self.ahead()) or self._reserved()
+        hint = _FOREIGN.get(before + kind) or _FOREIGN.get(kind + self.ahead()) or self._reserved_hint()
         raise self.fault(f"expected an expression, found {self.found()}", hint)
 
-    def _reserved(self) -> str:
+    def _reserved_hint(self) -> str:
         """The hint where a letter of temporal logic stands for a name."""
         return f"'{self.kind}' is an operator of temporal logic and cannot be a name" if self.kind in LETTERS else ""
 
@@ -199,20 +199,20 @@ class ExpressionParser(Cursor):
     def _call(self, name: str) -> Node:
         node = Node("next" if name == "next" else "call", [], self.take(), len(name), name)
         opened = self.expect("(", f"after '{name}'")
-        node.args = self._listed(")", opened, f"the arguments of '{name}'")
+        node.args = self._comma_list(")", opened, f"the arguments of '{name}'")
         if name == "next" and len(node.args) != 1:
             raise self.fault("'next' takes one argument")
         return node
 
     def _sequence(self, op: str, end: str, what: str) -> Node:
         node = Node(op, [], self.take())
-        node.args = self._listed(end, node.offset, what)
+        node.args = self._comma_list(end, node.offset, what)
         if not node.args:
             always = "; 'always' is G in LTL" if op == "list" else ""
             raise self.fault(f"{what} is empty", f"a set or an array has at least one element{always}")
         return node
 
-    def _listed(self, end: str, opened: int, what: str) -> list[Node]:
+    def _comma_list(self, end: str, opened: int, what: str) -> list[Node]:
         """Expressions between commas, up to a bracket."""
         found: list[Node] = []
         while found or self.kind != end:
@@ -246,7 +246,7 @@ class ExpressionParser(Cursor):
         self.take()
         return node
 
-    def _postfixed(self, node: Node) -> Node:
+    def _postfix(self, node: Node) -> Node:
         """Parts: ``.name`` and ``[index]``, ``[high:low]``."""
         while self.kind in (".", "["):
             if self.kind == "[":
@@ -264,8 +264,8 @@ class ExpressionParser(Cursor):
         opened = self.take()
         self.deeper()
         first = self.expression()
-        made = Node("index", [node, first], node.offset, opened - node.offset + 1)
+        result = Node("index", [node, first], node.offset, opened - node.offset + 1)
         if self.skip(":"):
-            made = Node("bits", [node, first, self.expression()], node.offset, opened - node.offset + 1)
+            result = Node("bits", [node, first, self.expression()], node.offset, opened - node.offset + 1)
         self.close("]", opened, "this subscript")
-        return made
+        return result

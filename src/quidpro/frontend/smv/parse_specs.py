@@ -72,7 +72,7 @@ class PslParser(ExpressionParser):
         values = self._replicas()
         self.expect(":", "before the property")
         body = self.expression()
-        copies = [_replaced(body, name, value) for value in values]
+        copies = [_replace(body, name, value) for value in values]
         return copies[0] if len(copies) == 1 else Node("&", copies, offset, 6)
 
     def _replicas(self) -> list[int]:
@@ -90,10 +90,10 @@ class PslParser(ExpressionParser):
         return values
 
 
-def _replaced(root: Node, name: str, value: int) -> Node:
+def _replace(root: Node, name: str, value: int) -> Node:
     """A copy of a tree with a name replaced by a number."""
-    made = Node("", [], 0)
-    stack = [(root, made)]
+    result = Node("", [], 0)
+    stack = [(root, result)]
     while stack:
         node, copy = stack.pop()
         if node.op == "name" and node.value == name:
@@ -103,7 +103,7 @@ def _replaced(root: Node, name: str, value: int) -> Node:
         copy.offset, copy.length = node.offset, node.length
         copy.args = [Node("", [], 0) for _ in node.args]
         stack.extend(zip(node.args, copy.args, strict=True))
-    return made
+    return result
 
 
 class SpecParser(PslParser):
@@ -119,7 +119,7 @@ class SpecParser(PslParser):
         end = self.offsets[self.at - 1] + len(self.texts[self.at - 1])
         context = None
         if self.skip("IN"):
-            context = self._postfixed(self._primary())
+            context = self._postfix(self._primary())
         self.skip(";")
         return ast.Specification(section, name, body, context, start, end, offset=offset)
 

@@ -38,7 +38,7 @@ class TypeParser(ExpressionParser):
         if self.kind == "array":
             return self._array()
         if self.kind == "{":
-            values = self._bracketed("{", "{").args
+            values = self._brackets("{", "{").args
             return ast.EnumType(tuple(values), offset=offset)
         low, high = self._range()
         return ast.RangeType(low, high, offset=offset)
@@ -82,5 +82,5 @@ class TypeParser(ExpressionParser):
         arguments: list[ast.Node] = []
         if self.kind == "(":
             opened = self.take()
-            arguments = self._listed(")", opened, f"the arguments of {module}")
+            arguments = self._comma_list(")", opened, f"the arguments of {module}")
         return ast.ModuleType(module, tuple(arguments), process, offset=offset)

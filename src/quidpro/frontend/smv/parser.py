@@ -51,7 +51,7 @@ class Parser(TypeParser, SpecParser):
         found: list[ast.Module] = []
         while self.kind is not EOF:
             if self.kind != "MODULE":
-                self._reported(self.fault(f"expected MODULE, found {self.found()}"))
+                self._report(self.fault(f"expected MODULE, found {self.found()}"))
                 self._recover(frozenset(("MODULE",)))
                 continue
             with self._recovering():
@@ -131,17 +131,17 @@ class Parser(TypeParser, SpecParser):
                 read()
 
     def _declaration(self, module: ast.Module, section: str) -> None:
-        name, offset = self._declared()
+        name, offset = self._variable_name()
         self.expect(":", f"between '{name}' and its type")
         module.items.append(ast.Declaration(name, self.type(), section, offset=offset))
         self._semicolon(f"the declaration of '{name}'")
 
-    def _declared(self) -> tuple[str, int]:
+    def _variable_name(self) -> tuple[str, int]:
         """The name of a variable; in older and in flattened files with numbers and dots: ``e[1]``, ``p.state``."""
         name, offset = self.name("a variable")
         while self.kind in (".", "["):
             if self.skip("["):
-                name += f"[{self._signed()}]"
+                name += f"[{self._signed_integer()}]"
                 self.expect("]", "after the number in a name")
                 continue
             self.take()
@@ -203,7 +203,7 @@ class Parser(TypeParser, SpecParser):
         else:
             raise self._no_name(what)
         self.take()
-        return self._postfixed(node)
+        return self._postfix(node)
 
     def name(self, what: str) -> tuple[str, int]:
         """A plain name, and where it is."""
@@ -212,7 +212,7 @@ class Parser(TypeParser, SpecParser):
         return self.text, self.take()
 
     def _no_name(self, what: str) -> UnreadableError:
-        return self.fault(f"expected the name of {what}, found {self.found()}", self._reserved())
+        return self.fault(f"expected the name of {what}, found {self.found()}", self._reserved_hint())
 
     def _semicolon(self, what: str) -> None:
         if self.skip(";"):
@@ -220,7 +220,7 @@ class Parser(TypeParser, SpecParser):
         missing = self.missing(f"expected ';' after {what}, found {self.found()}")
         if not self._starts_entry():
             raise missing
-        self._reported(missing)
+        self._report(missing)
 
     def _starts_entry(self) -> bool:
         """Whether the next entry or section starts here, so that only a ``;`` is missing."""
@@ -235,13 +235,13 @@ class Parser(TypeParser, SpecParser):
         try:
             yield
         except UnreadableError as error:
-            self._reported(error)
+            self._report(error)
             self.depth = 0
             self._recover(SECTIONS)
             if self.at == start:
                 self.take()
 
-    def _reported(self, error: UnreadableError) -> None:
+    def _report(self, error: UnreadableError) -> None:
         if error.diagnostic is not None:
             self.errors.append(error.diagnostic)
         if len(self.errors) > _MOST_ERRORS:

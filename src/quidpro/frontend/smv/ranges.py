@@ -93,11 +93,11 @@ def _split(found: list[tuple[str, bool]], values: tuple[Value, ...]) -> tuple[di
 
 def _when(now: dict[str, Value], then: dict[str, Value]) -> str:
     """The valuation in words; nothing when there is nothing to say."""
-    parts = list(_spoken(now, "{}")) + list(_spoken(then, "next({})"))
+    parts = list(_describe(now, "{}")) + list(_describe(then, "next({})"))
     return f" (when {', '.join(parts)})" if 0 < len(parts) <= 6 else ""
 
 
-def _spoken(values: dict[str, Value], form: str) -> Iterator[str]:
+def _describe(values: dict[str, Value], form: str) -> Iterator[str]:
     for name, value in values.items():
         yield f"{form.format(name)} = {shown(value)}"
 

@@ -48,7 +48,7 @@ class Specifications:
         kind = _KINDS.get(item.section, "ctl")
         refusal = "only the parts of PSL that are LTL or CTL are understood" if formula is None else ""
         if formula is not None:
-            kind = self._checked(item, kind, formula)
+            kind = self._check_kind(item, kind, formula)
         invariant = _invariant(kind, formula)
         return Spec(
             "invariant" if invariant is not None else kind,
@@ -74,7 +74,7 @@ class Specifications:
         self._names.add(name)
         return name
 
-    def _checked(self, item: ast.Specification, kind: SpecKind, formula: Formula) -> SpecKind:
+    def _check_kind(self, item: ast.Specification, kind: SpecKind, formula: Formula) -> SpecKind:
         """The logic of a formula: its operators must be of one, and of the one that the section wants."""
         used = {part.op for part in _parts(formula) if isinstance(part, Temporal)}
         branching, linear = bool(used & BRANCHING), bool(used & LINEAR)

@@ -179,14 +179,14 @@ def _article(type_: Type) -> str:
 
 def _as_boolean(expr: Expr) -> Expr:
     """An expression that is 0 or 1 as a boolean, branch by branch."""
-    made: dict[Expr, Expr] = {node: _end_as_boolean(node) for node in ends(expr)}
+    booleans: dict[Expr, Expr] = {node: _end_as_boolean(node) for node in ends(expr)}
     for node in postorder((expr,)):
-        if isinstance(node, Op) and node not in made and node.op in ("ite", "union"):
+        if isinstance(node, Op) and node not in booleans and node.op in ("ite", "union"):
             skip = 1 if node.op == "ite" else 0
-            if all(arg in made for arg in node.args[skip:]):
-                args = (*node.args[:skip], *(made[arg] for arg in node.args[skip:]))
-                made[node] = operation(node.op, args, Type("boolean", 0, node.type.many))
-    return made[expr]
+            if all(arg in booleans for arg in node.args[skip:]):
+                args = (*node.args[:skip], *(booleans[arg] for arg in node.args[skip:]))
+                booleans[node] = operation(node.op, args, Type("boolean", 0, node.type.many))
+    return booleans[expr]
 
 
 def _end_as_boolean(node: Expr) -> Expr:

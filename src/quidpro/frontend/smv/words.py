@@ -124,14 +124,14 @@ class Functions:
         more = self._typist.constant(args[1], node.args[1], "the number of bits")
         if more < 0:
             raise mistake(node, "a word cannot be extended by fewer than 0 bits", "use resize(…)")
-        return self._widened(node, arg, "extend", more, arg.type.width + more)
+        return self._widen(node, arg, "extend", more, arg.type.width + more)
 
     def _resize(self, node: Node, args: list[Meaning]) -> Expr:
         arg = self._word(args[0], node.args[0])
         width = self._typist.constant(args[1], node.args[1], "the width")
-        return self._widened(node, arg, "resize", width, width)
+        return self._widen(node, arg, "resize", width, width)
 
-    def _widened(self, node: Node, arg: Expr, name: str, amount: int, width: int) -> Expr:
+    def _widen(self, node: Node, arg: Expr, name: str, amount: int, width: int) -> Expr:
         plain = word_type(node, width, signed=arg.type.kind == "signed")
         type_ = plain.as_set() if arg.type.many else plain
         return operation("extend" if name == "extend" else "resize", (arg, integer(amount)), type_)

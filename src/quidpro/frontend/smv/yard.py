@@ -98,13 +98,13 @@ class Yard:
             top = waiting.pop()
             if top.kind == "infix":
                 right = operands.pop()
-                operands[-1] = _joined(top.node, operands[-1], right)
+                operands[-1] = _join(top.node, operands[-1], right)
             else:
                 top.node.args.append(operands[-1])
                 operands[-1] = top.node
 
 
-def _joined(node: Node, left: Node, right: Node) -> Node:
+def _join(node: Node, left: Node, right: Node) -> Node:
     """A binary node, or one more argument of the chain to its left."""
     if node.op in _CHAINS and left.op == node.op:
         left.args.append(right)

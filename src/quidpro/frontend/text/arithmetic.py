@@ -141,11 +141,11 @@ def _remainder(at: int, arguments: Sequence[Fraction]) -> Fraction:
 
 
 _FUNCTIONS: dict[str, Callable[[int, Sequence[Fraction]], Fraction]] = {
-    "floor": lambda _, given: Fraction(floor(given[0])),
-    "ceil": lambda _, given: Fraction(ceil(given[0])),
-    "round": lambda _, given: Fraction(floor(given[0] + Fraction(1, 2))),
-    "min": lambda _, given: min(given),
-    "max": lambda _, given: max(given),
+    "floor": lambda _, arguments: Fraction(floor(arguments[0])),
+    "ceil": lambda _, arguments: Fraction(ceil(arguments[0])),
+    "round": lambda _, arguments: Fraction(floor(arguments[0] + Fraction(1, 2))),
+    "min": lambda _, arguments: min(arguments),
+    "max": lambda _, arguments: max(arguments),
     "pow": _power,
     "mod": _remainder,
 }

@@ -41,7 +41,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"did you mean '{close[0]}'?" if close else ""
 
 
-def told_once(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def merge_repeats(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Equal messages as one, at the first of their places and with their number."""
     equal: dict[str, list[Diagnostic]] = {}
     for diagnostic in found:
@@ -124,11 +124,11 @@ class Problems:
         raise InputError(capped(found))
 
     def _diagnostic(self, fault: ModelError, severity: Severity) -> Diagnostic:
-        message, hint = _clipped(fault.message), _clipped(fault.hint)
+        message, hint = _clip(fault.message), _clip(fault.hint)
         return Diagnostic(message, self.source, fault.offset, fault.length, hint, severity)
 
 
-def _clipped(text: str) -> str:
+def _clip(text: str) -> str:
     """A text that fits the screen, even if it quotes a name of a million letters."""
     half = _LONGEST_MESSAGE // 2
     return text if len(text) <= _LONGEST_MESSAGE else f"{text[:half]}…{text[-half:]}"

@@ -18,7 +18,7 @@ from quidpro.report.paint import cut, listing
 def info(model: SmvModel, name: str | None, format: str, _budget: Budget, _events: Listener) -> str:
     """The whole model, or one name of it: a variable, an instance or a specification."""
     flat = model.flat()
-    facts = _facts(flat) if name is None else _named(flat, name)
+    facts = _facts(flat) if name is None else _facts_of(flat, name)
     return as_json(facts, 2) if format == "json" else _text(flat, facts, whole=name is None)
 
 
@@ -33,11 +33,11 @@ def _facts(flat: FlatModel) -> dict[str, Any]:
     }
 
 
-def _named(flat: FlatModel, name: str) -> dict[str, Any]:
+def _facts_of(flat: FlatModel, name: str) -> dict[str, Any]:
     found = {
         "variables": [_variable(v) for v in flat.variables.values() if v.name == name],
         "instances": [_instance(i, flat) for i in flat.instances() if i.path == name],
-        "specifications": [_detailed(s) for s in flat.specs if s.name == name],
+        "specifications": [_details(s) for s in flat.specs if s.name == name],
     }
     if not any(found.values()):
         raise UsageError(f"there is no variable, instance or specification named {name!r} in {flat.source.name}")
@@ -64,7 +64,7 @@ def _spec(spec: Spec) -> dict[str, Any]:
     return {"name": spec.name, "kind": spec.kind, "section": spec.section, "instance": spec.owner, "text": spec.text}
 
 
-def _detailed(spec: Spec) -> dict[str, Any]:
+def _details(spec: Spec) -> dict[str, Any]:
     flattened = spec.refusal if spec.formula is None else formula_text(spec.formula)
     return {**_spec(spec), "place": str(spec.span), "flattened": flattened}
 

@@ -70,11 +70,11 @@ def _assumption(data: dict[str, Any]) -> SymbolicAssumption:
     return _record(SymbolicAssumption, data, edges=edges, graph=_graph(data["nodes"]))
 
 
-def _record(kind: type[T], data: dict[str, Any], **made: Any) -> T:
-    """The dataclass of some JSON: a list is a tuple there; what is more than plain is ``made`` already."""
+def _record(kind: type[T], data: dict[str, Any], **converted: Any) -> T:
+    """The dataclass of some JSON: a list is a tuple there; fields that are more than plain come ``converted``."""
     own = {field.name: data[_KEYS.get(field.name, field.name)] for field in fields(kind)}  # type: ignore[arg-type]
     plain = {name: tuple(value) if isinstance(value, list) else value for name, value in own.items()}
-    return kind(**{**plain, **made})
+    return kind(**{**plain, **converted})
 
 
 def _graph(rows: Sequence[Sequence[Any]]) -> Graph:

@@ -52,7 +52,7 @@ def described(graph: Graph, reference: int, model: FlatModel) -> str:
     if reference in (FALSE, TRUE):
         return "TRUE" if reference == TRUE else "FALSE"
     found, complete = _cubes(graph, reference, model)
-    merged = _merged(found)
+    merged = _merge(found)
     texts = [_cube_text(cube, model) for cube in merged[:MOST_CUBES]]
     more = [] if complete and len(merged) <= MOST_CUBES else ["…"]
     if len(texts) + len(more) == 1:
@@ -78,14 +78,14 @@ def _cubes(graph: Graph, reference: int, model: FlatModel) -> tuple[list[Cube], 
 
 
 def _branches(node: Node, cube: Cube, model: FlatModel) -> Iterator[tuple[int, Cube]]:
-    name, passing, all_values = _tested(node, model)
+    name, passing, all_values = _test(node, model)
     allowed = cube.get(name, all_values)
     for target, values in ((node.otherwise, allowed - passing), (node.then, allowed & passing)):
         if values:
             yield target, {**cube, name: values}
 
 
-def _tested(node: Node, model: FlatModel) -> tuple[str, frozenset[Value], frozenset[Value]]:
+def _test(node: Node, model: FlatModel) -> tuple[str, frozenset[Value], frozenset[Value]]:
     if node.bit is not None:
         return f"{node.variable}[{node.bit}:{node.bit}]", frozenset({True}), frozenset({False, True})
     domain = model.variables[node.variable].domain
@@ -93,7 +93,7 @@ def _tested(node: Node, model: FlatModel) -> tuple[str, frozenset[Value], frozen
     return node.variable, frozenset(node.values), frozenset(domain.values)
 
 
-def _merged(cubes: list[Cube]) -> list[Cube]:
+def _merge(cubes: list[Cube]) -> list[Cube]:
     """Cubes that differ in one variable are one."""
     done = False
     while not done:

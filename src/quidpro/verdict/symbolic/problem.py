@@ -14,6 +14,6 @@ def asked_of(model: FlatModel, spec: Spec) -> Problem:
     return Problem(WORLD, model.name, spec.name, spec.kind, model, spec, (model.name,), spec.text)
 
 
-def undecided(asked: Problem, method: str, reason: str) -> SymbolicVerdict:
+def undecided(problem: Problem, method: str, reason: str) -> SymbolicVerdict:
     """The answer when there is none."""
-    return asked.verdict(method, SymbolicStats(bits=asked.model.bits), "unknown", reason=reason)
+    return problem.verdict(method, SymbolicStats(bits=problem.model.bits), "unknown", reason=reason)

@@ -21,7 +21,7 @@ from itertools import count
 
 from quidpro.engines.probabilistic.pctl.checking import Checking
 from quidpro.engines.probabilistic.shared.goal import NoTree
-from quidpro.logic.pctl import And, AtMost, Exceeds, Next, Or, State, Until, negated, written
+from quidpro.logic.pctl import And, AtMost, Exceeds, Next, Or, State, Until, negated, state_text
 from quidpro.lpts.tree import Branch, Node, Tree
 
 LARGEST = 5_000
@@ -227,7 +227,7 @@ class _Unfolding:
         sure = self._sure(path)
         if state not in sure and not self.checking.holds(path.right)[state]:
             why = (
-                f"{written(limit)} is violated only in the limit: finite trees come as near to {limit.bound} as one "
+                f"{state_text(limit)} is violated only in the limit: finite trees come as near to {limit.bound} as one "
                 "likes, and none reaches it"
             )
             return _Scheduler([most.choice], 0, why)
@@ -266,7 +266,7 @@ class _Scheduler:
 
 
 def _too_many(formula: State) -> str:
-    return f"{written(formula)} is violated, but by so many paths that no tree is shown"
+    return f"{state_text(formula)} is violated, but by so many paths that no tree is shown"
 
 
 def _exceeding(state: State) -> Iterator[Exceeds]:

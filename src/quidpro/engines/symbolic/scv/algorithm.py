@@ -151,10 +151,10 @@ class Learner:
         yield first.rings
         second = supersetQ(dfa, pair.second, self.bits, self.events)
         if second.word is None:
-            self._judged(0, dfa, "holds", second)
+            self._report(0, dfa, "holds", second)
             return Proof(dfa, first, second)
         real = violation(pair, second.word)
-        self._judged(0, dfa, "violated" if real else "too strong", second)
+        self._report(0, dfa, "violated" if real else "too strong", second)
         yield second.rings
         return real
 
@@ -167,7 +167,7 @@ class Learner:
             first = subsetQ(dfa, pair.first, pair.wrong, self.bits, self.events)
             if first.word is not None:
                 real = violation(pair, first.word)
-                self._judged(table.splits, dfa, "violated" if real else "too weak", first)
+                self._report(table.splits, dfa, "violated" if real else "too weak", first)
                 if real is not None:
                     return real
                 self._refine(table, dfa, first.word)
@@ -177,12 +177,12 @@ class Learner:
             yield first.rings * dfa.states
             second = supersetQ(dfa, pair.second, self.bits, self.events)
             if second.word is None:
-                self._judged(table.splits, dfa, "holds", second)
+                self._report(table.splits, dfa, "holds", second)
                 return Proof(dfa, first, second)
             if not table.safe(second.word):
-                self._judged(table.splits, dfa, "violated", second)
+                self._report(table.splits, dfa, "violated", second)
                 return violation(pair, second.word)
-            self._judged(table.splits, dfa, "too strong", second)
+            self._report(table.splits, dfa, "too strong", second)
             self._refine(table, dfa, second.word)
             yield second.rings * dfa.states
 
@@ -194,7 +194,7 @@ class Learner:
         first = Answer(None, self.pair.first.init & bits.code(0), 1, bits)
         return Proof(dfa, first, Answer(None, self.pair.first.manager.false, 1, bits))
 
-    def _judged(self, queries: int, dfa: SymbolicDFA, outcome: str, answer: Answer) -> None:
+    def _report(self, queries: int, dfa: SymbolicDFA, outcome: str, answer: Answer) -> None:
         self.events(Conjectured(self.number, dfa, outcome, answer.word, answer.rings, queries, self.name))
 
     def _refine(self, table: Table, dfa: SymbolicDFA, word: Word) -> None:

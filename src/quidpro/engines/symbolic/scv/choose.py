@@ -88,7 +88,7 @@ def choose(model: FlatModel, property: Expr, most: int = 3) -> list[frozenset[st
     board = _Board(model, property)
     found: dict[int, float] = {}
     for start, movable in _starts(model, property, board):
-        first = _improved(board, start, movable)
+        first = _improve(board, start, movable)
         if 0 < (first & board.everything) < board.everything:
             found[first] = board.cost(first)
     best = sorted(found, key=lambda first: (found[first], first))[:most]
@@ -106,7 +106,7 @@ def _starts(model: FlatModel, property: Expr, board: _Board) -> Iterator[tuple[i
     if len(units) < 2:
         own, units = list(board.masks.values()), []
     glue = sum(own)
-    for dealt in _dealt(units):
+    for dealt in _deal(units):
         yield dealt, own
         yield dealt | glue, own
     if not units:
@@ -114,7 +114,7 @@ def _starts(model: FlatModel, property: Expr, board: _Board) -> Iterator[tuple[i
         yield _grown(board), own
 
 
-def _dealt(units: list[int]) -> Iterator[int]:
+def _deal(units: list[int]) -> Iterator[int]:
     sizes = range(1, len(units)) if len(units) <= _MOST_DEALT else (1, len(units) - 1)
     for size in sizes:
         for chosen in combinations(units, size):
@@ -135,7 +135,7 @@ def _grown(board: _Board) -> int:
     return first if first.bit_count() < board.bits else board.property
 
 
-def _improved(board: _Board, first: int, movable: list[int]) -> int:
+def _improve(board: _Board, first: int, movable: list[int]) -> int:
     cost = board.cost(first)
     for _ in range(_PASSES):
         before = cost

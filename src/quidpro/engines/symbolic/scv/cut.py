@@ -103,14 +103,14 @@ def parse_split(text: str, model: FlatModel) -> frozenset[str]:
     groups = named_groups(text, "n0,n1 | rest")
     if len(groups) != 2:
         raise UsageError(f"the split {text!r} has {len(groups)} groups; an SMV model is cut into two, M1 and M2")
-    sides = [frozenset(v for name in group if name != REST for v in _called(name, model)) for group in groups]
+    sides = [frozenset(v for name in group if name != REST for v in _variables_of(name, model)) for group in groups]
     both = sides[0] & sides[1]
     if both:
         raise UsageError(f"the split puts {min(both)} into both groups")
-    return _completed(sides, [group == [REST] for group in groups], model)
+    return _complete(sides, [group == [REST] for group in groups], model)
 
 
-def _called(name: str, model: FlatModel) -> list[str]:
+def _variables_of(name: str, model: FlatModel) -> list[str]:
     """The variables that a word stands for."""
     found = [v for v in model.variables if _stands_for(name, v)]
     if not found:
@@ -125,7 +125,7 @@ def _stands_for(name: str, variable: str) -> bool:
     return name == variable or variable.startswith((f"{name}.", f"{name}[")) or fnmatchcase(variable, name)
 
 
-def _completed(sides: Sequence[frozenset[str]], rest: Sequence[bool], model: FlatModel) -> frozenset[str]:
+def _complete(sides: Sequence[frozenset[str]], rest: Sequence[bool], model: FlatModel) -> frozenset[str]:
     missing = [v for v in model.variables if v not in sides[0] | sides[1]]
     free = _readers(missing, model, sides)
     left = [v for v in missing if v not in free] if not any(rest) else []

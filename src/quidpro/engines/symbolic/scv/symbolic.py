@@ -104,21 +104,21 @@ class Compositional:
             with manager.limits():
                 begin("learning an assumption", self.budget, self.events)
                 which, result = take_turns([run.learner.rounds() for run in self.runs], manager.poll)
-                verdict = self._decided(self.runs[which], result)
+                verdict = self._verdict(self.runs[which], result)
         except BudgetExceeded as ran_out:
-            verdict = self._undecided(str(ran_out))
+            verdict = self._unknown(str(ran_out))
         self.stats.peak_nodes = max(manager.peak, manager.table.approx_num_inner_nodes())
         return verdict
 
     def _run(self, first: frozenset[str], side: int) -> _Run:
         assert self.spec.invariant is not None
-        made = cut(self.model, first, self.spec.invariant)
-        sides = pair(made, self.spec, self.machine)
+        split = cut(self.model, first, self.spec.invariant)
+        sides = pair(split, self.spec, self.machine)
         learner = Learner(sides, self._bits, name=("given", "swapped")[side], candidates=self._candidates)
-        learner.events = lambda event: self._heard(event, made)
-        return _Run(made, learner)
+        learner.events = lambda event: self._report(event, split)
+        return _Run(split, learner)
 
-    def _heard(self, event: Event, cut: Cut) -> None:
+    def _report(self, event: Event, cut: Cut) -> None:
         if not isinstance(event, Conjectured):
             self.stats.rings += 1
             self.events(event)
@@ -136,7 +136,7 @@ class Compositional:
         word = None if event.word is None else tuple(letter_text(self.machine, letter) for letter in event.word)
         return Evidence((assumption_of(self.machine, cut, event.dfa),), word)
 
-    def _decided(self, run: _Run, result: Result) -> SymbolicVerdict:
+    def _verdict(self, run: _Run, result: Result) -> SymbolicVerdict:
         blank = self._blank(run)
         if isinstance(result, Violation):
             return self._on_a_path(replace(blank, outcome="violated", trace=trace_of(self.machine, result.states)))
@@ -155,7 +155,7 @@ class Compositional:
         )
         return replace(found, outcome="unknown", trace=None, reason=reason)
 
-    def _undecided(self, reason: str) -> SymbolicVerdict:
+    def _unknown(self, reason: str) -> SymbolicVerdict:
         """What is known: the last assumption under which M1 is safe."""
         run = next((run for run in self.runs if run.learner.strong is not None), self.runs[0])
         blank = self._blank(run)

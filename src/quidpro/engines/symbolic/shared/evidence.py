@@ -31,7 +31,7 @@ class GraphBuilder:
     def __init__(self, bits: Bits, most: int) -> None:
         self.nodes: list[Node] = []
         self._most = most
-        self._made: dict[Bdd, int] = {}
+        self._references: dict[Bdd, int] = {}
         self._tests: dict[int, tuple[str, tuple[Value, ...], int | None]] = {}
         for name, levels in bits.layout.now.items():
             domain = bits.layout.domains[name]
@@ -47,22 +47,22 @@ class GraphBuilder:
         stack = [function]
         while stack:
             top = stack[-1]
-            if top in self._made or self._constant(top):
+            if top in self._references or self._constant(top):
                 stack.pop()
                 continue
             then, otherwise = top.cofactors() or (top, top)
-            waiting = [part for part in (then, otherwise) if part not in self._made and not self._constant(part)]
+            waiting = [part for part in (then, otherwise) if part not in self._references and not self._constant(part)]
             if waiting:
                 stack.extend(waiting)
             else:
                 stack.pop()
                 self._add_node(top, then, otherwise)
-        return self._made[function]
+        return self._references[function]
 
     def _constant(self, function: Bdd) -> bool:
         if function.node_var() is not None:
             return False
-        self._made[function] = TRUE if function.satisfiable() else FALSE
+        self._references[function] = TRUE if function.satisfiable() else FALSE
         return True
 
     def _add_node(self, function: Bdd, then: Bdd, otherwise: Bdd) -> None:
@@ -71,8 +71,8 @@ class GraphBuilder:
         level = function.node_var()
         assert level is not None
         name, values, bit = self._tests[level]
-        self.nodes.append(Node(name, values, bit, self._made[then], self._made[otherwise]))
-        self._made[function] = len(self.nodes) - 1 + FIRST
+        self.nodes.append(Node(name, values, bit, self._references[then], self._references[otherwise]))
+        self._references[function] = len(self.nodes) - 1 + FIRST
 
     def graph(self) -> Graph:
         """What was collected."""

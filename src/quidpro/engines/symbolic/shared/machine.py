@@ -90,8 +90,8 @@ class Machine:
             return [self.predicate(part, clause.span) for part in exprs]
         if following:
             target = self.model.variables[clause.decides.name].then()
-            return self._assigned(target, shifted(clause.expr), clause.span)
-        return self._assigned(clause.decides, clause.expr, clause.span)
+            return self._assign(target, shifted(clause.expr), clause.span)
+        return self._assign(clause.decides, clause.expr, clause.span)
 
     def steps_of(self, clauses: Sequence[Clause]) -> list[Bdd]:
         """What clauses say of steps: of a step itself, and of the state that it leads to."""
@@ -100,7 +100,7 @@ class Machine:
 
     def predicate(self, expr: Expr, span: Span) -> Bdd:
         """The valuations for which a boolean expression holds, after the check that it has a value everywhere."""
-        self._defined(expr, span)
+        self._check_defined(expr, span)
         return self.translator.truth(expr)
 
     def count(self, states: Bdd) -> int:
@@ -112,7 +112,7 @@ class Machine:
             assigned = self.model.assignments.get(variable.name)
             side = assigned and (assigned.current or assigned.init)
             if side:
-                yield from self._assigned(variable.now(), side.rhs, side.span)
+                yield from self._assign(variable.now(), side.rhs, side.span)
             else:
                 yield self.bits.domain(variable.name)
         for constraint in (*self.model.init, *self.model.invar):
@@ -122,11 +122,11 @@ class Machine:
         for variable in self.model.states:
             assigned = self.model.assignments.get(variable.name)
             if variable.kind == "frozen":
-                yield from self._assigned(variable.then(), variable.now(), variable.span)
+                yield from self._assign(variable.then(), variable.now(), variable.span)
             elif assigned is not None and assigned.current is not None:
-                yield from self._assigned(variable.then(), shifted(assigned.current.rhs), assigned.current.span)
+                yield from self._assign(variable.then(), shifted(assigned.current.rhs), assigned.current.span)
             elif assigned is not None and assigned.next is not None:
-                yield from self._assigned(variable.then(), assigned.next.rhs, assigned.next.span)
+                yield from self._assign(variable.then(), assigned.next.rhs, assigned.next.span)
             else:
                 yield self.bits.domain(variable.name, following=True)
         for variable in self.model.inputs:
@@ -144,9 +144,9 @@ class Machine:
                 parts = [whole]
             yield from (self.predicate(part, span) for part in parts)
 
-    def _assigned(self, target: Var, rhs: Expr, span: Span) -> list[Bdd]:
+    def _assign(self, target: Var, rhs: Expr, span: Span) -> list[Bdd]:
         """The parts that say a variable has one of the values of a right-hand side."""
-        self._defined(rhs, span)
+        self._check_defined(rhs, span)
         meaning, _ = self.translator.entry(rhs)
         mine = self.translator.entry(target)[0]
         manager = self.manager
@@ -161,7 +161,7 @@ class Machine:
             self._reject(rhs, outside, span, target.name)
         return [manager.disjunction(values[value] & guard for value, guard in guards.items() if value in values)]
 
-    def _defined(self, expr: Expr, span: Span) -> None:
+    def _check_defined(self, expr: Expr, span: Span) -> None:
         wrong = self.translator.wrong(expr)
         if wrong.satisfiable():
             self._reject(expr, wrong, span, "")

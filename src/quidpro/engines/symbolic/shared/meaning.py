@@ -72,8 +72,8 @@ def calculated(
     """An operation on all pairs of values, and where it has no value."""
     pairs: list[tuple[Value, Bdd]] = []
     wrong: list[Bdd] = []
-    for (a, under), (b, given) in product(left.guards.items(), right.guards.items()):
-        guard = under & given
+    for (a, left_guard), (b, right_guard) in product(left.guards.items(), right.guards.items()):
+        guard = left_guard & right_guard
         if not guard.satisfiable():
             continue
         try:
@@ -144,7 +144,7 @@ def united(manager: Manager, parts: Iterable[Meaning]) -> Meaning:
     return gathered(manager, (pair for part in listed for pair in as_choice(part).guards.items()))
 
 
-def spelled(manager: Manager, vector: Vector, *, signed: bool) -> Choice:
+def word_to_integer(manager: Manager, vector: Vector, *, signed: bool) -> Choice:
     """A word as an integer: all its values, found from the high bits down."""
     top = len(vector) - 1
     guards: dict[Value, Bdd] = {0: manager.true}

@@ -106,7 +106,7 @@ def _targets(model: FlatModel) -> list[tuple[str, Expr]]:
 
 def force(start: Sequence[str], edges: Sequence[frozenset[str]]) -> list[str]:
     """The better of the orders that are reached from the given one and from a walk along the edges."""
-    found = [_settled(order, edges) for order in (list(start), _walk(start, edges))]
+    found = [_improve(order, edges) for order in (list(start), _walk(start, edges))]
     return min(found, key=lambda order: span(order, edges))
 
 
@@ -116,10 +116,10 @@ def span(order: Sequence[str], edges: Iterable[frozenset[str]]) -> int:
     return sum(max(at) - min(at) for at in ([position[name] for name in edge] for edge in edges))
 
 
-def _settled(order: list[str], edges: Sequence[frozenset[str]]) -> list[str]:
+def _improve(order: list[str], edges: Sequence[frozenset[str]]) -> list[str]:
     best, cost, idle = order, span(order, edges), 0
     for _ in range(_ROUNDS):
-        order = _pulled(order, edges)
+        order = _pull(order, edges)
         now = span(order, edges)
         idle = 0 if now < cost else idle + 1
         if now < cost:
@@ -129,7 +129,7 @@ def _settled(order: list[str], edges: Sequence[frozenset[str]]) -> list[str]:
     return best
 
 
-def _pulled(order: list[str], edges: Sequence[frozenset[str]]) -> list[str]:
+def _pull(order: list[str], edges: Sequence[frozenset[str]]) -> list[str]:
     """Every variable goes to the mean of the centres of its edges."""
     position = {name: index for index, name in enumerate(order)}
     sums = dict.fromkeys(order, 0.0)
@@ -174,7 +174,7 @@ def parsed_order(text: str, domains: Mapping[str, Domain]) -> tuple[list[Bit], l
     unknown: list[str] = []
     for line in text.splitlines():
         name = line.strip()
-        bits = _named(name, domains)
+        bits = _bits_of(name, domains)
         if bits is None and name and not name.startswith("-"):
             unknown.append(name)
         found.update(dict.fromkeys(bits or ()))
@@ -182,7 +182,7 @@ def parsed_order(text: str, domains: Mapping[str, Domain]) -> tuple[list[Bit], l
     return list(found), unknown
 
 
-def _named(name: str, domains: Mapping[str, Domain]) -> list[Bit] | None:
+def _bits_of(name: str, domains: Mapping[str, Domain]) -> list[Bit] | None:
     """The bits that a line of an order file speaks of."""
     if name in domains:
         return [(name, bit) for bit in reversed(range(domains[name].bits))]

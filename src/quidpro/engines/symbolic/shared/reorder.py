@@ -153,22 +153,22 @@ class Sifter(Manager):
         levels = self.cudd.var_levels
         return sorted(layout.order, key=lambda bit: levels[_name(layout.now[bit[0]][bit[1]])])
 
-    def _made(self, function: Any) -> Bdd:
+    def _wrap(self, function: Any) -> Bdd:
         return cast("Bdd", Sifted(self.cudd, function))
 
     @property
     def true(self) -> Bdd:
         """The function that is always true."""
-        return self._made(self.cudd.true)
+        return self._wrap(self.cudd.true)
 
     @property
     def false(self) -> Bdd:
         """The function that is never true."""
-        return self._made(self.cudd.false)
+        return self._wrap(self.cudd.false)
 
     def var(self, variable: int) -> Bdd:
         """The function of one variable."""
-        return self._made(self.cudd.var(_name(variable)))
+        return self._wrap(self.cudd.var(_name(variable)))
 
     def cube(self, variables: Iterable[int]) -> Bdd:
         """The names of variables, which is what dd's quantifiers want."""
@@ -176,16 +176,16 @@ class Sifter(Manager):
 
     def minterm(self, values: Mapping[int, bool]) -> Bdd:
         """The conjunction of literals."""
-        return self._made(self.cudd.cube({_name(variable): value for variable, value in values.items()}))
+        return self._wrap(self.cudd.cube({_name(variable): value for variable, value in values.items()}))
 
     def exists(self, function: Bdd, cube: Bdd) -> Bdd:
         """Quantify variables."""
-        return self._made(self.cudd.exist(cube, cast("Sifted", function).function))
+        return self._wrap(self.cudd.exist(cube, cast("Sifted", function).function))
 
     def and_exists(self, left: Bdd, right: Bdd, cube: Bdd) -> Bdd:
         """Conjoin and quantify in one pass."""
         first, second = cast("Sifted", left), cast("Sifted", right)
-        return self._made(self._and_exists(first.function, second.function, cube))
+        return self._wrap(self._and_exists(first.function, second.function, cube))
 
     def renaming(self, sources: Iterable[int], targets: Iterable[int]) -> Substitution:
         """The substitution of variables for variables."""

@@ -22,8 +22,8 @@ from quidpro.engines.symbolic.shared.meaning import (
     gathered,
     included,
     same,
-    spelled,
     united,
+    word_to_integer,
 )
 from quidpro.engines.symbolic.shared.words import Vector
 from quidpro.flat import semantics
@@ -51,20 +51,20 @@ class Translator:
     def __init__(self, bits: Bits) -> None:
         self.bits = bits
         self.manager = bits.manager
-        self._made: dict[Expr, Entry] = {}
+        self._entries: dict[Expr, Entry] = {}
 
     def forget(self) -> None:
         """Let go of everything made so far."""
-        self._made.clear()
+        self._entries.clear()
 
     def entry(self, expr: Expr) -> Entry:
         """The meaning of an expression, and where it has none."""
-        if expr not in self._made:
+        if expr not in self._entries:
             for node in postorder((expr,)):
-                if node not in self._made:
-                    self._made[node] = self._leaf(node) if not isinstance(node, Op) else self._operation(node)
+                if node not in self._entries:
+                    self._entries[node] = self._leaf(node) if not isinstance(node, Op) else self._operation(node)
                     self.manager.poll()
-        return self._made[expr]
+        return self._entries[expr]
 
     def truth(self, expr: Expr) -> Bdd:
         """The valuations for which a boolean expression holds."""
@@ -108,7 +108,7 @@ class Translator:
         return Truth(self.manager.false) if type_.kind == "boolean" and not type_.many else Choice({})
 
     def _operation(self, node: Op) -> Entry:
-        entries = [self._made[arg] for arg in node.args]
+        entries = [self._entries[arg] for arg in node.args]
         match node.op:
             case "and":
                 return self._all(entries)
@@ -173,18 +173,18 @@ class Translator:
             case (("ne" | "xor"), [left, right]):
                 return Truth(~same(manager, left, right)), nowhere
             case (("lt" | "le" | "gt" | "ge"), [left, right]):
-                return Truth(self._compared(node.op, left, right, node.args[0].type)), nowhere
+                return Truth(self._compare(node.op, left, right, node.args[0].type)), nowhere
             case "word1", [Truth(holds)]:
                 return Words(((manager.true, (holds,)),)), nowhere
             case "toint", [Words() as word]:
-                return self._spelled(word, node.args[0].type), nowhere
+                return self._to_integer(word, node.args[0].type), nowhere
             case "neg", [Choice(guards)]:
                 return gathered(manager, ((-int(value), guard) for value, guard in guards.items())), nowhere
             case _, [Choice() as left, Choice() as right]:
                 return calculated(manager, _INTEGERS[node.op], left, right)
         return self._words(node, args)
 
-    def _compared(self, op: str, left: Meaning, right: Meaning, type_: Type) -> Bdd:
+    def _compare(self, op: str, left: Meaning, right: Meaning, type_: Type) -> Bdd:
         if op in ("gt", "le"):
             left, right = right, left
         if isinstance(left, Words) and isinstance(right, Words):
@@ -195,12 +195,12 @@ class Translator:
             less = below(self.manager, left, right)
         return ~less if op in ("le", "ge") else less
 
-    def _spelled(self, word: Words, type_: Type) -> Choice:
+    def _to_integer(self, word: Words, type_: Type) -> Choice:
         signed = type_.kind == "signed"
         pairs = (
             (value, under & guard)
             for under, vector in word.options
-            for value, guard in spelled(self.manager, vector, signed=signed).guards.items()
+            for value, guard in word_to_integer(self.manager, vector, signed=signed).guards.items()
         )
         return gathered(self.manager, pairs)
 
@@ -235,11 +235,11 @@ class Translator:
         if node.op in ("shl", "shr"):
             return self._shift(node, left, right)
         if right is None:
-            return self._reshaped(node, left), self.manager.false
+            return self._reshape(node, left), self.manager.false
         assert isinstance(right, tuple)
         return self._arithmetic(node, left, right)
 
-    def _reshaped(self, node: Op, vector: Vector) -> Vector:
+    def _reshape(self, node: Op, vector: Vector) -> Vector:
         manager, signed = self.manager, node.args[0].type.kind == "signed"
         match node.op:
             case "neg":
@@ -277,7 +277,9 @@ class Translator:
     def _shift(self, node: Op, vector: Vector, amount: Vector | Choice | None) -> tuple[Vector, Bdd]:
         """A shift by every amount that is possible; more than the width is an error."""
         manager, signed = self.manager, node.args[0].type.kind == "signed"
-        by = amount.guards if isinstance(amount, Choice) else spelled(manager, amount or (), signed=False).guards
+        by = (
+            amount.guards if isinstance(amount, Choice) else word_to_integer(manager, amount or (), signed=False).guards
+        )
         wrong = manager.disjunction(guard for n, guard in by.items() if not 0 <= int(n) <= len(vector))
         result = words.constant(manager, 0, len(vector))
         for n, guard in by.items():

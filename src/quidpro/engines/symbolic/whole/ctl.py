@@ -27,7 +27,7 @@ class Ctl:
         self.manager = machine.manager
         self.fairness = fairness
         self.everything = fairness.everything
-        self.made: dict[Formula, Bdd] = {}
+        self.known: dict[Formula, Bdd] = {}
 
     def violating(self, formula: Formula, span: Span) -> Bdd:
         """The initial states with a fair path that do not satisfy a formula."""
@@ -35,15 +35,15 @@ class Ctl:
 
     def states(self, formula: Formula, span: Span) -> Bdd:
         """The reachable states that satisfy a formula."""
-        made = self.made
+        known = self.known
         for node in _postorder(formula):
-            if node in made:
+            if node in known:
                 continue
             if isinstance(node, Atom):
-                made[node] = self.everything & self.machine.predicate(node.expr, span)
+                known[node] = self.everything & self.machine.predicate(node.expr, span)
             else:
-                made[node] = self._operator(node, [made[arg] for arg in node.args])
-        return made[formula]
+                known[node] = self._operator(node, [known[arg] for arg in node.args])
+        return known[formula]
 
     def ex(self, states: Bdd) -> Bdd:
         """A fair path starts with a step into the states."""
@@ -127,16 +127,16 @@ class Ctl:
 
     def _count(self, target: Bdd, before: Callable[[Bdd], Bdd], through: Bdd, low: int, high: int) -> Bdd:
         """The target after at least ``low`` and at most ``high`` steps through a set."""
-        found = _repeated(target, high - low, lambda z: target | (through & before(z)))
-        return _repeated(found, low, lambda z: through & before(z))
+        found = _repeat(target, high - low, lambda z: target | (through & before(z)))
+        return _repeat(found, low, lambda z: through & before(z))
 
     def _always(self, states: Bdd, low: int, high: int) -> Bdd:
         """A fair path is among states from its place ``low`` to its place ``high``."""
-        found = _repeated(states & self.fairness.fair, high - low, lambda z: states & self.ex(z))
-        return _repeated(found, low, self.ex)
+        found = _repeat(states & self.fairness.fair, high - low, lambda z: states & self.ex(z))
+        return _repeat(found, low, self.ex)
 
 
-def _repeated(states: Bdd, times: int, step: Callable[[Bdd], Bdd]) -> Bdd:
+def _repeat(states: Bdd, times: int, step: Callable[[Bdd], Bdd]) -> Bdd:
     """A step so many times, or until it changes nothing any more."""
     for _ in range(times):
         following = step(states)

@@ -50,17 +50,17 @@ class Watch:
     def __post_init__(self) -> None:
         """Count from here: what was made before is the relation."""
         self.machine.manager.poll()
-        self._since, self._complete = self.machine.manager.made, self.search.found.complete
+        self._since, self._complete = self.machine.manager.created, self.search.found.complete
 
     def __call__(self) -> None:
         """Raise :class:`Reordered` when it is time and sifting finds an order that is clearly better."""
         manager = self.machine.manager
         complete = self.search.found.complete
         if complete is not self._complete:  # what it took to find all states is over
-            self._since, self._complete = manager.made, complete
-        if manager.made - self._since < (self.patience if complete else GROWTH * self.patience):
+            self._since, self._complete = manager.created, complete
+        if manager.created - self._since < (self.patience if complete else GROWTH * self.patience):
             return
-        self.patience, self._since = self.patience * GROWTH, manager.made
+        self.patience, self._since = self.patience * GROWTH, manager.created
         order = better_order(self.machine, _working_set(self.search), BETTER if complete else MUCH_BETTER)
         if order is not None:
             raise Reordered(order, self.patience)
@@ -86,7 +86,7 @@ def better_order(machine: Machine, functions: Sequence[Bdd], share: float) -> li
     except MissingPart:
         return None
     with sifter.limits():
-        copies = _copied(sifter, functions)
+        copies = _copy(sifter, functions)
         before = len(sifter.cudd)
         sifter.start(layout)
         order = sifter.order(layout)
@@ -95,27 +95,27 @@ def better_order(machine: Machine, functions: Sequence[Bdd], share: float) -> li
     return order if after <= share * before else None
 
 
-def _copied(sifter: Sifter, functions: Sequence[Bdd]) -> list[Sifted]:
+def _copy(sifter: Sifter, functions: Sequence[Bdd]) -> list[Sifted]:
     """The functions in CUDD, built from the leaves; nothing refers to what they are made of."""
-    made: dict[Bdd, Sifted] = {}
+    copies: dict[Bdd, Sifted] = {}
     for root in functions:
         stack = [root]
         while stack:
             node = stack.pop()
-            pending = [child for child in node.cofactors() or () if child not in made]
-            if node in made:
+            pending = [child for child in node.cofactors() or () if child not in copies]
+            if node in copies:
                 continue
             if pending:
                 stack += [node, *pending]
             else:
-                made[node] = _joined(sifter, node, made)
-    return [made[root] for root in functions]
+                copies[node] = _copy_node(sifter, node, copies)
+    return [copies[root] for root in functions]
 
 
-def _joined(sifter: Sifter, node: Bdd, made: dict[Bdd, Sifted]) -> Sifted:
+def _copy_node(sifter: Sifter, node: Bdd, copies: dict[Bdd, Sifted]) -> Sifted:
     """The copy of a node whose children are copied."""
     variable, children = node.node_var(), node.cofactors()
     if variable is None or children is None:
         return cast("Sifted", sifter.constant(node.satisfiable()))
-    high, low = (made[child] for child in children)
+    high, low = (copies[child] for child in children)
     return cast("Sifted", sifter.var(variable)).ite(high, low)

@@ -41,19 +41,19 @@ class Tableau:
 
     def expression(self, formula: Formula) -> Expr:
         """A formula as an expression over the variables of the model and those of the tableau."""
-        made: dict[Formula, Expr] = {}
+        exprs: dict[Formula, Expr] = {}
         stack: list[tuple[Formula, bool]] = [(formula, False)]
         while stack:
             node, ready = stack.pop()
             if isinstance(node, Atom):
-                made[node] = self._seen(node.expr)
+                exprs[node] = self._atom(node.expr)
             elif ready:
-                made[node] = self._temporal(node, [made[arg] for arg in node.args])
+                exprs[node] = self._temporal(node, [exprs[arg] for arg in node.args])
             else:
                 stack += [(node, True), *((arg, False) for arg in node.args)]
-        return made[formula]
+        return exprs[formula]
 
-    def _seen(self, atom: Expr) -> Expr:
+    def _atom(self, atom: Expr) -> Expr:
         """An atom; of one that speaks of a step, a variable that is true when the step taken here is such a one."""
         if not has_next(atom):
             return atom
@@ -104,13 +104,13 @@ class Tableau:
         one_of = op in ("F", "O")
         result = arg
         for _ in range(high - low):
-            moved = self._moved(op, result)
+            moved = self._move(op, result)
             result = disjunction([arg, moved]) if one_of else conjunction([arg, moved])
         for _ in range(low):
-            result = self._moved(op, result)
+            result = self._move(op, result)
         return result
 
-    def _moved(self, op: str, arg: Expr) -> Expr:
+    def _move(self, op: str, arg: Expr) -> Expr:
         """One step on, or one step back: before the first state a ``H`` holds and an ``O`` does not."""
         if op in ("F", "G"):
             return self._promise(arg)

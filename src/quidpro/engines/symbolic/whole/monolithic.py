@@ -85,7 +85,7 @@ class Monolithic:
         if spec.refusal or spec.formula is None:
             return Finding(spec, "unknown", reason=spec.refusal or "nothing is known of this kind of specification")
         try:
-            return self._settled(lambda: self._decide(spec))
+            return self._retry(lambda: self._decide(spec))
         except Unbounded as refused:
             return Finding(spec, "unknown", reason=str(refused))
         except BudgetExceeded as ran_out:
@@ -107,7 +107,7 @@ class Monolithic:
 
     def reachable(self) -> Reached:
         """All reachable states."""
-        return self._settled(self._reachable)
+        return self._retry(self._reachable)
 
     def _reachable(self) -> Reached:
         self._phase("finding the reachable states")
@@ -122,7 +122,7 @@ class Monolithic:
         self.search = Search(self.machine.relation, self.machine.initial, self.events)
         self.watch = None if self.fixed else Watch(self.machine, self.search, patience)
 
-    def _settled(self, work: Callable[[], T]) -> T:
+    def _retry(self, work: Callable[[], T]) -> T:
         """Do some work, again whenever the order was changed meanwhile."""
         while True:
             manager = self.machine.manager

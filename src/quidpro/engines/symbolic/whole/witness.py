@@ -92,7 +92,7 @@ class Witness:
         if formula.bounds is None and op.startswith("E") and wanted:
             return self._temporal(op, [(arg, True) for arg in args], among)
         if formula.bounds is None and op in _DUAL and not wanted:
-            return self._denied(formula, among)
+            return self._refute(formula, among)
         return [picked(self.machine, among)], None
 
     def _value(self, formula: Formula, wanted: bool) -> Bdd:
@@ -110,14 +110,14 @@ class Witness:
                 return self.path(arg, chosen, wanted=value)
         raise AssertionError(formula)
 
-    def _denied(self, formula: Temporal, among: Bdd) -> Path:
+    def _refute(self, formula: Temporal, among: Bdd) -> Path:
         """Why not on all paths: because of one."""
         if formula.op != "AU":
             return self._temporal(_DUAL[formula.op], [(formula.args[0], False)], among)
         left, right = (self._value(arg, False) for arg in formula.args)
         leaving = self.ctl.eu(right, left & right)
         if (leaving & among).satisfiable():
-            return self._descended(right, left & right & self.ctl.fairness.fair, among)
+            return self._descend(right, left & right & self.ctl.fairness.fair, among)
         return self._lasso(right, among)
 
     def _temporal(self, op: str, sides: Sequence[tuple[Formula, bool]], among: Bdd) -> Path:
@@ -129,7 +129,7 @@ class Witness:
             path = self._walk([goal, self._before(goal)], among, 1)
         else:
             through = values[0] if op == "EU" else self.ctl.everything
-            path, _ = self._descended(through, goal, among)
+            path, _ = self._descend(through, goal, among)
         rest, loop = self.path(sides[-1][0], state_set(self.machine, path[-1]), wanted=sides[-1][1])
         return path[:-1] + rest, None if loop is None else loop + len(path) - 1
 
@@ -148,7 +148,7 @@ class Witness:
             assert layers[-1].satisfiable()
         return layers
 
-    def _descended(self, through: Bdd, goal: Bdd, among: Bdd) -> Path:
+    def _descend(self, through: Bdd, goal: Bdd, among: Bdd) -> Path:
         """A shortest path from some state, through a set, to a goal."""
         layers = self._layers(through, goal, among)
         return self._walk(layers, among, len(layers) - 1), None
@@ -167,11 +167,11 @@ class Witness:
         """A fair path from one of the start states that stays among states for ever."""
         core = self.ctl.fairness.core(among)
         core = core & self._before(core)
-        prefix, _ = self._descended(among & self.ctl.everything, core, start)
+        prefix, _ = self._descend(among & self.ctl.everything, core, start)
         while True:
             anchor = len(prefix) - 1
             self._round(core, prefix)
-            if self._closed(core, prefix, anchor):
+            if self._close(core, prefix, anchor):
                 return prefix, anchor
             if len(prefix) - 1 == anchor:  # what follows cannot come back here, so that every round gets further
                 prefix.append(picked(self.machine, self._after(prefix[-1]) & core, inputs=True))
@@ -191,7 +191,7 @@ class Witness:
         layers = self._layers(core, goal, here)
         path += self._walk(layers, here, len(layers) - 1)[1:]
 
-    def _closed(self, core: Bdd, path: list[State], anchor: int) -> bool:
+    def _close(self, core: Bdd, path: list[State], anchor: int) -> bool:
         """Come back to the anchor in one step or more, if that is possible."""
         here = self.machine.bits.state(path[-1])
         layers, seen = [core & self.machine.bits.state(path[anchor])], self.machine.manager.false
