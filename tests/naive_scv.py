@@ -10,7 +10,7 @@ from itertools import product
 
 from quidpro.flat.clauses import clauses
 from quidpro.flat.evaluate import Program
-from quidpro.flat.walk import shifted
+from quidpro.flat.walk import to_next
 from quidpro.verdict.symbolic.predicates import FIRST
 
 
@@ -27,7 +27,7 @@ class Side:
         self.always = Program(c.formula for c in own if c.kind == "invar")
         self.first = Program(c.formula for c in own if c.kind == "init")
         self.steps = Program([c.formula for c in own if c.kind == "trans"])
-        self.then = Program([shifted(c.formula) for c in own if c.kind == "invar"])
+        self.then = Program([to_next(c.formula) for c in own if c.kind == "invar"])
 
     def initial(self):
         return [s for s in self.states if all(self.always.run(s)) and all(self.first.run(s))]

@@ -13,7 +13,7 @@ from quidpro.flat.formula import Atom
 from quidpro.flat.model import Constraint, FlatModel
 from quidpro.flat.semantics import EvaluationError
 from quidpro.flat.types import Domain, Value, shown
-from quidpro.flat.walk import conjuncts, shifted, variables
+from quidpro.flat.walk import conjuncts, to_next, variables
 from quidpro.frontend.smv.ranges import assignment_order
 
 Valuation = dict[str, Value]
@@ -102,7 +102,7 @@ class Explicit:
     def _step_rules(self) -> list[_Rule]:
         model = self.model
         rules = [self._rule(name, True) for name in assignment_order(model, "next")]
-        constraints = [*(c.expr for c in model.trans), *(shifted(c.expr) for c in model.invar)]
+        constraints = [*(c.expr for c in model.trans), *(to_next(c.expr) for c in model.invar)]
         return _checked(rules, constraints, step=True)
 
     def _rule(self, name: str, step: bool) -> _Rule:

@@ -13,7 +13,7 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.shared.machine import Settings
-from quidpro.engines.symbolic.shared.order import parsed_order
+from quidpro.engines.symbolic.shared.order import parse_order
 from quidpro.engines.symbolic.whole.monolithic import Monolithic
 from quidpro.flat.explicit import replay
 from quidpro.frontend.smv.model import load_smv
@@ -39,7 +39,7 @@ def files():
 
 def order_of(path, model):
     domains = {name: variable.domain for name, variable in model.variables.items()}
-    return parsed_order(path.with_suffix(".ord").read_text(), domains)[0]
+    return parse_order(path.with_suffix(".ord").read_text(), domains)[0]
 
 
 @lru_cache

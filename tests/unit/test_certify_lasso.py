@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from quidpro.certify.symbolic import judged
+from quidpro.certify.symbolic import judge
 from quidpro.core.source import Source
 from quidpro.frontend.smv.model import load_smv
 from quidpro.verdict.symbolic.evidence import SymbolicTrace
@@ -49,7 +49,7 @@ def test_as_read_plainly(seed):
     again = states[loop:]
     for spec in model.specs:
         true = value(spec.formula, states + again * MANY, len(states) + len(again) * (MANY - 1), 0)
-        assert judged(lasso(states, loop), model, spec) == ("it satisfies the formula" if true else None), spec.text
+        assert judge(lasso(states, loop), model, spec) == ("it satisfies the formula" if true else None), spec.text
 
 
 @pytest.mark.parametrize(
@@ -63,14 +63,12 @@ def test_as_read_plainly(seed):
 )
 def test_bounds_are_reached(text, formula):
     model = flat(f"LTLSPEC {formula}; LTLSPEC !({formula});")
-    assert [judged(run(text, 3), model, spec) for spec in model.specs] == ["it satisfies the formula", None]
+    assert [judge(run(text, 3), model, spec) for spec in model.specs] == ["it satisfies the formula", None]
 
 
 def test_universal_formulas_of_ctl():
     model = flat("SPEC AF p; SPEC AG (p -> AX q); SPEC A [p U q]; SPEC AF AG p; SPEC ABF 0..2 p;")
-    wrong = [
-        [judged(run(text, 0), model, spec) is None for spec in model.specs] for text in ("-", "p q", "p - q", "pq")
-    ]
+    wrong = [[judge(run(text, 0), model, spec) is None for spec in model.specs] for text in ("-", "p q", "p - q", "pq")]
     assert wrong == [
         [True, False, True, True, True],
         [False, False, False, True, False],
@@ -82,7 +80,7 @@ def test_universal_formulas_of_ctl():
 @pytest.mark.parametrize("text", ["EF p", "AF p & EG q", "!AF p", "AF p -> AG q", "p -> EF q", "AG EX p"])
 def test_one_path_does_not_judge(text):
     model = flat(f"SPEC {text};")
-    assert judged(run("-", 0), model, model.specs[0]) == "one path does not judge such a formula"
+    assert judge(run("-", 0), model, model.specs[0]) == "one path does not judge such a formula"
 
 
 @pytest.mark.parametrize(
@@ -101,23 +99,23 @@ def test_the_beginning_of_a_run_may_be_enough(text, wrong):
         "SPEC AG (p -> AX q); SPEC A [p U q]; SPEC AF p; SPEC AX AX q | AG p; SPEC ABG 0..1 p; SPEC ABF 0..1 p;"
     )
     beginning = SymbolicTrace(run(text, 0).states[:-1])
-    assert [judged(beginning, model, spec) for spec in model.specs] == [
+    assert [judge(beginning, model, spec) for spec in model.specs] == [
         None if one else "it does not go on for ever" for one in wrong
     ]
 
 
 def test_a_run_must_go_on():
     model = flat("LTLSPEC F p;")
-    assert judged(SymbolicTrace(run("-", 0).states), model, model.specs[0]) == "it does not go on for ever"
+    assert judge(SymbolicTrace(run("-", 0).states), model, model.specs[0]) == "it does not go on for ever"
     broken = SymbolicTrace(({"p": False, "q": False}, {"p": False, "q": True}), 0)
-    assert judged(broken, model, model.specs[0]) == "its last state is not state 0"
+    assert judge(broken, model, model.specs[0]) == "its last state is not state 0"
 
 
 def test_a_loop_must_be_fair():
     just = flat("LTLSPEC F p; FAIRNESS q;")
-    assert "not fair" in judged(run("q -", 1), just, just.specs[0])
-    assert judged(run("q -", 0), just, just.specs[0]) is None
+    assert "not fair" in judge(run("q -", 1), just, just.specs[0])
+    assert judge(run("q -", 0), just, just.specs[0]) is None
     compassionate = flat("LTLSPEC F (p & q); COMPASSION (p, q);")
-    assert "not fair" in judged(run("p -", 0), compassionate, compassionate.specs[0])
-    assert judged(run("p -", 1), compassionate, compassionate.specs[0]) is None
-    assert judged(run("p q", 0), compassionate, compassionate.specs[0]) is None
+    assert "not fair" in judge(run("p -", 0), compassionate, compassionate.specs[0])
+    assert judge(run("p -", 1), compassionate, compassionate.specs[0]) is None
+    assert judge(run("p q", 0), compassionate, compassionate.specs[0]) is None

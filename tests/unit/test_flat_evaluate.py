@@ -12,7 +12,7 @@ from quidpro.flat.explicit import replay
 from quidpro.flat.expr import const, failure, op, var
 from quidpro.flat.semantics import EvaluationError, apply
 from quidpro.flat.types import BOOLEAN, INTEGER, word
-from quidpro.flat.walk import conjuncts, distributed, names, postorder, shifted
+from quidpro.flat.walk import conjuncts, distribute, names, postorder, to_next
 from quidpro.frontend.smv.model import load_smv
 from tests.naive_smv import Explicit
 
@@ -75,7 +75,7 @@ def test_equal_expressions_are_one_object():
     x, y = var("x", BOOLEAN), var("y", BOOLEAN)
     assert conjunction([x, negation(y)]) is conjunction([x, negation(y)])
     assert const(True, BOOLEAN) is not const(1, INTEGER)
-    assert var("x", BOOLEAN, next=True) is shifted(x)
+    assert var("x", BOOLEAN, next=True) is to_next(x)
 
 
 def test_simplification():
@@ -96,9 +96,9 @@ def test_simplification():
 def test_what_stands_under_one_condition_is_distributed():
     p, q, r = (var(name, BOOLEAN) for name in "pqr")
     under = op("implies", (p, conjunction([q, r])), BOOLEAN)
-    assert distributed(under) == [op("implies", (p, part), BOOLEAN) for part in (q, r)]
-    assert distributed(op("implies", (p, q), BOOLEAN)) == [op("implies", (p, q), BOOLEAN)]
-    assert distributed(q) == [q]
+    assert distribute(under) == [op("implies", (p, part), BOOLEAN) for part in (q, r)]
+    assert distribute(op("implies", (p, q), BOOLEAN)) == [op("implies", (p, q), BOOLEAN)]
+    assert distribute(q) == [q]
 
 
 def test_errors_spread_only_as_far_as_they_must():

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from quidpro.certify.symbolic import judged
+from quidpro.certify.symbolic import judge
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.whole.monolithic import Monolithic
@@ -49,7 +49,7 @@ def check_counterexample(model, finding):
     assert replay(model, finding.trace) is None
     states, loop = unrolled(finding)
     assert value(finding.spec.formula, states, loop, 0) is False, finding.spec.text
-    assert judged(SymbolicTrace(finding.trace, finding.loop), model, finding.spec) is None
+    assert judge(SymbolicTrace(finding.trace, finding.loop), model, finding.spec) is None
     for constraint in model.justice:
         assert any(evaluate(constraint.expr, state) is True for state in finding.trace[finding.loop : -1])
 

@@ -8,7 +8,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.shared.machine import Settings
-from quidpro.engines.symbolic.shared.order import force, hubs, parsed_order, span, static_order, written_order
+from quidpro.engines.symbolic.shared.order import force, format_order, hubs, parse_order, span, static_order
 from quidpro.engines.symbolic.whole.monolithic import Finding, Monolithic
 from quidpro.flat.types import BOOLEANS, interval
 from quidpro.frontend.smv.model import load_smv
@@ -46,16 +46,16 @@ def copies(count, top):
 
 
 def test_order_file():
-    order, unknown = parsed_order("---- heading\nm.x.1\na\nm.x\nother\n\n", DOMAINS)
+    order, unknown = parse_order("---- heading\nm.x.1\na\nm.x\nother\n\n", DOMAINS)
     assert order == [("m.x", 1), ("a", 0), ("m.x", 2), ("m.x", 0), ("c", 1), ("c", 0)]
     assert unknown == ["other"]
 
 
 def test_written_order_is_read_back():
     order = [("m.x", 1), ("a", 0), ("m.x", 2), ("m.x", 0), ("c", 1), ("c", 0)]
-    text = written_order(order, DOMAINS)
+    text = format_order(order, DOMAINS)
     assert text == "m.x.1\na\nm.x.2\nm.x.0\nc\n"
-    assert parsed_order(text, DOMAINS) == (order, [])
+    assert parse_order(text, DOMAINS) == (order, [])
 
 
 def test_force_brings_together_what_belongs_together():

@@ -10,7 +10,7 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
-from quidpro.engines.symbolic.shared.bits import Bits, laid_out
+from quidpro.engines.symbolic.shared.bits import Bits, lay_out
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.engines.symbolic.shared.meaning import Truth, as_choice
 from quidpro.engines.symbolic.shared.meaning import Words as WordMeaning
@@ -32,7 +32,7 @@ U3, S3 = word(3), word(3, signed=True)
 
 def translator(domains):
     order = [(name, bit) for name, domain in domains.items() for bit in range(domain.bits)]
-    layout = laid_out(domains, order, domains)
+    layout = lay_out(domains, order, domains)
     return Translator(Bits(Manager(layout.size, Budget()), layout))
 
 

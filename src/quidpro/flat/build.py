@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from quidpro.flat.expr import Const, Expr, Op, Operator, const, op
 from quidpro.flat.semantics import EvaluationError, apply
-from quidpro.flat.types import BOOLEAN, INTEGER, Type, merged
+from quidpro.flat.types import BOOLEAN, INTEGER, Type, merge_types
 
 TRUE = const(True, BOOLEAN)
 FALSE = const(False, BOOLEAN)
@@ -91,7 +91,7 @@ def choice(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
         return then
     if condition is FALSE:
         return otherwise
-    type_ = merged(then.type, otherwise.type)
+    type_ = merge_types(then.type, otherwise.type)
     assert type_ is not None, f"ite of {then.type} and {otherwise.type}"
     return op("ite", (condition, then, otherwise), type_)
 

@@ -13,7 +13,7 @@ from quidpro.flat.expr import Expr, Var
 from quidpro.flat.model import Assignment, FlatModel
 from quidpro.flat.semantics import EvaluationError
 from quidpro.flat.types import Value, shown
-from quidpro.flat.walk import shifted
+from quidpro.flat.walk import to_next
 
 
 def right_hand_side(model: FlatModel, name: str, *, step: bool) -> Expr | None:
@@ -22,7 +22,7 @@ def right_hand_side(model: FlatModel, name: str, *, step: bool) -> Expr | None:
     if assigned is None:
         return None
     if assigned.current is not None:
-        return shifted(assigned.current.rhs) if step else assigned.current.rhs
+        return to_next(assigned.current.rhs) if step else assigned.current.rhs
     chosen: Assignment | None = assigned.next if step else assigned.init
     return None if chosen is None else chosen.rhs
 
@@ -70,7 +70,7 @@ class _Checks:
         self._inits = [*model.init, *model.invar]
         self._initial = Program(c.expr for c in self._inits)
         self._moves = [*model.trans, *model.invar]
-        self._step = Program([*(c.expr for c in model.trans), *(shifted(c.expr) for c in model.invar)])
+        self._step = Program([*(c.expr for c in model.trans), *(to_next(c.expr) for c in model.invar)])
 
     def _assignment_rules(self, step: bool) -> tuple[list[Var], Program]:
         sides = [(v, right_hand_side(self._model, v.name, step=step)) for v in self._model.states]

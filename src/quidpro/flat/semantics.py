@@ -21,7 +21,7 @@ class EvaluationError(Exception):
         self.offset = offset
 
 
-def wrapped(value: int, type_: Type) -> int:
+def wrap(value: int, type_: Type) -> int:
     """An integer brought into the natural range of a word type, by its low bits."""
     pattern = value & ((1 << type_.width) - 1)
     negative = type_.kind == "signed" and pattern >> (type_.width - 1)
@@ -93,7 +93,7 @@ def apply(op: Operator, values: tuple[Value, ...], types: tuple[Type, ...], resu
 
 def _fit(value: int, result: Type) -> int:
     if result.is_word:
-        return wrapped(value, result)
+        return wrap(value, result)
     if abs(value) > LARGEST:
         raise EvaluationError("an integer grows beyond 64 bits")
     return value
@@ -102,17 +102,17 @@ def _fit(value: int, result: Type) -> int:
 def _word(op: Operator, values: tuple[int, ...], types: tuple[Type, ...], result: Type) -> int:
     match op:
         case "shl" | "shr":
-            return wrapped(_shift(op, values[0], values[1], result.width), result)
+            return wrap(_shift(op, values[0], values[1], result.width), result)
         case "concat":
             return pattern(values[0], types[0]) << types[1].width | pattern(values[1], types[1])
         case "bits":
-            return wrapped(pattern(values[0], types[0]) >> values[2], result)
+            return wrap(pattern(values[0], types[0]) >> values[2], result)
         case "bitnot":
-            return wrapped(~values[0], result)
+            return wrap(~values[0], result)
         case "resize":
             return _resize(values[0], types[0], result)
         case "extend" | "signed" | "unsigned" | "word1":
-            return wrapped(values[0], result)
+            return wrap(values[0], result)
         case "toint":
             return values[0]
     raise AssertionError(op)
@@ -127,6 +127,6 @@ def _shift(op: Operator, value: int, amount: int, width: int) -> int:
 def _resize(value: int, old: Type, new: Type) -> int:
     """A signed word that gets shorter keeps its sign bit and its low bits."""
     if old.kind == "unsigned" or new.width >= old.width:
-        return wrapped(value, new)
+        return wrap(value, new)
     sign = (value < 0) << (new.width - 1)
-    return wrapped(sign | (value & ((1 << (new.width - 1)) - 1)), new)
+    return wrap(sign | (value & ((1 << (new.width - 1)) - 1)), new)

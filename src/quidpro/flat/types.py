@@ -69,7 +69,7 @@ def word(width: int, *, signed: bool = False) -> Type:
     return Type("signed" if signed else "unsigned", width)
 
 
-def merged(left: Type, right: Type) -> Type | None:
+def merge_types(left: Type, right: Type) -> Type | None:
     """The type that holds the values of both, None when there is none."""
     many = left.many or right.many
     if left.element() == right.element():

@@ -38,7 +38,7 @@ def has_next(root: Expr) -> bool:
     return any(node.next for node in variables(root))
 
 
-def rebuilt(root: Expr, leaf: Callable[[Expr], Expr], known: dict[Expr, Expr] | None = None) -> Expr:
+def rebuild(root: Expr, leaf: Callable[[Expr], Expr], known: dict[Expr, Expr] | None = None) -> Expr:
     """The expression with its leaves replaced; operators are simplified again. ``known`` is kept between calls."""
     from quidpro.flat.build import operation
 
@@ -54,9 +54,9 @@ def rebuilt(root: Expr, leaf: Callable[[Expr], Expr], known: dict[Expr, Expr] | 
     return known[root]
 
 
-def shifted(root: Expr, known: dict[Expr, Expr] | None = None) -> Expr:
+def to_next(root: Expr, known: dict[Expr, Expr] | None = None) -> Expr:
     """The expression about the state that follows; it must speak of the current one only."""
-    return rebuilt(root, _following, known)
+    return rebuild(root, _following, known)
 
 
 def _following(node: Expr) -> Expr:
@@ -90,7 +90,7 @@ def conjuncts(root: Expr) -> list[Expr]:
     return found
 
 
-def distributed(root: Expr) -> list[Expr]:
+def distribute(root: Expr) -> list[Expr]:
     """The parts of ``p -> (q & r)``, which are ``p -> q`` and ``p -> r``; the expression itself when it has none.
 
     The whole may have a value where a part has none: q may be false just where r cannot be evaluated.

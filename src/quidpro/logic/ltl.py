@@ -184,7 +184,7 @@ def with_propositions(formula: Normal, change: Callable[[Proposition], Propositi
     return formula
 
 
-def renamed(assertion: Assertion, images: Callable[[frozenset[str]], frozenset[str]]) -> Assertion:
+def rename_actions(assertion: Assertion, images: Callable[[frozenset[str]], frozenset[str]]) -> Assertion:
     """The assertion about a system in which every action has other names, no two the same one."""
 
     def change(proposition: Proposition) -> Proposition:

@@ -107,7 +107,7 @@ class Formula:
         return state_text(self.root)
 
 
-def negated(state: State) -> State:
+def negate(state: State) -> State:
     """The negation, with negations inside: of a formula of S one of L, and back."""
     match state:
         case Truth(value):
@@ -115,9 +115,9 @@ def negated(state: State) -> State:
         case Mark(name, present):
             return Mark(name, not present)
         case And(parts):
-            return Or(tuple(map(negated, parts)))
+            return Or(tuple(map(negate, parts)))
         case Or(parts):
-            return And(tuple(map(negated, parts)))
+            return And(tuple(map(negate, parts)))
         case AtMost():
             return Exceeds(state)
         case Exceeds(limit):

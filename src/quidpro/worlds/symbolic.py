@@ -107,7 +107,7 @@ class Symbolic(World):
         wanted: of.Diagrams = build_options(of.Diagrams, options)
         if not (wanted.order or wanted.reorder or wanted.save_order):
             return Prepared(options)
-        from quidpro.engines.symbolic.shared.order import static_order, written_order
+        from quidpro.engines.symbolic.shared.order import format_order, static_order
         from quidpro.engines.symbolic.shared.reorder import found_order
 
         flat = model.flat()
@@ -120,17 +120,17 @@ class Symbolic(World):
                 warnings.append(Diagnostic(f"--reorder was left out: {missing}", severity="note"))
         files = {}
         if wanted.save_order is not None:
-            files[wanted.save_order] = written_order(order or static_order(flat), domains)
+            files[wanted.save_order] = format_order(order or static_order(flat), domains)
         return Prepared({**options, "bits": order}, tuple(warnings), files)
 
     def _given(self, path: Path | None, domains: Mapping[str, Any]) -> tuple[Any, list[Diagnostic]]:
         """The order of a file, and a warning about what the model does not have."""
-        from quidpro.engines.symbolic.shared.order import parsed_order
+        from quidpro.engines.symbolic.shared.order import parse_order
         from quidpro.frontend.files import read_source
 
         if path is None:
             return None, []
-        order, unknown = parsed_order(read_source(path).text, domains)
+        order, unknown = parse_order(read_source(path).text, domains)
         listed = ", ".join(unknown[:5]) + (", …" if len(unknown) > 5 else "")
         message = f"{path} names what the model does not have: {listed}"
         return order, [Diagnostic(message, severity="warning")] if unknown else []
@@ -159,14 +159,14 @@ class Symbolic(World):
 
     def replay(self, verdict: AnyVerdict, problem: Problem, _budget: Budget) -> Certification:
         """The run on the model, and the formula judged on what was replayed; not all formulas have a run."""
-        from quidpro.certify.symbolic import judged, replay_symbolic
+        from quidpro.certify.symbolic import judge, replay_symbolic
 
         model, spec, trace = problem.model, problem.spec, verdict.trace
         if trace is None:
             linear = spec.is_invariant or spec.kind == "ltl"
             return Certification(False, "there is no run that shows it", refuted=linear, stands=not linear)
         wrong = replay_symbolic(trace, model, spec)
-        doubt = None if wrong is not None or spec.is_invariant else judged(trace, model, spec)
+        doubt = None if wrong is not None or spec.is_invariant else judge(trace, model, spec)
         if wrong is not None or (doubt is not None and spec.kind == "ltl"):
             return Certification(False, f"{wrong or doubt}", refuted=True)
         if doubt is not None:

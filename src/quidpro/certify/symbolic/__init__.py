@@ -5,6 +5,6 @@ code of its own, with another encoding (one literal for each value), and no deci
 """
 
 from quidpro.certify.symbolic.checker import certify_symbolic, replay_symbolic
-from quidpro.certify.symbolic.lasso import judged
+from quidpro.certify.symbolic.lasso import judge
 
-__all__ = ["certify_symbolic", "judged", "replay_symbolic"]
+__all__ = ["certify_symbolic", "judge", "replay_symbolic"]

@@ -20,7 +20,7 @@ from quidpro.certify.symbolic.meaning import (
     as_literal,
     as_scalar,
     constant,
-    denied,
+    negate_entry,
     nothing,
 )
 from quidpro.certify.symbolic.vectors import Vector
@@ -88,11 +88,11 @@ class Expressions:
             case "and":
                 return self._conjunction(entries)
             case "or":
-                return denied(self._conjunction([denied(entry) for entry in entries]))
+                return negate_entry(self._conjunction([negate_entry(entry) for entry in entries]))
             case "implies":
-                return denied(self._conjunction([entries[0], denied(entries[1])]))
+                return negate_entry(self._conjunction([entries[0], negate_entry(entries[1])]))
             case "not":
-                return denied(entries[0])
+                return negate_entry(entries[0])
             case "ite":
                 (value, unclear), then, otherwise = entries
                 condition = as_literal(value)
@@ -117,7 +117,7 @@ class Expressions:
             return gates.ite(condition, then, otherwise)
         if isinstance(then, Word) and isinstance(otherwise, Word):
             if len(then.options) == len(otherwise.options) == 1:
-                return Word(((TRUE, vectors.chosen(gates, condition, then.options[0][1], otherwise.options[0][1])),))
+                return Word(((TRUE, vectors.select(gates, condition, then.options[0][1], otherwise.options[0][1])),))
             options = [(gates.conj([condition, guard]), vector) for guard, vector in then.options]
             return Word((*options, *((gates.conj([-condition, g]), v) for g, v in otherwise.options)))
         left, right = as_scalar(then).cases, as_scalar(otherwise).cases
@@ -250,13 +250,13 @@ class Expressions:
         gates, signed = self.gates, node.args[0].type.kind == "signed"
         match node.op, right:
             case "neg", _:
-                return vectors.negated(gates, left), FALSE
+                return vectors.negate(gates, left), FALSE
             case "bitnot", _:
-                return vectors.inverted(left), FALSE
+                return vectors.invert(left), FALSE
             case (("signed" | "unsigned"), _):
                 return left, FALSE
             case (("extend" | "resize"), _):
-                return vectors.resized(left, node.type.width, signed=signed), FALSE
+                return vectors.resize(left, node.type.width, signed=signed), FALSE
             case "bits", _:
                 high, low = (int(arg.value) for arg in node.args[1:] if isinstance(arg, Const))
                 return left[low : high + 1], FALSE
@@ -275,7 +275,7 @@ class Expressions:
             case "mul":
                 return vectors.product_of(gates, left, right), FALSE
             case "div" | "mod":
-                divided = (vectors.divided_signed if signed else vectors.divided)(gates, left, right)
+                divided = (vectors.divide_signed if signed else vectors.divide)(gates, left, right)
                 return divided[node.op == "mod"], vectors.is_number(gates, right, 0)
             case "bitand":
                 return tuple(gates.conj(pair) for pair in zip(left, right, strict=True)), FALSE
@@ -298,8 +298,8 @@ class Expressions:
         fill = vector[-1] if node.op == "shr" and node.args[0].type.kind == "signed" else FALSE
         result = vectors.constant(0, width)
         for n, condition in allowed.items():
-            moved = vectors.moved(vector, n, left=node.op == "shl", fill=fill)
-            result = vectors.chosen(gates, condition, moved, result)
+            moved = vectors.shift_by(vector, n, left=node.op == "shl", fill=fill)
+            result = vectors.select(gates, condition, moved, result)
         return result, -gates.disj(allowed.values())
 
 

@@ -12,7 +12,7 @@ from quidpro.flat.clauses import Clause
 from quidpro.flat.expr import Expr, Var
 from quidpro.flat.model import FlatModel
 from quidpro.flat.types import Enumeration
-from quidpro.flat.walk import shifted
+from quidpro.flat.walk import to_next
 from quidpro.verdict.symbolic.predicates import FIRST, Graph, Node
 
 
@@ -34,7 +34,7 @@ class Frame:
 
     def truth(self, expr: Expr, *, following: bool = False) -> int:
         """A boolean expression about the current state, or about the one that follows."""
-        expr = shifted(expr) if following else expr
+        expr = to_next(expr) if following else expr
         self.undefined.append(self.expressions.undefined(expr))
         return self.expressions.truth(expr)
 
@@ -42,7 +42,7 @@ class Frame:
         """A clause of the model."""
         if clause.decides is None:
             return self.truth(clause.expr, following=following)
-        rhs = shifted(clause.expr) if following else clause.expr
+        rhs = to_next(clause.expr) if following else clause.expr
         target = self._variable_of(clause.decides.name, following or clause.decides.next)
         meaning, undefined = self.expressions.entry(rhs)
         self.undefined += [undefined, self._outside(clause.decides.name, meaning)]

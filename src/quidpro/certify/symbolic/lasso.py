@@ -30,12 +30,12 @@ _CONNECTIVES: dict[str, Callable[[Sequence[bool]], bool]] = {
 }
 
 
-def judged(trace: SymbolicTrace, model: FlatModel, spec: Spec) -> str | None:
+def judge(trace: SymbolicTrace, model: FlatModel, spec: Spec) -> str | None:
     """Why the run does not show that the formula is violated; None when it does, without regard to replay."""
     if spec.formula is None or not is_linear(spec.formula):
         return "one path does not judge such a formula"
     if trace.loop is None:
-        return _judged_beginning(trace.states, spec)
+        return _judge_beginning(trace.states, spec)
     states, loop = trace.states[:-1], trace.loop
     if trace.states[-1] != {name: states[loop][name] for name in trace.states[-1]}:
         return f"its last state is not state {loop}"
@@ -45,7 +45,7 @@ def judged(trace: SymbolicTrace, model: FlatModel, spec: Spec) -> str | None:
     return "it satisfies the formula" if _Run(states, loop, _copies(spec.formula)).holds(spec.formula) else None
 
 
-def _judged_beginning(states: Sequence[State], spec: Spec) -> str | None:
+def _judge_beginning(states: Sequence[State], spec: Spec) -> str | None:
     """The same for a finite run, if the formula is of CTL: then no negation is above a quantifier."""
     assert spec.formula is not None
     if spec.kind != "ctl" or _Beginning(states).holds(spec.formula):

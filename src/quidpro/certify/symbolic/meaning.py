@@ -50,7 +50,7 @@ def as_literal(meaning: Meaning) -> int:
     return meaning
 
 
-def denied(entry: Entry) -> Entry:
+def negate_entry(entry: Entry) -> Entry:
     """The negation of a boolean."""
     meaning, undefined = entry
     return -as_literal(meaning), undefined

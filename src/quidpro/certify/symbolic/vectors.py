@@ -24,22 +24,22 @@ def sum_of(gates: Backend, left: Vector, right: Vector, carry: int = FALSE) -> V
     return tuple(found)
 
 
-def inverted(vector: Vector) -> Vector:
+def invert(vector: Vector) -> Vector:
     """Every bit the other way."""
     return tuple(-bit for bit in vector)
 
 
 def difference(gates: Backend, left: Vector, right: Vector) -> Vector:
     """Subtraction modulo the width."""
-    return sum_of(gates, left, inverted(right), TRUE)
+    return sum_of(gates, left, invert(right), TRUE)
 
 
-def negated(gates: Backend, vector: Vector) -> Vector:
+def negate(gates: Backend, vector: Vector) -> Vector:
     """Minus the word."""
     return difference(gates, constant(0, len(vector)), vector)
 
 
-def chosen(gates: Backend, condition: int, then: Vector, otherwise: Vector) -> Vector:
+def select(gates: Backend, condition: int, then: Vector, otherwise: Vector) -> Vector:
     """One word or the other."""
     return tuple(gates.ite(condition, a, b) for a, b in zip(then, otherwise, strict=True))
 
@@ -69,7 +69,7 @@ def less(gates: Backend, left: Vector, right: Vector, *, signed: bool) -> int:
     return result
 
 
-def divided(gates: Backend, left: Vector, right: Vector) -> tuple[Vector, Vector]:
+def divide(gates: Backend, left: Vector, right: Vector) -> tuple[Vector, Vector]:
     """Quotient and remainder of unsigned words, by long division; nothing sensible when dividing by zero."""
     width = len(left)
     rest, divisor = constant(0, width + 1), (*right, FALSE)
@@ -77,26 +77,26 @@ def divided(gates: Backend, left: Vector, right: Vector) -> tuple[Vector, Vector
     for bit in reversed(left):
         rest = (bit, *rest[:-1])
         fits = -less(gates, rest, divisor, signed=False)
-        rest = chosen(gates, fits, difference(gates, rest, divisor), rest)
+        rest = select(gates, fits, difference(gates, rest, divisor), rest)
         quotient.append(fits)
     return tuple(reversed(quotient)), rest[:-1]
 
 
-def divided_signed(gates: Backend, left: Vector, right: Vector) -> tuple[Vector, Vector]:
+def divide_signed(gates: Backend, left: Vector, right: Vector) -> tuple[Vector, Vector]:
     """Truncated division: the remainder has the sign of the left side."""
-    quotient, rest = divided(gates, _absolute(gates, left), _absolute(gates, right))
+    quotient, rest = divide(gates, _absolute(gates, left), _absolute(gates, right))
     opposite = gates.xor(left[-1], right[-1])
     return (
-        chosen(gates, opposite, negated(gates, quotient), quotient),
-        chosen(gates, left[-1], negated(gates, rest), rest),
+        select(gates, opposite, negate(gates, quotient), quotient),
+        select(gates, left[-1], negate(gates, rest), rest),
     )
 
 
 def _absolute(gates: Backend, vector: Vector) -> Vector:
-    return chosen(gates, vector[-1], negated(gates, vector), vector)
+    return select(gates, vector[-1], negate(gates, vector), vector)
 
 
-def moved(vector: Vector, amount: int, *, left: bool, fill: int) -> Vector:
+def shift_by(vector: Vector, amount: int, *, left: bool, fill: int) -> Vector:
     """A shift by a known amount."""
     width = len(vector)
     if left:
@@ -104,7 +104,7 @@ def moved(vector: Vector, amount: int, *, left: bool, fill: int) -> Vector:
     return (*vector[amount:], *([fill] * amount))
 
 
-def resized(vector: Vector, width: int, *, signed: bool) -> Vector:
+def resize(vector: Vector, width: int, *, signed: bool) -> Vector:
     """More or fewer bits; a signed word keeps its sign bit."""
     if width >= len(vector):
         return (*vector, *([vector[-1] if signed else FALSE] * (width - len(vector))))

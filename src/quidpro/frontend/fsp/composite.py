@@ -15,14 +15,14 @@ from typing import cast
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Actuals, Compiler, Key, Process, instance_name, values_of
-from quidpro.frontend.fsp.formulas import is_only_its_error, mentioned
+from quidpro.frontend.fsp.formulas import is_only_its_error, safety_assertion
 from quidpro.frontend.fsp.labels import compile_label, compile_parts
-from quidpro.frontend.fsp.primitive import composed, determinised, hidden_actions, minimised
-from quidpro.frontend.fsp.renaming import Relation, covered, images, merges, relation_of
+from quidpro.frontend.fsp.primitive import compose_parts, determinise_as_ltsa, hidden_actions, minimise_as_ltsa
+from quidpro.frontend.fsp.renaming import Relation, covered_actions, images, merges, relation_of
 from quidpro.frontend.fsp.trampoline import Steps, TooDeepError, run
 from quidpro.frontend.fsp.values import Frame, Scope, compile_expr, is_true
 from quidpro.frontend.text.problems import ModelError
-from quidpro.logic.ltl import renamed
+from quidpro.logic.ltl import rename_actions
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property, hide, relabel
 from quidpro.lts.system import Component, Priority
@@ -85,17 +85,17 @@ class Composer:
 
     def build(self, definition: ast.CompositeDef, actuals: Actuals, budget: Budget) -> LTS:
         """A composite as one LTS."""
-        return self.composed(self.group(definition, actuals, definition.offset, budget), budget)
+        return self.compose(self.group(definition, actuals, definition.offset, budget), budget)
 
-    def composed(self, group: Group, budget: Budget) -> LTS:
+    def compose(self, group: Group, budget: Budget) -> LTS:
         """A group as one machine: composed, hidden, determinised or minimised, made a property."""
-        lts = composed([c.lts for c in group.components], group.priority, budget)
+        lts = compose_parts([c.lts for c in group.components], group.priority, budget)
         if group.hidden is not None:
             lts = hide(lts, group.hidden)
         if group.flags.deterministic or group.flags.property:
-            lts = determinised(lts, group.offset, self.problems, budget)
+            lts = determinise_as_ltsa(lts, group.offset, self.problems, budget)
         elif group.flags.minimal:
-            lts = minimised(lts, True, budget)
+            lts = minimise_as_ltsa(lts, True, budget)
         if group.flags.property:
             lts = complete_property(lts)
         return lts.named(group.name)
@@ -118,7 +118,7 @@ class Composer:
         group = Group(instance_name(definition.name, actuals), components, definition.flags, offset=definition.offset)
         alphabet = group.alphabet
         if (clause := definition.priority) is not None:
-            actions = covered(clause.set, alphabet, scope, "gives priority to")
+            actions = covered_actions(clause.set, alphabet, scope, "gives priority to")
             group = replace(group, priority=Priority(actions, clause.high))
         if definition.hiding is not None:
             group = replace(group, hidden=hidden_actions(alphabet, definition.hiding, scope))
@@ -217,7 +217,7 @@ class Composer:
         """A process, import, constraint or property as a component."""
         lts = self.compiler.machine(definition.name, actuals, offset, budget)
         if isinstance(definition, ast.AssertDef) and definition.kind == "ltl_property":
-            assertion = mentioned(self.compiler, definition, actuals)
+            assertion = safety_assertion(self.compiler, definition, actuals)
             return Component(lts.name, lts, is_property=True, assertion=assertion)
         return Component(
             lts.name, lts, is_property=isinstance(definition, ast.ProcessDef) and definition.flags.property
@@ -239,7 +239,7 @@ class Composer:
             formula = component.assertion
             if formula is not None and not is_only_its_error(formula, known, budget):
                 self._warn_of_lost_formula(component, group)
-        return self.composed(group, budget)
+        return self.compose(group, budget)
 
     def _warn_of_lost_formula(self, component: Component, group: Group) -> None:
         self.problems.warn(
@@ -279,7 +279,7 @@ def _with_images(component: Component, new: Relation) -> Component:
     lts, assertion = component.lts, component.assertion
     if assertion is not None:
         kept = not merges(lts.alphabet, new)
-        assertion = renamed(assertion, lambda old: _images(old, new)) if kept else None
+        assertion = rename_actions(assertion, lambda old: _images(old, new)) if kept else None
     return replace(component, lts=relabel(lts, new), assertion=assertion)
 
 

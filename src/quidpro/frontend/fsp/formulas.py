@@ -155,7 +155,7 @@ def _join(is_and: bool, parts: list[Normal]) -> Normal:
 
 def build_constraint(compiler: Compiler, definition: ast.AssertDef, actuals: Actuals, budget: Budget) -> LTS:
     """An ``ltl_property`` as its error LTS; a ``constraint`` as the process that never does anything else."""
-    assertion = mentioned(compiler, definition, actuals)
+    assertion = safety_assertion(compiler, definition, actuals)
     assert assertion.observed is not None
     name = definition.name
     try:
@@ -165,7 +165,7 @@ def build_constraint(compiler: Compiler, definition: ast.AssertDef, actuals: Act
     return reachable(strip_error(lts)) if definition.kind == "constraint" else lts
 
 
-def mentioned(compiler: Compiler, definition: ast.AssertDef, actuals: Actuals) -> Assertion:
+def safety_assertion(compiler: Compiler, definition: ast.AssertDef, actuals: Actuals) -> Assertion:
     """A safety formula as an assertion about the actions that it mentions."""
     formula = Expander(compiler).expand(definition, actuals, definition.offset)
     actions = set(actions_of(formula))

@@ -20,7 +20,7 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Compiler
 from quidpro.frontend.fsp.composite import Composer, Group
-from quidpro.frontend.fsp.formulas import Expander, build_constraint, mentioned
+from quidpro.frontend.fsp.formulas import Expander, build_constraint, safety_assertion
 from quidpro.frontend.fsp.labels import compile_parts, labels_of
 from quidpro.frontend.fsp.parser import with_constants
 from quidpro.frontend.fsp.values import Scope
@@ -137,7 +137,7 @@ class FspModel:
         with self._reporting(budget):
             if name in self._compiler.processes and name not in self._compiler.composites:
                 return self._process(name, budget).lts
-            return self._composer.composed(self._group(name, budget), budget)
+            return self._composer.compose(self._group(name, budget), budget)
 
     def property(self, name: str, budget: Budget) -> Component:
         """A property, as a component with its error LTS: a process goes before a composite of the same name."""
@@ -161,7 +161,7 @@ class FspModel:
         definition = named_so[0]
         with self._reporting():
             if definition.kind == "ltl_property":
-                return mentioned(self._compiler, definition, None)
+                return safety_assertion(self._compiler, definition, None)
             formula = Expander(self._compiler, safety_only=False).expand(definition, None, definition.offset)
             if definition.extension is not None:
                 labels_of(definition.extension, self._compiler.scope(definition, None, definition.offset))

@@ -59,7 +59,7 @@ class Yard(Generic[T]):
         self._settle(level)
         self.waiting.append(_Waiting(level, offset, infix=build))
 
-    def settled(self) -> T:
+    def take_operand(self) -> T:
         """What was read in the innermost parenthesis, taken out of it."""
         self._settle(_OPEN + 1)
         return self.operands.pop()

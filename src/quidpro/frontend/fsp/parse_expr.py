@@ -32,7 +32,7 @@ class FspCursor(Cursor):
             raise self._no_upper_name(what)
         return self.text, self.take()
 
-    def listed(self, read: Callable[[], T], end: str, opened: int, what: str) -> tuple[T, ...]:
+    def comma_list(self, read: Callable[[], T], end: str, opened: int, what: str) -> tuple[T, ...]:
         """One thing or more, between commas, up to the bracket that closes what was opened at an offset."""
         self.deeper()
         found = [read()]
@@ -120,7 +120,7 @@ class ExpressionParser(FspCursor, ABC):
             self._operand(yard, base)
             self._closings(yard)
             while self.kind == "?" and (yard.opened or lowest == _ANY):
-                yard.operand(self._conditional(yard.settled()))
+                yard.operand(self._conditional(yard.take_operand()))
                 self._closings(yard)
             level = _INFIX.get(self.kind, 0)
             if not level or (not yard.opened and (level < lowest or self._at_composite())):
@@ -217,7 +217,7 @@ class ExpressionParser(FspCursor, ABC):
 
     def _function_parameters(self) -> tuple[str, ...]:
         opened = self.expect("(", "to start the parameters of a function")
-        return self.listed(self._variable, ")", opened, "the parameters")
+        return self.comma_list(self._variable, ")", opened, "the parameters")
 
     def _variable(self) -> str:
         name = self.text
@@ -229,7 +229,7 @@ class ExpressionParser(FspCursor, ABC):
     def arguments(self) -> tuple[ast.Expr, ...]:
         """``(e, e)``: actual parameters."""
         opened = self.expect("(", "to start the arguments")
-        return self.listed(self.expression, ")", opened, "the arguments")
+        return self.comma_list(self.expression, ")", opened, "the arguments")
 
     def _number(self) -> ast.Expr:
         value = integer(self.text)

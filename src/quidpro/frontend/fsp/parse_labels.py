@@ -135,7 +135,7 @@ class LabelParser(ExpressionParser):
     def set_literal(self) -> ast.SetLiteral:
         """``{label, label, …}``."""
         offset = self.expect("{", "to start a set", "a set is written in braces: {a, b}")
-        return ast.SetLiteral(self.listed(self.label, "}", offset, "this set"), offset=offset)
+        return ast.SetLiteral(self.comma_list(self.label, "}", offset, "this set"), offset=offset)
 
     def index(self) -> ast.Index | ast.Binder:
         """``[e]``, ``[low..high]``, ``[{…}]`` or ``[v:Domain]``."""
@@ -197,7 +197,7 @@ class LabelParser(ExpressionParser):
     def relabel_set(self) -> tuple[ast.Relabel, ...]:
         """``{new/old, forall[i:R] {…}, …}``."""
         opened = self.expect("{", "to start a relabelling")
-        return self.listed(self._relabel, "}", opened, "this relabelling")
+        return self.comma_list(self._relabel, "}", opened, "this relabelling")
 
     def _relabel(self) -> ast.Relabel:
         offset = self.offset
@@ -217,7 +217,7 @@ class LabelParser(ExpressionParser):
 
     def params(self) -> tuple[ast.Param, ...]:
         """``(N = e, M = e)`` if there is one."""
-        return self.listed(self._param, ")", self.take(), "the parameters") if self.kind == "(" else ()
+        return self.comma_list(self._param, ")", self.take(), "the parameters") if self.kind == "(" else ()
 
     def _param(self) -> ast.Param:
         name, offset = self.upper_name("a parameter")

@@ -20,7 +20,7 @@ from quidpro.frontend.fsp.parse_composite import MtsaParser, starts_mtsa
 from quidpro.frontend.fsp.parse_labels import NO_FULL_STOP, LabelParser
 from quidpro.frontend.fsp.parse_ltl import FormulaParser
 from quidpro.frontend.fsp.parse_process import COMPOSITE
-from quidpro.frontend.text.cursor import BAD, EOF, Tokens, UnreadableError, capped, shorten
+from quidpro.frontend.text.cursor import BAD, EOF, Tokens, UnreadableError, cap, shorten
 from quidpro.frontend.text.problems import did_you_mean
 
 
@@ -123,7 +123,7 @@ def parse(source: Source) -> tuple[ast.Spec, list[Diagnostic]]:
     errors = unreadable + parser.errors + check(spec, source)
     nowhere = dangling(spec, source, frozenset(parser.unread))
     if errors:
-        raise InputError(capped(errors + nowhere))
+        raise InputError(cap(errors + nowhere))
     return spec, parser.warnings + [replace(found, severity="warning") for found in nowhere]
 
 

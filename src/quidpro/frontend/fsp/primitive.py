@@ -15,7 +15,7 @@ import numpy as np
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.labels import labels_of
-from quidpro.frontend.fsp.renaming import covered, images, relation_of
+from quidpro.frontend.fsp.renaming import covered_actions, images, relation_of
 from quidpro.frontend.fsp.values import Scope
 from quidpro.frontend.text.problems import ModelError, Problems
 from quidpro.lts.lts import ERROR, LTS, TAU
@@ -28,7 +28,7 @@ _LOST = "determinising this loses an ERROR that is reached by hidden actions alo
 
 def hidden_actions(alphabet: tuple[str, ...], hiding: ast.Hiding, scope: Scope) -> frozenset[str]:
     """The actions of an alphabet that a hiding clause makes silent."""
-    named = covered(hiding.set, alphabet, scope, "exposes" if hiding.expose else "hides")
+    named = covered_actions(hiding.set, alphabet, scope, "exposes" if hiding.expose else "hides")
     return frozenset(alphabet) - named if hiding.expose else named
 
 
@@ -60,20 +60,20 @@ def _as_property(lts: LTS, process: ast.ProcessDef) -> LTS:
 
 def _reduce(lts: LTS, process: ast.ProcessDef, problems: Problems, budget: Budget) -> LTS:
     if process.flags.minimal:
-        lts = minimised(lts, False, budget)
+        lts = minimise_as_ltsa(lts, False, budget)
     if process.flags.deterministic:
-        lts = determinised(lts, process.offset, problems, budget)
+        lts = determinise_as_ltsa(lts, process.offset, problems, budget)
     return lts
 
 
-def minimised(lts: LTS, composite: bool, budget: Budget) -> LTS:
+def minimise_as_ltsa(lts: LTS, composite: bool, budget: Budget) -> LTS:
     """LTSA's minimisation of a process or a composite."""
     from quidpro.lts.reduce import minimise_ltsa
 
     return minimise_ltsa(lts, composite, budget)
 
 
-def determinised(lts: LTS, offset: int, problems: Problems, budget: Budget) -> LTS:
+def determinise_as_ltsa(lts: LTS, offset: int, problems: Problems, budget: Budget) -> LTS:
     """LTSA's ``deterministic``: a deterministic LTS as it is, else the minimal one with the same traces.
 
     An ERROR that is reached silently from the start is lost, as in LTSA, and a warning at ``offset`` says so.
@@ -85,14 +85,14 @@ def determinised(lts: LTS, offset: int, problems: Problems, budget: Budget) -> L
         return lts
     if silently_wrong(lts)[lts.initial]:
         problems.warn(_LOST, offset, hint="look for that ERROR in what is determinised")
-    return minimised(determinise(lts, budget), False, budget)
+    return minimise_as_ltsa(determinise(lts, budget), False, budget)
 
 
 _ENDED = "\N{END OF TEXT}"
 """An action that no text can spell: those that can end repeat it together once they have ended."""
 
 
-def composed(parts: Sequence[LTS], priority: Priority | None, budget: Budget) -> LTS:
+def compose_parts(parts: Sequence[LTS], priority: Priority | None, budget: Budget) -> LTS:
     """The parts composed, all their terminated states merged."""
     if not _may_end_in_many_ways(parts):
         return compose(parts, priority, budget)

@@ -52,7 +52,7 @@ def merges(alphabet: Collection[str], mapping: Relation) -> bool:
     return len(set(names)) < len(names)
 
 
-def covered(labels: ast.LabelSet, alphabet: Collection[str], scope: Scope, does: str) -> frozenset[str]:
+def covered_actions(labels: ast.LabelSet, alphabet: Collection[str], scope: Scope, does: str) -> frozenset[str]:
     """The actions of an alphabet that a set covers; ``does`` is what a clause does to them, for a warning."""
     use = _Use(alphabet, scope.problems, does)
     names: set[str] = set()

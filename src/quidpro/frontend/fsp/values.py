@@ -49,7 +49,7 @@ class Code:
     run: Eval
     fixed: bool
 
-    def folded(self) -> Code:
+    def fold(self) -> Code:
         """The same with its value computed now, if it is fixed and has one."""
         if not self.fixed:
             return self
@@ -102,17 +102,17 @@ def compile_expr(expr: ast.Expr, scope: Scope) -> Code:
         case ast.Name():
             return _name(expr, scope)
         case ast.Unary(op, operand, offset=offset):
-            return _unary(op, compile_expr(operand, scope), offset).folded()
+            return _unary(op, compile_expr(operand, scope), offset).fold()
         case ast.Binary(op, left, right, offset=offset):
-            return _binary(op, compile_expr(left, scope), compile_expr(right, scope), offset).folded()
+            return _binary(op, compile_expr(left, scope), compile_expr(right, scope), offset).fold()
         case ast.Conditional():
-            return _conditional(expr, scope).folded()
+            return _conditional(expr, scope).fold()
         case ast.Apply():
-            return _apply(expr, scope).folded()
+            return _apply(expr, scope).fold()
         case ast.Quote() | ast.Size() | ast.Element():
             from quidpro.frontend.fsp.labels import compile_label_value
 
-            return compile_label_value(expr, scope).folded()
+            return compile_label_value(expr, scope).fold()
 
 
 def _name(expr: ast.Name, scope: Scope) -> Code:

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
-from quidpro.logic.pctl import And, AtMost, Mark, Next, Or, Path, State, Truth, Until, negated
+from quidpro.logic.pctl import And, AtMost, Mark, Next, Or, Path, State, Truth, Until, negate
 
 MOST_NESTED = 100
 """How deep a formula may be nested."""
@@ -78,7 +78,7 @@ class _Fragment:
             self.fail("P with an upper bound stands inside another P without a negation", syntax, _INSIDE)
         if not positive and not live:
             self.fail("a negated P asks that some scheduler exceeds its bound, which is not safe", syntax, _OUTSIDE)
-        return limit if positive else negated(limit)
+        return limit if positive else negate(limit)
 
     def _limit(self, syntax: Syntax) -> AtMost:
         """P with an upper bound; a lower bound on G, W or R is turned into one."""

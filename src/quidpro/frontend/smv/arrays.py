@@ -11,9 +11,9 @@ from collections.abc import Callable
 from quidpro.flat.bounds import bounds
 from quidpro.flat.build import choice, conjunction, integer, operation
 from quidpro.flat.expr import Const, Expr, failure
-from quidpro.flat.types import BOOLEAN, INTEGER, merged
+from quidpro.flat.types import BOOLEAN, INTEGER, merge_types
 from quidpro.frontend.smv.ast import Node
-from quidpro.frontend.smv.meaning import Array, Meaning, described
+from quidpro.frontend.smv.meaning import Array, Meaning, describe
 from quidpro.frontend.smv.typed import Typist, mistake
 
 FUNCTIONS = {"READ": 2, "WRITE": 3, "CONSTARRAY": 2, "typeof": 1}
@@ -115,7 +115,7 @@ class Arrays:
             found = (self._either(node, array, index, position, one, other) for one, other in pairs)
             return Array(old.low, tuple(found), old.width)
         before, after = self._typist.expr(old, node), self._typist.expr(new, node.args[2])
-        if merged(before.type, after.type) is None:
+        if merge_types(before.type, after.type) is None:
             raise mistake(node.args[2], f"this is {after.type}, the elements of the array are {before.type}")
         result = choice(_at(index, array.low + position), after, before)
         if not self._may_leave(index, array):
@@ -139,6 +139,6 @@ def _at(index: Expr, number: int) -> Expr:
 
 def _both(left: Meaning, right: Meaning) -> str:
     def words(meaning: Meaning) -> str:
-        return f"{len(meaning.items)} elements" if isinstance(meaning, Array) else described(meaning)
+        return f"{len(meaning.items)} elements" if isinstance(meaning, Array) else describe(meaning)
 
     return f"{words(left)} and {words(right)}"

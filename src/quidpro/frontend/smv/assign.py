@@ -54,7 +54,7 @@ class Assignments:
             raise _not_a_variable(item.target)
         variable = self._model.variables[left.name]
         self._check_kind(item, variable)
-        rhs = self._elaborator.typist.fitted(right, variable.domain.type, item.body)
+        rhs = self._elaborator.typist.fit(right, variable.domain.type, item.body)
         self._check_moments(item, rhs)
         span = Span(self._model.source, item.offset, _length(item))
         self._insert(item, left.name, _Part(rhs, scope, span))

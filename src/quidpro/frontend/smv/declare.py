@@ -8,7 +8,7 @@ from quidpro.flat.types import BOOLEANS, Domain, Enumeration, Value, Words, inte
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
 from quidpro.frontend.smv.hierarchy import dotted_name
-from quidpro.frontend.smv.meaning import Array, Meaning, Scope, Symbol, spoilt
+from quidpro.frontend.smv.meaning import Array, Meaning, Scope, Symbol, bad_cell
 from quidpro.frontend.smv.operators import MOST_VALUES
 from quidpro.frontend.smv.typed import mistake
 from quidpro.frontend.smv.words import word_type
@@ -48,7 +48,7 @@ class Declarations:
             home, name = scope.home(item.name)
             if home.offsets.get(name) != item.offset:
                 return
-            home.symbols[name] = spoilt(scope, name)
+            home.symbols[name] = bad_cell(scope, name)
             home.symbols[name] = self._spread(scope, home.qualified(name), item, type_)
 
     def _spread(self, scope: Scope, name: str, item: ast.Declaration, type_: ast.SimpleType) -> Meaning:

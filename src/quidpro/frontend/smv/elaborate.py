@@ -12,7 +12,7 @@ from quidpro.flat.build import TRUE, equal
 from quidpro.flat.expr import Expr, const
 from quidpro.flat.types import SYMBOL
 from quidpro.frontend.smv.ast import Node
-from quidpro.frontend.smv.meaning import Cell, Family, Meaning, Scope, Symbol, Untyped, described
+from quidpro.frontend.smv.meaning import Cell, Family, Meaning, Scope, Symbol, Untyped, describe
 from quidpro.frontend.smv.operators import Operators
 from quidpro.frontend.smv.typed import Typist, mistake
 from quidpro.frontend.text.problems import ModelError, ReportedError, did_you_mean
@@ -121,7 +121,7 @@ class Elaborator:
         if node.op == "dot":
             owner = args[0]
             if not isinstance(owner, Scope):
-                raise mistake(node, f"'.{name}' of something that is no instance: {described(owner)}")
+                raise mistake(node, f"'.{name}' of something that is no instance: {describe(owner)}")
             scope = owner
         symbol = scope.symbols.get(name)
         if symbol is None:

@@ -17,7 +17,7 @@ from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.assign import Assignments
 from quidpro.frontend.smv.declare import Declarations
 from quidpro.frontend.smv.elaborate import MAIN, Elaborator
-from quidpro.frontend.smv.hierarchy import Hierarchy, parted
+from quidpro.frontend.smv.hierarchy import Hierarchy, split_target
 from quidpro.frontend.smv.meaning import Cell, Scope
 from quidpro.frontend.smv.ranges import CircularError, assignment_order, check_values
 from quidpro.frontend.smv.specs import Specifications
@@ -90,7 +90,7 @@ class _Flattener:
         """``DEFINE left.ack := …`` defines a name in another instance."""
         if not isinstance(item, ast.Define):
             return
-        instance, name = parted(item.target)
+        instance, name = split_target(item.target)
         if instance is None:
             return
         owner = self._elaborator.meaning(instance, scope)

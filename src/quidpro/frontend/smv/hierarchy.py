@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from quidpro.frontend.smv import ast
-from quidpro.frontend.smv.meaning import Cell, Scope, Untyped, spoilt
+from quidpro.frontend.smv.meaning import Cell, Scope, Untyped, bad_cell
 from quidpro.frontend.smv.typed import mistake
 from quidpro.frontend.text.problems import ModelError, Problems, did_you_mean
 
@@ -89,7 +89,7 @@ class Hierarchy:
                     self._declare_definition(scope, item)
 
     def _declare_definition(self, scope: Scope, item: ast.Define) -> None:
-        owner, name = parted(item.target)
+        owner, name = split_target(item.target)
         if owner is None:
             home, name = scope.home(name)
             self._add(home, name, Cell(item.body, scope, "definition", home.qualified(name)), item.offset)
@@ -130,7 +130,7 @@ class Hierarchy:
                 child = self._instance(scope, item.name, item.type, chain)
                 with self._problems.caught():
                     home, name = scope.home(item.name)
-                    self._add(home, name, child or spoilt(scope, item.name), item.offset)
+                    self._add(home, name, child or bad_cell(scope, item.name), item.offset)
                 if child is not None:
                     scope.children.append(child)
         return scope.children
@@ -165,7 +165,7 @@ class Hierarchy:
         for (name, offset), argument in zip(module.parameters, type_.arguments, strict=False):
             self._add(child, name, Cell(argument, child.parent, "parameter", child.qualified(name)), offset)
         for name, offset in module.parameters[actual:]:
-            self._add(child, name, spoilt(child, name), offset)
+            self._add(child, name, bad_cell(child, name), offset)
 
     def _unknown(self, name: str, offset: int) -> None:
         hint = did_you_mean(name, ["boolean", *self._modules])
@@ -173,7 +173,7 @@ class Hierarchy:
         self._problems.add(ModelError(f"there is no module '{name}'", offset, len(name), hint))
 
 
-def parted(target: ast.Node) -> tuple[ast.Node | None, str]:
+def split_target(target: ast.Node) -> tuple[ast.Node | None, str]:
     """What a definition defines: in which instance, if one is named, and the name, which may have a number."""
     node, numbers = target, ""
     while node.op == "index" and (number := _number(node.args[1])) is not None:

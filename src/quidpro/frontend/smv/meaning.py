@@ -119,7 +119,7 @@ class Cell:
     state: Literal["new", "busy", "done", "bad"] = "new"
 
 
-def spoilt(scope: Scope, name: str) -> Cell:
+def bad_cell(scope: Scope, name: str) -> Cell:
     """What stands for a name whose declaration is wrong, so that nobody who uses it is blamed as well."""
     return Cell(Node("self", [], 0), scope, "definition", name, state="bad")
 
@@ -136,7 +136,7 @@ Meaning = Expr | Atom | Temporal | Scope | Array | Family | Negated
 Symbol = Meaning | Cell | Untyped
 
 
-def described(meaning: Meaning) -> str:
+def describe(meaning: Meaning) -> str:
     """A meaning in words, for messages."""
     if isinstance(meaning, Expr):
         return str(meaning.type)

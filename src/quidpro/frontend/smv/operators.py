@@ -8,8 +8,8 @@ from functools import reduce
 from quidpro.flat.build import FALSE, TRUE, choice, conjunction, disjunction, integer, negation, operation
 from quidpro.flat.expr import Const, Expr, Operator, Var, const, failure
 from quidpro.flat.formula import Atom, Connective, Temporal, connect
-from quidpro.flat.types import BOOLEAN, INTEGER, Type, merged
-from quidpro.flat.walk import shifted, variables
+from quidpro.flat.types import BOOLEAN, INTEGER, Type, merge_types
+from quidpro.flat.walk import to_next, variables
 from quidpro.frontend.smv import arrays
 from quidpro.frontend.smv.arrays import Arrays
 from quidpro.frontend.smv.ast import Node
@@ -45,7 +45,7 @@ class Operators:
         self._typist = typist
         self._functions = Functions(typist)
         self._arrays = Arrays(typist)
-        self._shifted: dict[Expr, Expr] = {}
+        self._in_next: dict[Expr, Expr] = {}
         self._table: dict[str, Callable[[Node, list[Meaning]], Meaning]] = {
             "int": lambda node, args: integer(int(node.value or 0)),
             "bool": lambda node, args: TRUE if node.value else FALSE,
@@ -212,7 +212,7 @@ class Operators:
             exprs = [self._typist.truth(expr, sub) for expr, sub in zip(exprs, node.args, strict=True)]
         type_ = exprs[0].type
         for expr, sub in zip(exprs, node.args, strict=True):
-            joined = merged(type_, expr.type)
+            joined = merge_types(type_, expr.type)
             if joined is None:
                 raise mistake(sub, f"a set cannot hold {type_.element()} and {expr.type.element()} together")
             type_ = joined
@@ -257,7 +257,7 @@ class Operators:
         if any(value.type.kind == "boolean" for value in values):
             values = [self._typist.truth(value, sub) for value, sub in zip(values, subs[1::2], strict=True)]
         for value, sub in zip(values, subs[1::2], strict=True):
-            if merged(values[0].type, value.type) is None:
+            if merge_types(values[0].type, value.type) is None:
                 raise mistake(sub, f"this branch is {value.type}, the first one is {values[0].type}")
         return values
 
@@ -280,7 +280,7 @@ class Operators:
                 raise mistake(node, "'next' stands inside another 'next'", "only two states of a path can be spoken of")
             if self._typist.variables[variable.name].kind == "input":
                 raise mistake(node, f"'next' of the input {variable.name}: inputs belong to the step, not to its end")
-        return shifted(expr, self._shifted)
+        return to_next(expr, self._in_next)
 
     def _temporal(self, node: Node, args: list[Meaning]) -> Meaning:
         formulas = tuple(self._typist.formula(arg, sub) for arg, sub in zip(args, node.args, strict=True))

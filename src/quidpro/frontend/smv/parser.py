@@ -25,7 +25,7 @@ from quidpro.frontend.smv.lexer import (
 )
 from quidpro.frontend.smv.parse_specs import SpecParser
 from quidpro.frontend.smv.parse_types import TypeParser
-from quidpro.frontend.text.cursor import BAD, EOF, INT, UnreadableError, capped
+from quidpro.frontend.text.cursor import BAD, EOF, INT, UnreadableError, cap
 
 _MOST_ERRORS = 1000
 """After so many the rest of the text is not worth reading."""
@@ -39,7 +39,7 @@ def parse(source: Source) -> list[ast.Module]:
     modules = parser.modules()
     errors = unreadable + parser.errors
     if errors:
-        raise InputError(capped(errors))
+        raise InputError(cap(errors))
     return modules
 
 

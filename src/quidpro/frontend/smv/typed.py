@@ -18,7 +18,7 @@ from quidpro.flat.model import Variable
 from quidpro.flat.types import BOOLEAN, INTEGER, SYMBOL, Type, shown_typed
 from quidpro.flat.walk import ends, postorder
 from quidpro.frontend.smv.ast import Node
-from quidpro.frontend.smv.meaning import Meaning, Negated, Scope, described
+from quidpro.frontend.smv.meaning import Meaning, Negated, Scope, describe
 from quidpro.frontend.text.problems import ModelError, Problems
 
 LOOSE_MOD = "'mod' binds tighter than '+': write (a + b) mod c"
@@ -50,8 +50,8 @@ class Typist:
             return const(meaning.path, SYMBOL)
         if isinstance(meaning, Negated):
             node = meaning.node
-            raise mistake(node, described(meaning), "'!' binds tighter than '=': write !(a = b), or a != b")
-        raise mistake(node, f"expected a value, found {described(meaning)}")
+            raise mistake(node, describe(meaning), "'!' binds tighter than '=': write !(a = b), or a != b")
+        raise mistake(node, f"expected a value, found {describe(meaning)}")
 
     def formula(self, meaning: Meaning, node: Node) -> Formula:
         """A meaning as a part of a temporal formula."""
@@ -108,7 +108,7 @@ class Typist:
             return int(expr.value)
         raise mistake(node, f"{what} must be a constant integer")
 
-    def fitted(self, meaning: Meaning, target: Type, node: Node) -> Expr:
+    def fit(self, meaning: Meaning, target: Type, node: Node) -> Expr:
         """A right-hand side for a variable of a type."""
         expr = self.expr(meaning, node)
         if target.kind == "boolean":

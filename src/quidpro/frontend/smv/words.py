@@ -9,7 +9,7 @@ from typing import Literal
 
 from quidpro.flat.build import choice, integer, operation
 from quidpro.flat.expr import Expr, const
-from quidpro.flat.semantics import wrapped
+from quidpro.flat.semantics import wrap
 from quidpro.flat.types import BOOLEAN, INTEGER, Type, word
 from quidpro.frontend.smv.ast import Node
 from quidpro.frontend.smv.meaning import Meaning
@@ -36,7 +36,7 @@ def word_constant(node: Node) -> Expr:
     type_ = word_type(node, width, signed=match[1].lower() == "s")
     if value >> width:
         raise mistake(node, f"{digits} does not fit a word of {width} bits")
-    return const(wrapped(value, type_), type_)
+    return const(wrap(value, type_), type_)
 
 
 def word_type(node: Node, width: int, *, signed: bool) -> Type:

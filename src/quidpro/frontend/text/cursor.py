@@ -58,7 +58,7 @@ MAX_NESTING = 200
 """How deep brackets, choices and formulas may nest: far beyond any model, well within Python's own stack."""
 
 
-def capped(errors: Iterable[Diagnostic]) -> list[Diagnostic]:
+def cap(errors: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The errors in the order of the text, as many as fit a screen, and how many there are besides."""
     found = sorted(errors, key=lambda e: e.offset)
     more = len(found) - MAX_ERRORS

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Severity, Source
-from quidpro.frontend.text.cursor import capped
+from quidpro.frontend.text.cursor import cap
 
 _LONGEST_GUESSED = 80
 _LONGEST_MESSAGE = 300
@@ -121,7 +121,7 @@ class Problems:
             return
         found = list(self._errors.values())
         self._errors = {}
-        raise InputError(capped(found))
+        raise InputError(cap(found))
 
     def _diagnostic(self, fault: ModelError, severity: Severity) -> Diagnostic:
         message, hint = _clip(fault.message), _clip(fault.hint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from quidpro.core.words import counted
 from quidpro.report.graphviz import WRONG, drawing, quoted
 from quidpro.report.page import MOST_LETTERS, Folder, Picture, Section, answer, escape, link, preformatted, readable
-from quidpro.report.symbolic.text import wrapped
+from quidpro.report.symbolic.text import wrap_predicate
 from quidpro.verdict.rounds import Round
 from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicVerdict
 
@@ -75,5 +75,5 @@ def to_dot(assumption: SymbolicAssumption) -> str:
 
 
 def _edge(edge: Edge) -> str:
-    label = "\n".join(wrapped(edge.words, _LINE, _MOST_LINES))
+    label = "\n".join(wrap_predicate(edge.words, _LINE, _MOST_LINES))
     return f"  {edge.source} -> {edge.target} [label={quoted(label)}, tooltip={quoted(edge.words)}];"

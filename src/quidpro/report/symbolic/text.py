@@ -72,12 +72,12 @@ def _edges(assumption: SymbolicAssumption, width: int) -> list[str]:
     shown = [edge for edge in assumption.edges if edge.source != assumption.rejecting]
     for edge in shown[:_MOST_EDGES]:
         target = "REJECT" if edge.target == assumption.rejecting else str(edge.target)
-        lines += wrapped(f"  {edge.source} → {target}: {edge.words}", width, 4, indent=" " * 8)
+        lines += wrap_predicate(f"  {edge.source} → {target}: {edge.words}", width, 4, indent=" " * 8)
     more = len(shown) - _MOST_EDGES
     return [*lines, f"  … and {counted(more, 'edge')} more"] if more > 0 else lines
 
 
-def wrapped(words: str, width: int, most_lines: int, *, indent: str = "") -> list[str]:
+def wrap_predicate(words: str, width: int, most_lines: int, *, indent: str = "") -> list[str]:
     """The lines, a comparison always on one, all but the first indented; what is past the last of them is left out."""
     held = _AROUND_A_COMPARISON.sub(rf"{_UNBROKEN}\1{_UNBROKEN}", words)
     lines = wrap(held, width, subsequent_indent=indent, max_lines=most_lines, placeholder=" …", break_on_hyphens=False)

@@ -47,7 +47,7 @@ _MOST_VISITED = 4000
 _MOST_MERGED = 200
 
 
-def described(graph: Graph, reference: int, model: FlatModel) -> str:
+def describe(graph: Graph, reference: int, model: FlatModel) -> str:
     """A predicate in SMV's words, cut short when it is long."""
     if reference in (FALSE, TRUE):
         return "TRUE" if reference == TRUE else "FALSE"

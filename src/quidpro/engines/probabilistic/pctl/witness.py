@@ -21,7 +21,7 @@ from itertools import count
 
 from quidpro.engines.probabilistic.pctl.checking import Checking
 from quidpro.engines.probabilistic.shared.goal import NoTree
-from quidpro.logic.pctl import And, AtMost, Exceeds, Next, Or, State, Until, negated, state_text
+from quidpro.logic.pctl import And, AtMost, Exceeds, Next, Or, State, Until, negate, state_text
 from quidpro.lpts.tree import Branch, Node, Tree
 
 LARGEST = 5_000
@@ -42,7 +42,7 @@ def violations(checking: Checking, formula: State, most: int, *, hasty: bool = F
     if checking.holds(formula)[initial]:
         return []
     parts = formula.parts if isinstance(formula, And) else (formula,)
-    wrong = [negated(part) for part in parts if not checking.holds(part)[initial]]
+    wrong = [negate(part) for part in parts if not checking.holds(part)[initial]]
     trees: list[Tree] = []
     for number, live in enumerate(wrong, 1):
         try:
@@ -123,7 +123,7 @@ class _Unfolding:
         while self.waiting:
             node, state = self.waiting.pop()
             if self.nodes > self.largest:
-                self.lacking = self.lacking or _too_many(negated(live))
+                self.lacking = self.lacking or _too_many(negate(live))
                 return
             match state:
                 case And(parts):

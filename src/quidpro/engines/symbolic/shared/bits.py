@@ -34,7 +34,7 @@ class Layout:
         return sum(map(len, self.now.values())) + sum(map(len, self.then.values()))
 
 
-def laid_out(domains: Mapping[str, Domain], order: Sequence[Bit], inputs: Iterable[str] = ()) -> Layout:
+def lay_out(domains: Mapping[str, Domain], order: Sequence[Bit], inputs: Iterable[str] = ()) -> Layout:
     """Bits in the given order from the top, each next bit right below its current one."""
     without_next = frozenset(inputs)
     now: dict[str, dict[int, int]] = {name: {} for name in domains}
@@ -113,7 +113,7 @@ class Bits:
             literals.update({level: bool(number >> i & 1) for i, level in enumerate(self.levels(name))})
         return self.manager.minterm(literals)
 
-    def decoded(
+    def decode(
         self, literals: Mapping[int, bool], names: Iterable[str], *, following: bool = False
     ) -> dict[str, Value]:
         """The values of variables, or the next ones, in a valuation of the diagram variables."""

@@ -22,7 +22,7 @@ from quidpro.flat.types import Enumeration, Value
 from quidpro.flat.walk import names
 from quidpro.solvers.bdd import Bdd
 from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicCertificate, SymbolicTrace
-from quidpro.verdict.symbolic.predicates import FALSE, FIRST, TRUE, Graph, Node, described
+from quidpro.verdict.symbolic.predicates import FALSE, FIRST, TRUE, Graph, Node, describe
 
 
 class GraphBuilder:
@@ -87,8 +87,8 @@ def trace_of(machine: Machine, states: States) -> SymbolicTrace:
     """The values of a run; the last state reads no inputs."""
     kept = [v.name for v in machine.model.states]
     everything = list(machine.model.variables)
-    path = [machine.bits.decoded(state, everything) for state in states[:-1]]
-    return SymbolicTrace((*path, machine.bits.decoded(states[-1], kept)))
+    path = [machine.bits.decode(state, everything) for state in states[:-1]]
+    return SymbolicTrace((*path, machine.bits.decode(states[-1], kept)))
 
 
 def assumption_of(machine: Machine, cut: Cut, dfa: SymbolicDFA) -> SymbolicAssumption:
@@ -102,7 +102,7 @@ def assumption_of(machine: Machine, cut: Cut, dfa: SymbolicDFA) -> SymbolicAssum
         cut.shared,
         dfa.states,
         dfa.rejecting,
-        tuple(Edge(i, j, label, described(graph, label, machine.model)) for i, j, label in edges),
+        tuple(Edge(i, j, label, describe(graph, label, machine.model)) for i, j, label in edges),
         graph,
     )
 
@@ -111,7 +111,7 @@ def letter_text(machine: Machine, letter: Bdd) -> str:
     """One letter in words."""
     builder = GraphBuilder(machine.bits, MOST_NODES)
     reference = builder.add(letter)
-    return described(builder.graph(), reference, machine.model)
+    return describe(builder.graph(), reference, machine.model)
 
 
 def by_parts(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> SymbolicCertificate | None:

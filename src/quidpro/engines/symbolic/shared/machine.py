@@ -18,7 +18,7 @@ from functools import cached_property
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic
-from quidpro.engines.symbolic.shared.bits import Bit, Bits, laid_out
+from quidpro.engines.symbolic.shared.bits import Bit, Bits, lay_out
 from quidpro.engines.symbolic.shared.meaning import Truth, Words, as_choice, same
 from quidpro.engines.symbolic.shared.order import static_order
 from quidpro.engines.symbolic.shared.relation import CLUSTER_NODES, Relation
@@ -29,7 +29,7 @@ from quidpro.flat.expr import Expr, Var
 from quidpro.flat.model import FlatModel, Span
 from quidpro.flat.semantics import EvaluationError
 from quidpro.flat.types import Value, shown
-from quidpro.flat.walk import conjuncts, distributed, shifted, variables
+from quidpro.flat.walk import conjuncts, distribute, to_next, variables
 from quidpro.solvers.bdd import Bdd, Manager
 
 
@@ -59,7 +59,7 @@ class Machine:
         settings = settings or Settings()
         domains = {name: variable.domain for name, variable in model.variables.items()}
         order = settings.order if settings.order is not None else static_order(model)
-        layout = laid_out(domains, order, [v.name for v in model.inputs])
+        layout = lay_out(domains, order, [v.name for v in model.inputs])
         self.model = model
         self.manager = Manager(layout.size, budget, settings.nodes) if make is None else make(layout.size)
         self.bits = Bits(self.manager, layout)
@@ -86,11 +86,11 @@ class Machine:
     def parts(self, clause: Clause, *, following: bool = False) -> list[Bdd]:
         """A clause alone, as the parts of a conjunction; of an INVAR also about the state that follows."""
         if clause.decides is None:
-            exprs = conjuncts(shifted(clause.expr) if following else clause.expr)
+            exprs = conjuncts(to_next(clause.expr) if following else clause.expr)
             return [self.predicate(part, clause.span) for part in exprs]
         if following:
             target = self.model.variables[clause.decides.name].then()
-            return self._assign(target, shifted(clause.expr), clause.span)
+            return self._assign(target, to_next(clause.expr), clause.span)
         return self._assign(clause.decides, clause.expr, clause.span)
 
     def steps_of(self, clauses: Sequence[Clause]) -> list[Bdd]:
@@ -124,7 +124,7 @@ class Machine:
             if variable.kind == "frozen":
                 yield from self._assign(variable.then(), variable.now(), variable.span)
             elif assigned is not None and assigned.current is not None:
-                yield from self._assign(variable.then(), shifted(assigned.current.rhs), assigned.current.span)
+                yield from self._assign(variable.then(), to_next(assigned.current.rhs), assigned.current.span)
             elif assigned is not None and assigned.next is not None:
                 yield from self._assign(variable.then(), assigned.next.rhs, assigned.next.span)
             else:
@@ -134,12 +134,12 @@ class Machine:
         for constraint in self.model.trans:
             yield from self._conjuncts(constraint.expr, constraint.span)
         for constraint in self.model.invar:
-            yield from self._conjuncts(shifted(constraint.expr), constraint.span)
+            yield from self._conjuncts(to_next(constraint.expr), constraint.span)
 
     def _conjuncts(self, expr: Expr, span: Span) -> Iterable[Bdd]:
         """The parts of a constraint; what stands under one condition is split too, where every part has a value."""
         for whole in conjuncts(expr):
-            parts = distributed(whole)
+            parts = distribute(whole)
             if any(self.translator.wrong(part).satisfiable() for part in parts):
                 parts = [whole]
             yield from (self.predicate(part, span) for part in parts)
@@ -174,8 +174,8 @@ class Machine:
         literals = self.manager.pick(where, range(self.manager.variables))
         if literals is None:
             return
-        now = self.bits.decoded(literals, [use.name for use in used if not use.next])
-        then = self.bits.decoded(literals, [use.name for use in used if use.next], following=True)
+        now = self.bits.decode(literals, [use.name for use in used if not use.next])
+        then = self.bits.decode(literals, [use.name for use in used if use.next], following=True)
         (held,) = Program([expr]).held(now, then)
         offset, length = span.offset, span.length
         if isinstance(held, EvaluationError):

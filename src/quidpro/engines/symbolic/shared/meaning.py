@@ -48,7 +48,7 @@ class Words:
 Meaning = Truth | Choice | Words
 
 
-def gathered(manager: Manager, pairs: Iterable[tuple[Value, Bdd]]) -> Choice:
+def gather(manager: Manager, pairs: Iterable[tuple[Value, Bdd]]) -> Choice:
     """A choice from guards of values, which may come more than once."""
     parts: dict[Value, list[Bdd]] = {}
     for value, guard in pairs:
@@ -66,9 +66,7 @@ def as_choice(meaning: Meaning) -> Choice:
     return meaning
 
 
-def calculated(
-    manager: Manager, function: Callable[[int, int], int], left: Choice, right: Choice
-) -> tuple[Choice, Bdd]:
+def calculate(manager: Manager, function: Callable[[int, int], int], left: Choice, right: Choice) -> tuple[Choice, Bdd]:
     """An operation on all pairs of values, and where it has no value."""
     pairs: list[tuple[Value, Bdd]] = []
     wrong: list[Bdd] = []
@@ -82,7 +80,7 @@ def calculated(
             wrong.append(guard)
         if len(pairs) % 1000 == 0:
             manager.poll()
-    return gathered(manager, pairs), manager.disjunction(wrong)
+    return gather(manager, pairs), manager.disjunction(wrong)
 
 
 def same(manager: Manager, left: Meaning, right: Meaning) -> Bdd:
@@ -96,7 +94,7 @@ def same(manager: Manager, left: Meaning, right: Meaning) -> Bdd:
     return manager.disjunction(guard & others[value] for value, guard in mine.items() if value in others)
 
 
-def included(manager: Manager, left: Meaning, right: Meaning) -> Bdd:
+def is_subset(manager: Manager, left: Meaning, right: Meaning) -> Bdd:
     """Whether a value is in a set, or all values of a set are."""
     if isinstance(left, Words):
         inside = (~guard | same(manager, Words(((manager.true, vector),)), right) for guard, vector in left.options)
@@ -125,7 +123,7 @@ def either(manager: Manager, condition: Bdd, then: Meaning, otherwise: Meaning) 
     first, second = as_choice(then), as_choice(otherwise)
     pairs = [(value, condition & guard) for value, guard in first.guards.items()]
     pairs += [(value, ~condition & guard) for value, guard in second.guards.items()]
-    return gathered(manager, pairs)
+    return gather(manager, pairs)
 
 
 def _either_word(condition: Bdd, then: Words, otherwise: Words) -> Words:
@@ -136,12 +134,12 @@ def _either_word(condition: Bdd, then: Words, otherwise: Words) -> Words:
     return Words(tuple((guard, vector) for guard, vector in options if guard.satisfiable()))
 
 
-def united(manager: Manager, parts: Iterable[Meaning]) -> Meaning:
+def unite(manager: Manager, parts: Iterable[Meaning]) -> Meaning:
     """The choice among the values of all parts."""
     listed = list(parts)
     if all(isinstance(part, Words) for part in listed):
         return Words(tuple(option for part in listed if isinstance(part, Words) for option in part.options))
-    return gathered(manager, (pair for part in listed for pair in as_choice(part).guards.items()))
+    return gather(manager, (pair for part in listed for pair in as_choice(part).guards.items()))
 
 
 def word_to_integer(manager: Manager, vector: Vector, *, signed: bool) -> Choice:

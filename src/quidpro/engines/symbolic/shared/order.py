@@ -23,7 +23,7 @@ from quidpro.engines.symbolic.shared.bits import Bit
 from quidpro.flat.expr import Expr, Op, Var
 from quidpro.flat.model import FlatModel
 from quidpro.flat.types import Domain
-from quidpro.flat.walk import conjuncts, distributed, names, postorder
+from quidpro.flat.walk import conjuncts, distribute, names, postorder
 
 _ROUNDS = 200
 _PATIENCE = 20
@@ -40,7 +40,7 @@ def hyperedges(model: FlatModel) -> list[frozenset[str]]:
         sides = (assigned.next, assigned.current)
         edges += [frozenset({name} | names(side.rhs)) for side in sides if side is not None]
     for constraint in (*model.init, *model.trans, *model.invar):
-        edges += [frozenset(names(part)) for whole in conjuncts(constraint.expr) for part in distributed(whole)]
+        edges += [frozenset(names(part)) for whole in conjuncts(constraint.expr) for part in distribute(whole)]
     return [edge for edge in edges if len(edge) > 1]
 
 
@@ -55,7 +55,7 @@ def static_order(model: FlatModel) -> list[Bit]:
     top = [name for name in hubs(edges) if len(members[name]) == 1 and domains[name].bits < _WIDE]
     inner = [edge.difference(top) for edge in edges]
     below = force([name for name in members if name not in top], [edge for edge in inner if len(edge) > 1])
-    return [bit for name in (*top, *below) for bit in interleaved(members[name], domains)]
+    return [bit for name in (*top, *below) for bit in interleave(members[name], domains)]
 
 
 def hubs(edges: Sequence[frozenset[str]]) -> list[str]:
@@ -162,13 +162,13 @@ def _walk(start: Sequence[str], edges: Sequence[frozenset[str]]) -> list[str]:
     return list(met)
 
 
-def interleaved(block: Sequence[str], domains: Mapping[str, Domain]) -> list[Bit]:
+def interleave(block: Sequence[str], domains: Mapping[str, Domain]) -> list[Bit]:
     """The bits of variables that are placed as one, the high bits of all of them first."""
     bits = [(name, bit) for name in block for bit in range(domains[name].bits)]
     return sorted(bits, key=lambda bit: -bit[1])
 
 
-def parsed_order(text: str, domains: Mapping[str, Domain]) -> tuple[list[Bit], list[str]]:
+def parse_order(text: str, domains: Mapping[str, Domain]) -> tuple[list[Bit], list[str]]:
     """The order of an order file, with what it leaves out at the end; and the lines that name nothing."""
     found: dict[Bit, None] = {}
     unknown: list[str] = []
@@ -178,7 +178,7 @@ def parsed_order(text: str, domains: Mapping[str, Domain]) -> tuple[list[Bit], l
         if bits is None and name and not name.startswith("-"):
             unknown.append(name)
         found.update(dict.fromkeys(bits or ()))
-    found.update(dict.fromkeys(bit for name in domains for bit in interleaved([name], domains)))
+    found.update(dict.fromkeys(bit for name in domains for bit in interleave([name], domains)))
     return list(found), unknown
 
 
@@ -192,7 +192,7 @@ def _bits_of(name: str, domains: Mapping[str, Domain]) -> list[Bit] | None:
     return None
 
 
-def written_order(order: Sequence[Bit], domains: Mapping[str, Domain]) -> str:
+def format_order(order: Sequence[Bit], domains: Mapping[str, Domain]) -> str:
     """An order as a file: a variable in a line where its bits are together, high ones first, or else its bits."""
     lines: list[str] = []
     index = 0

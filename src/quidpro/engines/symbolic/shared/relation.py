@@ -68,7 +68,7 @@ def members(bits: int) -> list[int]:
     return found
 
 
-def arranged(parts: Sequence[Part], quantifiable: int) -> list[Part]:
+def arrange(parts: Sequence[Part], quantifiable: int) -> list[Part]:
     """The parts in an order that lets quantifiable variables go early and brings others in late."""
     left = dict(enumerate(parts))
     users = _users(parts)
@@ -107,7 +107,7 @@ def _benefit(support: int, once: int, pending: int, absent: int) -> float:
     return 2 * freed + share + depth + 2 * fresh
 
 
-def clustered(manager: Manager, parts: Sequence[Part], most: int = CLUSTER_NODES) -> list[Part]:
+def merge_parts(manager: Manager, parts: Sequence[Part], most: int = CLUSTER_NODES) -> list[Part]:
     """Neighbours merged while their conjunction stays small."""
     clusters: list[Part] = []
     for part in parts:
@@ -121,7 +121,7 @@ def clustered(manager: Manager, parts: Sequence[Part], most: int = CLUSTER_NODES
     return clusters
 
 
-def scheduled(manager: Manager, clusters: Sequence[Part], quantifiable: int) -> Schedule:
+def make_schedule(manager: Manager, clusters: Sequence[Part], quantifiable: int) -> Schedule:
     """When to quantify: each variable with the last cluster that speaks of it."""
     steps: list[Step] = []
     left = quantifiable
@@ -157,20 +157,20 @@ class Relation:
 
     @cached_property
     def _forward(self) -> Schedule:
-        return scheduled(self.manager, self.clusters, mask(self.current) | mask(self.inputs))
+        return make_schedule(self.manager, self.clusters, mask(self.current) | mask(self.inputs))
 
     @cached_property
     def _backward(self) -> Schedule:
         going = mask(self.following) | mask(self.inputs)
-        return scheduled(self.manager, self._clusters(going), going)
+        return make_schedule(self.manager, self._clusters(going), going)
 
     @cached_property
     def _backward_with_inputs(self) -> Schedule:
         going = mask(self.following)
-        return scheduled(self.manager, self._clusters(going), going)
+        return make_schedule(self.manager, self._clusters(going), going)
 
     def _clusters(self, going: int) -> list[Part]:
-        return clustered(self.manager, arranged(self.parts, going), self.cluster_nodes)
+        return merge_parts(self.manager, arrange(self.parts, going), self.cluster_nodes)
 
     def in_use(self) -> list[Bdd]:
         """The parts, and the clusters of the directions that were asked for."""
@@ -207,7 +207,7 @@ class Relation:
         """The states with a step among these, a set of triples of state, input and state that follows."""
         return self._run(self._backward, steps)
 
-    def restricted(self, steps: Bdd) -> Bdd:
+    def restrict(self, steps: Bdd) -> Bdd:
         """The steps of the relation among these; meant for few, say those of one state."""
         return self.manager.conjunction([steps, *(cluster.function for cluster in self.clusters)])
 

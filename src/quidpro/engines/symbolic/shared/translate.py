@@ -17,12 +17,12 @@ from quidpro.engines.symbolic.shared.meaning import (
     Truth,
     Words,
     below,
-    calculated,
+    calculate,
     either,
-    gathered,
-    included,
+    gather,
+    is_subset,
     same,
-    united,
+    unite,
     word_to_integer,
 )
 from quidpro.engines.symbolic.shared.words import Vector
@@ -165,9 +165,9 @@ class Translator:
         manager, nowhere = self.manager, self.manager.false
         match node.op, args:
             case "union", _:
-                return united(manager, args), nowhere
+                return unite(manager, args), nowhere
             case "in", [left, right]:
-                return Truth(included(manager, left, right)), nowhere
+                return Truth(is_subset(manager, left, right)), nowhere
             case (("eq" | "iff"), [left, right]):
                 return Truth(same(manager, left, right)), nowhere
             case (("ne" | "xor"), [left, right]):
@@ -179,9 +179,9 @@ class Translator:
             case "toint", [Words() as word]:
                 return self._to_integer(word, node.args[0].type), nowhere
             case "neg", [Choice(guards)]:
-                return gathered(manager, ((-int(value), guard) for value, guard in guards.items())), nowhere
+                return gather(manager, ((-int(value), guard) for value, guard in guards.items())), nowhere
             case _, [Choice() as left, Choice() as right]:
-                return calculated(manager, _INTEGERS[node.op], left, right)
+                return calculate(manager, _INTEGERS[node.op], left, right)
         return self._words(node, args)
 
     def _compare(self, op: str, left: Meaning, right: Meaning, type_: Type) -> Bdd:
@@ -202,7 +202,7 @@ class Translator:
             for under, vector in word.options
             for value, guard in word_to_integer(self.manager, vector, signed=signed).guards.items()
         )
-        return gathered(self.manager, pairs)
+        return gather(self.manager, pairs)
 
     def _words(self, node: Op, args: list[Meaning]) -> Entry:
         """An operator on words, on every combination of the options of its arguments."""
@@ -249,7 +249,7 @@ class Translator:
             case "signed" | "unsigned":
                 return vector
             case "extend" | "resize":
-                return words.resized(manager, vector, node.type.width, signed=signed)
+                return words.resize(manager, vector, node.type.width, signed=signed)
             case "bits":
                 high, low = (int(arg.value) for arg in node.args[1:] if isinstance(arg, Const))
                 return vector[low : high + 1]

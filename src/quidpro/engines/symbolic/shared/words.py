@@ -112,7 +112,7 @@ def shifted_right(manager: Manager, vector: Vector, amount: int, *, signed: bool
     return vector[amount:] + (vector[-1] if signed else manager.false,) * amount
 
 
-def resized(manager: Manager, vector: Vector, width: int, *, signed: bool) -> Vector:
+def resize(manager: Manager, vector: Vector, width: int, *, signed: bool) -> Vector:
     """More bits (zeros, or copies of the sign), or the low bits only; a signed word that shrinks keeps its sign."""
     if width >= len(vector):
         return vector + (vector[-1] if signed else manager.false,) * (width - len(vector))

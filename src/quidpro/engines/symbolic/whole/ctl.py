@@ -164,7 +164,7 @@ def _postorder(formula: Formula) -> list[Formula]:
     return list(found)
 
 
-def computed(ctl: Ctl, formula: Temporal, span: Span) -> int | None:
+def path_length(ctl: Ctl, formula: Temporal, span: Span) -> int | None:
     """The length, None for an infinite one."""
     start, goal = (ctl.states(arg, span) for arg in formula.args)
     return _shortest(ctl, start, goal) if formula.op == "MIN" else _longest(ctl, start, goal)

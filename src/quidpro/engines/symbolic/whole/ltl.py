@@ -16,7 +16,7 @@ from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Atom, Formula, Temporal
 from quidpro.flat.model import Assigned, Assignment, Constraint, FlatModel, Span, Spec, Variable
 from quidpro.flat.types import BOOLEAN, BOOLEANS
-from quidpro.flat.walk import has_next, names, shifted
+from quidpro.flat.walk import has_next, names, to_next
 
 MOST_STEPS = 64
 """Bounded operators are unfolded up to so many steps."""
@@ -129,7 +129,7 @@ class Tableau:
         return variable.now()
 
     def _keep(self, variable: Variable, arg: Expr) -> None:
-        agrees = operation("iff", (variable.now(), shifted(arg)), BOOLEAN)
+        agrees = operation("iff", (variable.now(), to_next(arg)), BOOLEAN)
         self.trans.append(Constraint(agrees, self.span))
 
     def _memory(self, first: Expr, arg: Expr) -> Expr:

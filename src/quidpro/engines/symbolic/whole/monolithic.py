@@ -23,7 +23,7 @@ from quidpro.engines.symbolic.shared.bits import Bit
 from quidpro.engines.symbolic.shared.evidence import MOST_NODES, inductive
 from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
 from quidpro.engines.symbolic.shared.relation import Reached, Search
-from quidpro.engines.symbolic.whole.ctl import Ctl, atoms, computed
+from quidpro.engines.symbolic.whole.ctl import Ctl, atoms, path_length
 from quidpro.engines.symbolic.whole.dynamic import FIRST_NODES, Reordered, Watch
 from quidpro.engines.symbolic.whole.fairness import Fairness
 from quidpro.engines.symbolic.whole.ltl import NO_FAIR_PATH, Unbounded, with_tableau
@@ -201,7 +201,7 @@ class Monolithic:
         assert isinstance(spec.formula, Temporal)
         fairness = self.fairness
         self._phase("measuring paths")
-        length = computed(Ctl(self.machine, fairness), spec.formula, spec.span)
+        length = path_length(Ctl(self.machine, fairness), spec.formula, spec.span)
         return Finding(spec, "holds", notes=(f"the length is {'infinite' if length is None else length}",))
 
     def _vacuous(self) -> tuple[str, ...]:

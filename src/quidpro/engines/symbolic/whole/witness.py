@@ -24,12 +24,12 @@ from quidpro.solvers.bdd import Bdd
 State = dict[str, Value]
 
 
-def picked(machine: Machine, among: Bdd, *, inputs: bool = False) -> State:
+def pick_state(machine: Machine, among: Bdd, *, inputs: bool = False) -> State:
     """Some state of a set (of states, or of pairs of state and input)."""
     literals = machine.manager.pick(among, range(machine.manager.variables))
     assert literals is not None
     kept = machine.model.variables if inputs else [v.name for v in machine.model.states]
-    return machine.bits.decoded(literals, kept)
+    return machine.bits.decode(literals, kept)
 
 
 def state_set(machine: Machine, state: State) -> Bdd:
@@ -39,7 +39,7 @@ def state_set(machine: Machine, state: State) -> Bdd:
 
 def path_to(machine: Machine, rings: Sequence[Bdd], bad: Bdd) -> list[State]:
     """A path from an initial state to a bad state of the last ring."""
-    return path_back(machine, rings[:-1], picked(machine, rings[-1] & bad))
+    return path_back(machine, rings[:-1], pick_state(machine, rings[-1] & bad))
 
 
 def path_back(machine: Machine, rings: Sequence[Bdd], last: State) -> list[State]:
@@ -47,17 +47,17 @@ def path_back(machine: Machine, rings: Sequence[Bdd], last: State) -> list[State
     path = [last]
     for ring in reversed(rings):
         before = machine.relation.preimage_with_inputs(state_set(machine, path[-1])) & ring
-        path.append(picked(machine, before, inputs=True))
+        path.append(pick_state(machine, before, inputs=True))
     return path[::-1]
 
 
 def last_step(machine: Machine, state: State, among: Bdd) -> list[State]:
     """A step from a state among given steps."""
-    steps = machine.relation.restricted(state_set(machine, state) & among)
+    steps = machine.relation.restrict(state_set(machine, state) & among)
     literals = machine.manager.pick(steps, range(machine.manager.variables))
     assert literals is not None
-    states, decoded = [v.name for v in machine.model.states], machine.bits.decoded
-    return [decoded(literals, machine.model.variables), decoded(literals, states, following=True)]
+    states, decode = [v.name for v in machine.model.states], machine.bits.decode
+    return [decode(literals, machine.model.variables), decode(literals, states, following=True)]
 
 
 Path = tuple[list[State], int | None]
@@ -82,7 +82,7 @@ class Witness:
     def path(self, formula: Formula, among: Bdd, *, wanted: bool) -> Path:
         """A path from one of the states, all of which give the formula the wanted value, that shows why."""
         if isinstance(formula, Atom):
-            return [picked(self.machine, among)], None
+            return [pick_state(self.machine, among)], None
         op, args = formula.op, formula.args
         match op:
             case "not":
@@ -93,7 +93,7 @@ class Witness:
             return self._temporal(op, [(arg, True) for arg in args], among)
         if formula.bounds is None and op in _DUAL and not wanted:
             return self._refute(formula, among)
-        return [picked(self.machine, among)], None
+        return [pick_state(self.machine, among)], None
 
     def _value(self, formula: Formula, wanted: bool) -> Bdd:
         states = self.ctl.states(formula, self.span)
@@ -155,9 +155,9 @@ class Witness:
 
     def _walk(self, layers: Sequence[Bdd], among: Bdd, start: int) -> list[State]:
         """One pair of each layer, from an outer one to the goal."""
-        path = [picked(self.machine, layers[start] & among, inputs=True)]
+        path = [pick_state(self.machine, layers[start] & among, inputs=True)]
         for layer in reversed(layers[:start]):
-            path.append(picked(self.machine, self._after(path[-1]) & layer, inputs=True))
+            path.append(pick_state(self.machine, self._after(path[-1]) & layer, inputs=True))
         return path
 
     def _after(self, pair: State) -> Bdd:
@@ -174,7 +174,7 @@ class Witness:
             if self._close(core, prefix, anchor):
                 return prefix, anchor
             if len(prefix) - 1 == anchor:  # what follows cannot come back here, so that every round gets further
-                prefix.append(picked(self.machine, self._after(prefix[-1]) & core, inputs=True))
+                prefix.append(pick_state(self.machine, self._after(prefix[-1]) & core, inputs=True))
 
     def _round(self, core: Bdd, path: list[State]) -> None:
         """Visit every justice condition, and every answer of compassion that can be reached."""
