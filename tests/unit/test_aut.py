@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
-from quidpro.frontend.aut import MOST_STATES, aut_losses, read_aut, write_aut
+from quidpro.frontend.aut import MAX_STATES, aut_losses, read_aut, write_aut
 from quidpro.lts.lts import ERROR, LTS, TAU
 
 LABELS = ["a", "b.1", "PUSH !1", 'say "hi"', "f(x, y)", "), 3)", ",", '"', "ä", " padded "]
@@ -92,7 +92,7 @@ def test_many_errors_stay_on_one_screen():
         ("des (0, 0, 0)\n", "at least one state"),
         ("des (3, 0, 2)\n", "initial state 3"),
         ("des (0, -1, 2)\n", "transitions cannot be -1"),
-        (f"des (0, 0, {MOST_STATES + 1})\n", "more than"),
+        (f"des (0, 0, {MAX_STATES + 1})\n", "more than"),
         ("des (0, 0, " + "9" * 5000 + ")\n", "not an AUT header"),
         ("des (0, 2, 1)\n(0, a, 0)\n", "announces 2 transitions, the file has 1"),
         ("des (0, 1, 1)\n(-1, a, 0)\n", "no state -1"),

@@ -223,7 +223,7 @@ def test_a_fault_that_is_never_evaluated_is_none() -> None:
 
 
 def test_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "MOST_STATES", 50)
+    monkeypatch.setattr(process, "MAX_STATES", 50)
     assert errors("P = (a[0..99] -> b -> P).") == ["process 'P' has more than 50 states"]
 
 

@@ -87,7 +87,7 @@ def test_utf_16_is_told_apart_from_what_is_no_text(tmp_path):
 
 def test_refuses_large_files_unread(tmp_path, monkeypatch):
     (tmp_path / "big.aut").write_text(AUT)
-    monkeypatch.setattr(files, "MOST_BYTES", 5)
+    monkeypatch.setattr(files, "MAX_BYTES", 5)
     with pytest.raises(InputError, match="the limit is"):
         load(tmp_path / "big.aut")
 

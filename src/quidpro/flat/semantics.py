@@ -8,7 +8,7 @@ from collections.abc import Callable
 from quidpro.flat.expr import Operator
 from quidpro.flat.types import Type, Value
 
-LARGEST = 1 << 63
+MAX_INTEGER = 1 << 63
 """How big an integer may get, so that no chain of multiplications runs away."""
 
 
@@ -94,7 +94,7 @@ def apply(op: Operator, values: tuple[Value, ...], types: tuple[Type, ...], resu
 def _fit(value: int, result: Type) -> int:
     if result.is_word:
         return wrap(value, result)
-    if abs(value) > LARGEST:
+    if abs(value) > MAX_INTEGER:
         raise EvaluationError("an integer grows beyond 64 bits")
     return value
 

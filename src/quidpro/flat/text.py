@@ -12,10 +12,10 @@ _INFIX = {
     "bitor": "|", "bitxor": "xor", "shl": "<<", "shr": ">>", "concat": "::",
 }  # fmt: skip
 _PREFIX = {"not": "!", "bitnot": "!", "neg": "-"}
-_LONGEST = 100_000
+_MAX_CHARACTERS = 100_000
 
 
-def text(expr: Expr, longest: int = _LONGEST) -> str:
+def text(expr: Expr, max_characters: int = _MAX_CHARACTERS) -> str:
     """An expression in SMV's words, fully parenthesised, cut with an ellipsis after so many characters."""
     pieces: list[str] = []
     length = 0
@@ -25,8 +25,8 @@ def text(expr: Expr, longest: int = _LONGEST) -> str:
         if isinstance(top, str):
             pieces.append(top)
             length += len(top)
-            if length > longest:
-                return "".join(pieces)[:longest] + "…"
+            if length > max_characters:
+                return "".join(pieces)[:max_characters] + "…"
         else:
             stack.extend(reversed(_parts(top, top is expr)))
     return "".join(pieces)

@@ -19,11 +19,11 @@ import numpy as np
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import printable
-from quidpro.frontend.files import MOST_STATES
+from quidpro.frontend.files import MAX_STATES
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 
 SILENT = frozenset({TAU_NAME, "i"})
-MOST_DIAGNOSTICS = 10
+MAX_DIAGNOSTICS = 10
 
 _BLANK = r"[^\S\n]*"
 _NUMBER = r"(-?[0-9]{1,18})"
@@ -122,8 +122,8 @@ def _read_header(source: Source) -> _Header:
 def _header_complaints(header: _Header) -> Iterator[str]:
     if header.states < 1:
         yield f"an LTS has at least one state, the header says {header.states}"
-    elif header.states > MOST_STATES:
-        yield f"{header.states} states are more than the {MOST_STATES} that can be read"
+    elif header.states > MAX_STATES:
+        yield f"{header.states} states are more than the {MAX_STATES} that can be read"
     elif not 0 <= header.initial < header.states:
         yield f"the initial state {header.initial} is not one of the {header.states} states"
     if header.transitions < 0:
@@ -176,10 +176,10 @@ def _no_such_state(source: Source, header: _Header, match: re.Match[str], group:
 
 
 def _shorten(source: Source, problems: list[Diagnostic]) -> list[Diagnostic]:
-    rest = len(problems) - MOST_DIAGNOSTICS
+    rest = len(problems) - MAX_DIAGNOSTICS
     if rest <= 0:
         return problems
-    return [*problems[:MOST_DIAGNOSTICS], Diagnostic(f"and {rest} more errors in {source.name}")]
+    return [*problems[:MAX_DIAGNOSTICS], Diagnostic(f"and {rest} more errors in {source.name}")]
 
 
 def _list(words: list[str], most: int = 8) -> str:

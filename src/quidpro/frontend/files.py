@@ -42,15 +42,15 @@ def known_suffixes() -> tuple[str, ...]:
     return tuple(suffix for all_of in SUFFIXES.values() for suffix in all_of)
 
 
-_MOST_SHOWN = 10
+_MAX_SHOWN = 10
 
 
 def reject(diagnostics: Iterable[Diagnostic]) -> None:
     """Complain, if there is anything to complain about; of many complaints the first ones are told."""
     found = list(diagnostics)
-    rest = len(found) - _MOST_SHOWN
+    rest = len(found) - _MAX_SHOWN
     if found:
-        raise InputError([*found[:_MOST_SHOWN], *([Diagnostic(f"and {rest} more errors")] if rest > 0 else [])])
+        raise InputError([*found[:_MAX_SHOWN], *([Diagnostic(f"and {rest} more errors")] if rest > 0 else [])])
 
 
 def reject_text(source: Source, problems: Iterable[str]) -> None:
@@ -58,8 +58,8 @@ def reject_text(source: Source, problems: Iterable[str]) -> None:
     reject(Diagnostic(problem, source) for problem in problems)
 
 
-MOST_BYTES = 64 << 20
-MOST_STATES = 20_000_000
+MAX_BYTES = 64 << 20
+MAX_STATES = 20_000_000
 """Of one LTS or LPTS; more are a mistake."""
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
@@ -74,8 +74,8 @@ def read_source(path: Path) -> Source:
             raise refusal(f"there is no file {path}")
         if not path.is_file():
             raise refusal(f"{path} is not a regular file")
-        if (size := path.stat().st_size) > MOST_BYTES:
-            raise refusal(f"{path} has {size >> 20} MB, the limit is {MOST_BYTES >> 20} MB")
+        if (size := path.stat().st_size) > MAX_BYTES:
+            raise refusal(f"{path} has {size >> 20} MB, the limit is {MAX_BYTES >> 20} MB")
         data = path.read_bytes()
     except (OSError, ValueError) as error:
         raise refusal(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
@@ -156,7 +156,7 @@ def shape_complaints(data: dict[str, Any], dot: str, transition: str, reserved: 
     if not isinstance(data.get("transitions"), list):
         yield f"{dot}transitions: must be a list of {transition}"
     if not states:
-        yield f"{dot}states: must be a number from 1 to {MOST_STATES}"
+        yield f"{dot}states: must be a number from 1 to {MAX_STATES}"
     elif not is_state(data.get("initial", 0), states):
         yield f"{dot}initial: must be a state from 0 to {states - 1}"
 
@@ -171,7 +171,7 @@ def names_complaints(data: dict[str, Any], dot: str) -> Iterator[str]:
 def state_count(data: dict[str, Any]) -> int:
     """How many states there are; 0 where that is not said properly."""
     states = data.get("states")
-    return states if isinstance(states, int) and is_state(states, MOST_STATES + 1) else 0
+    return states if isinstance(states, int) and is_state(states, MAX_STATES + 1) else 0
 
 
 def is_strings(value: Any) -> bool:

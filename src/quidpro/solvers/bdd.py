@@ -24,8 +24,8 @@ Substitution = BCDDSubstitution
 
 NODE_BYTES = 24
 """A node with its share of the unique table."""
-MOST_NODES = 1 << 27
-_COLLECT_FROM = 1 << 24
+MAX_NODES = 1 << 27
+_MIN_COLLECTED_NODES = 1 << 24
 """Garbage is left alone below so many nodes: a collection empties the cache, which the next image would use."""
 _MEGABYTE = 1 << 20
 
@@ -35,7 +35,7 @@ def capacity(variables: int, budget: Budget, nodes: int | None = None) -> tuple[
 
     Nodes take memory when they are used, the cache at once: its size goes with the number of variables.
     """
-    allowed = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
+    allowed = MAX_NODES if nodes is None else min(nodes, MAX_NODES)
     if budget.megabytes is not None:
         allowed = min(allowed, int(budget.megabytes * _MEGABYTE * 0.8) // NODE_BYTES)
     allowed = max(allowed, 1 << 10)
@@ -57,7 +57,7 @@ class Manager:
         self.watch: Callable[[], None] | None = None
         """Called with every poll."""
         self._seen = 0
-        self._collect_at = min(_COLLECT_FROM, self.nodes // 2)
+        self._collect_at = min(_MIN_COLLECTED_NODES, self.nodes // 2)
         self._cubes: dict[frozenset[int], Bdd] = {}
 
     def extend(self, variables: int) -> range:

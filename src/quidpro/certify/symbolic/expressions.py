@@ -30,8 +30,8 @@ from quidpro.flat.semantics import EvaluationError, divide, modulo
 from quidpro.flat.types import Type, Value
 from quidpro.flat.walk import postorder
 
-MOST_PAIRS = 1 << 20
-MOST_SPELLED = 16
+MAX_PAIRS = 1 << 20
+MAX_INTEGER_BITS = 16
 """A word of more bits is not turned into an integer."""
 
 
@@ -215,7 +215,7 @@ class Expressions:
         return self._gather(found), self.gates.disj(failing)
 
     def _to_integer(self, word: Word, type_: Type) -> Scalar:
-        if type_.width > MOST_SPELLED:
+        if type_.width > MAX_INTEGER_BITS:
             raise BudgetExceeded("memory", self.gates.budget.phase, f"toint of a word of {type_.width} bits")
         return self._gather(
             (value, self.gates.conj([guard, vectors.is_number(self.gates, vector, value % (1 << type_.width))]))
@@ -304,5 +304,5 @@ class Expressions:
 
 
 def _reject_many(pairs: int, gates: Backend) -> None:
-    if pairs > MOST_PAIRS:
+    if pairs > MAX_PAIRS:
         raise BudgetExceeded("memory", gates.budget.phase, f"{pairs:,} pairs of values in one operation")

@@ -9,7 +9,7 @@ from pysat.solvers import Solver
 from quidpro.certify.symbolic.backend import FALSE, TRUE
 from quidpro.core.budget import Budget
 
-_CONFLICTS = 2000
+_CONFLICTS_PER_POLL = 2000
 """The solver is stopped after so many conflicts to look at the budget."""
 
 
@@ -40,7 +40,7 @@ class Gates:
         """Whether some valuation makes all of these true."""
         while True:
             self.budget.check()
-            self._solver.conf_budget(_CONFLICTS)
+            self._solver.conf_budget(_CONFLICTS_PER_POLL)
             answer = self._solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
             if answer is not None:
                 return bool(answer)

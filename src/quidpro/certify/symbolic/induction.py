@@ -25,7 +25,7 @@ from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicCertif
 from quidpro.verdict.symbolic.predicates import FALSE, FIRST, Graph
 
 SAT_SECONDS = 1.0
-SAT_NODES = 5000
+MAX_SAT_NODES = 5000
 """Invariants with more nodes are not tried by SAT."""
 
 
@@ -58,7 +58,7 @@ class _Literals:
 
 def prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> None:
     """Check the induction of one side; Rejected says where it fails."""
-    if len(certificate.graph.nodes) <= SAT_NODES:
+    if len(certificate.graph.nodes) <= MAX_SAT_NODES:
         try:
             _prove(side, certificate, model, Gates(budget.within(SAT_SECONDS)))
             return

@@ -36,7 +36,7 @@ def suggestion(name: str, known: Collection[str]) -> str:
 
 
 Behaviour = ast.ProcessDef | ast.ImportDef | ast.AssertDef | ast.CompositeDef
-_MOST_NAMED = 6
+_MAX_LISTED = 6
 """How many systems a hint lists."""
 
 
@@ -109,8 +109,8 @@ class Buildable:
     def hint(self) -> str:
         """The systems that can be checked instead: composites, or processes where there are none."""
         names = self._names(self._composites) or self._names(self._behaviours)
-        more = "…, " if len(names) > _MOST_NAMED else ""
-        listed = more + ", ".join(map(shorten, names[-_MOST_NAMED:]))
+        more = "…, " if len(names) > _MAX_LISTED else ""
+        listed = more + ", ".join(map(shorten, names[-_MAX_LISTED:]))
         return f"check one that can be built (--system NAME): {listed}" if names else ""
 
     def _names(self, definitions: Sequence[ast.Definition]) -> list[str]:

@@ -223,8 +223,8 @@ class Compiler:
                     len(missing.name),
                     "refer to a local process instead, without ';'",
                 )
-            elif len(stack) > _DEEPEST:
-                raise ModelError(f"sequences of processes nest more than {_DEEPEST} deep here", missing.offset)
+            elif len(stack) > _MAX_DEPTH:
+                raise ModelError(f"sequences of processes nest more than {_MAX_DEPTH} deep here", missing.offset)
             else:
                 stack.append((missing, self._draft(missing, budget)))
         return self._known[_key(wanted)]
@@ -258,7 +258,7 @@ class Compiler:
         return lts.named(instance_name(*_key(request)))
 
 
-_DEEPEST = 1_000
+_MAX_DEPTH = 1_000
 
 
 def _key(request: Request) -> Key:

@@ -27,7 +27,7 @@ from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property, hide, relabel
 from quidpro.lts.system import Component, Priority
 
-MOST_COMPONENTS = 10_000
+MAX_COMPONENTS = 10_000
 
 
 @dataclass(frozen=True)
@@ -160,9 +160,9 @@ class Composer:
                     return []
 
     def _check_count(self, count: int, offset: int) -> None:
-        if count > MOST_COMPONENTS:
+        if count > MAX_COMPONENTS:
             raise ModelError(
-                f"more than {MOST_COMPONENTS:,} components in one composite",
+                f"more than {MAX_COMPONENTS:,} components in one composite",
                 offset,
                 hint="use smaller ranges or sets; a few copies often show the same behaviour",
             )

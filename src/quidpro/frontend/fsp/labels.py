@@ -17,8 +17,8 @@ from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.values import Code, Eval, Frame, Scope, Value, as_value, compile_expr, constant, raising
 from quidpro.frontend.text.problems import ModelError, did_you_mean
 
-MOST_LABELS = 1_000_000
-MOST_KEPT = 20_000
+MAX_LABELS = 1_000_000
+MAX_CACHED = 20_000
 """How many names of a label are kept for the next time; more are made one by one whenever they are wanted."""
 
 Members = Callable[[Frame], Sequence[Value]]
@@ -59,7 +59,7 @@ class LabelCode:
         if not self.fixed:
             return self._names(frame) if self.is_many else (self._name(frame, iter(())),)
         if not self._cache:
-            if self.count(frame) > MOST_KEPT:
+            if self.count(frame) > MAX_CACHED:
                 return self._names(frame)
             self._cache.extend(list(self._names(())))  # all or none, should a name fail
         if len(self._cache) == 1:
@@ -77,9 +77,9 @@ class LabelCode:
     def _names(self, frame: Frame) -> Iterator[Named]:
         domains = self._domains(frame)
         size = prod(map(len, domains))
-        if size > MOST_LABELS:
+        if size > MAX_LABELS:
             raise ModelError(
-                f"this label stands for {size:,} names, more than the {MOST_LABELS:,} allowed",
+                f"this label stands for {size:,} names, more than the {MAX_LABELS:,} allowed",
                 self.offset,
                 hint="use smaller ranges or sets",
             )
@@ -195,9 +195,9 @@ def bounds(low: Value, high: Value, offset: int) -> range:
 
 
 def _checked_size(members: Bounded, offset: int) -> Bounded:
-    if len(members) > MOST_LABELS:
+    if len(members) > MAX_LABELS:
         raise ModelError(
-            f"this range or set has {len(members):,} members, more than the {MOST_LABELS:,} allowed",
+            f"this range or set has {len(members):,} members, more than the {MAX_LABELS:,} allowed",
             offset,
             hint="make it smaller; a small range often shows the same behaviour",
         )
@@ -235,7 +235,7 @@ def _compile_literal(labels: list[LabelCode], offset: int) -> DomainCode:
         for label in labels:
             for name, _ in label.expand(frame):
                 found[name] = None
-            if len(found) > MOST_LABELS:
+            if len(found) > MAX_LABELS:
                 _checked_size(tuple(found), offset)
         return tuple(found)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from quidpro.frontend.fsp.process import MOST_STATES, Draft, Insert, Request
+from quidpro.frontend.fsp.process import MAX_STATES, Draft, Insert, Request
 from quidpro.frontend.text.problems import ModelError
 from quidpro.lts.lts import ERROR, LTS, Ints
 
@@ -50,9 +50,9 @@ class _Linker:
 
     def _append(self, machine: LTS) -> int:
         base = len(self.names)
-        if base + machine.states > MOST_STATES:
+        if base + machine.states > MAX_STATES:
             raise ModelError(
-                f"process '{self.draft.name}' has more than {MOST_STATES:,} states",
+                f"process '{self.draft.name}' has more than {MAX_STATES:,} states",
                 self.draft.offset,
                 len(self.draft.name),
                 "use fewer or smaller processes in sequence",

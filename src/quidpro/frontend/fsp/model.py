@@ -41,7 +41,7 @@ def progress_tests(definition: ast.ProgressDef, scope: Scope) -> Iterator[Progre
 
 
 DEFAULT = "DEFAULT"
-_PATIENCE = 0.05
+_POLL_SECONDS = 0.05
 """Seconds between two looks at the budget while another thread compiles."""
 
 
@@ -230,7 +230,7 @@ class FspModel:
     @contextmanager
     def _alone(self, budget: Budget) -> Iterator[None]:
         """No other thread compiles inside the block."""
-        while not self._lock.acquire(timeout=_PATIENCE):
+        while not self._lock.acquire(timeout=_POLL_SECONDS):
             budget.check()
         try:
             yield

@@ -67,7 +67,7 @@ _INFIX = {op: level for level, ops in enumerate(_LEVELS, 1) for op in ops}
 _GOES_ON = frozenset((*_INFIX, "?", "("))
 """What makes more of a name or a number that stands before it."""
 _PREFIX = frozenset("!-+~")
-_MOST_APPLIED = 1_000
+_MAX_APPLICATIONS = 1_000
 """How many functions one may be that applies others, which apply others."""
 _LOWER_CASE = "the names of variables start with a lower-case letter"
 _SINGLE = (LOWER, UPPER, INT)
@@ -209,7 +209,7 @@ class ExpressionParser(FspCursor, ABC):
         before = self._applied
         body = self.expression()
         size = 1 + self._applied - before
-        if name in self.functions or size > _MOST_APPLIED:
+        if name in self.functions or size > _MAX_APPLICATIONS:
             what = "is defined twice" if name in self.functions else "is too big when it is written out"
             message = f"function '{shorten(name)}' {what}"
             raise UnreadableError(Diagnostic(message, self.source, offset, len(name)))

@@ -18,10 +18,10 @@ from quidpro.frontend.fsp.values import Frame, Scope, Value, is_true
 from quidpro.frontend.text.problems import ModelError
 from quidpro.lts.lts import ERROR
 
-MOST_STATES = 2_000_000
-MOST_TRANSITIONS = 20_000_000
+MAX_STATES = 2_000_000
+MAX_TRANSITIONS = 20_000_000
 _POLL_EVERY = 4096
-_LONGEST_NAME = 60
+_MAX_NAME = 60
 
 
 class TooBigError(ModelError):
@@ -113,8 +113,8 @@ class _Builder:
 
     def _state(self, name: str) -> int:
         names = self.draft.names
-        if len(names) >= MOST_STATES:
-            raise self._too_big(f"{MOST_STATES:,} states")
+        if len(names) >= MAX_STATES:
+            raise self._too_big(f"{MAX_STATES:,} states")
         names.append(name)
         return len(names) - 1
 
@@ -147,8 +147,8 @@ class _Builder:
         if self.polls % _POLL_EVERY:
             return
         self.budget.check()
-        if len(self.draft.source) > MOST_TRANSITIONS:
-            raise self._too_big(f"{MOST_TRANSITIONS:,} transitions")
+        if len(self.draft.source) > MAX_TRANSITIONS:
+            raise self._too_big(f"{MAX_TRANSITIONS:,} transitions")
 
     def _start(self, state: int, body: Body, frame: Frame) -> None:
         """A defined state either has a choice of its own or is another name for some state."""
@@ -222,6 +222,6 @@ def _decide(body: Body, frame: Frame) -> Plain:
 def _step_name(origin: str, action: str) -> str:
     """The name of the state after an action, as ``P.a.b``; the middle of a long one is left out."""
     name = f"{origin}.{action}"
-    if len(name) <= _LONGEST_NAME:
+    if len(name) <= _MAX_NAME:
         return name
-    return f"{name[: _LONGEST_NAME // 2]}…{name[-_LONGEST_NAME // 3 :]}"
+    return f"{name[: _MAX_NAME // 2]}…{name[-_MAX_NAME // 3 :]}"

@@ -10,7 +10,7 @@ from typing import Any
 
 Steps = Generator[Any, Any, Any]
 
-DEEPEST = 10_000
+MAX_DEPTH = 10_000
 
 
 class TooDeepError(Exception):
@@ -28,7 +28,7 @@ def run(first: Steps) -> Any:
             problem = None
             stack.append(waiting.send(result) if pending is None else waiting.throw(pending))
             result = None
-            if len(stack) > DEEPEST:
+            if len(stack) > MAX_DEPTH:
                 problem = TooDeepError()
         except StopIteration as done:
             stack.pop()

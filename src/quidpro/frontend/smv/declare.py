@@ -9,12 +9,12 @@ from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
 from quidpro.frontend.smv.hierarchy import dotted_name
 from quidpro.frontend.smv.meaning import Array, Meaning, Scope, Symbol, bad_cell
-from quidpro.frontend.smv.operators import MOST_VALUES
+from quidpro.frontend.smv.operators import MAX_VALUES
 from quidpro.frontend.smv.typed import mistake
 from quidpro.frontend.smv.words import word_type
 from quidpro.frontend.text.problems import ModelError, Problems
 
-MOST_VARIABLES = 200_000
+MAX_VARIABLES = 200_000
 _BOTH = {("bool", False), ("bool", True)}
 """What ``{TRUE, FALSE}`` holds, which is another way to write ``boolean``."""
 _KINDS: dict[str, VariableKind] = {"VAR": "state", "IVAR": "input", "FROZENVAR": "frozen"}
@@ -57,8 +57,8 @@ class Declarations:
             numbers, width = self._indices(scope, type_)
             items = tuple(self._spread(scope, f"{name}[{i}]", item, type_.element) for i in numbers)
             return Array(numbers[0], items, width)
-        if len(self._found) >= MOST_VARIABLES:
-            raise ModelError(f"there are more than {MOST_VARIABLES} variables", item.offset, len(item.name))
+        if len(self._found) >= MAX_VARIABLES:
+            raise ModelError(f"there are more than {MAX_VARIABLES} variables", item.offset, len(item.name))
         span = Span(self._source, item.offset, len(item.name))
         owner = scope.qualified(item.name).rpartition(".")[0]
         variable = Variable(name, self._domain(scope, type_), _KINDS[item.section], owner, span)
@@ -68,12 +68,12 @@ class Declarations:
     def _indices(self, scope: Scope, type_: ast.ArrayType) -> tuple[range, int]:
         """The numbers of the elements, and the width of the words that they are (0 for integers)."""
         if type_.bounds is not None:
-            low, high = self._bounds(scope, *type_.bounds, MOST_VARIABLES)
+            low, high = self._bounds(scope, *type_.bounds, MAX_VARIABLES)
             return range(low, high + 1), 0
         assert type_.width is not None
         width = self._constant(scope, type_.width, "the width of a word")
-        if word_type(type_.width, width, signed=False).width >= MOST_VARIABLES.bit_length():
-            raise mistake(type_.width, f"this array has 2^{width} elements, the limit is {MOST_VARIABLES}")
+        if word_type(type_.width, width, signed=False).width >= MAX_VARIABLES.bit_length():
+            raise mistake(type_.width, f"this array has 2^{width} elements, the limit is {MAX_VARIABLES}")
         return range(1 << width), width
 
     def _domain(self, scope: Scope, type_: ast.SimpleType) -> Domain:
@@ -89,13 +89,13 @@ class Declarations:
                 return Words(word_type(width, bits, signed=signed).width, signed)
         return BOOLEANS
 
-    def _bounds(self, scope: Scope, low: ast.Node, high: ast.Node, most: int = MOST_VALUES) -> tuple[int, int]:
+    def _bounds(self, scope: Scope, low: ast.Node, high: ast.Node, most: int = MAX_VALUES) -> tuple[int, int]:
         first, last = (self._constant(scope, node, "a bound") for node in (low, high))
         if first > last:
             raise mistake(low, f"the range {first}..{last} is empty")
         if last - first >= most:
             message = f"the range {first}..{last} has {last - first + 1} values, the limit is {most}"
-            hint = "a word, as in unsigned word[32], can be as wide as needed" if most == MOST_VALUES else ""
+            hint = "a word, as in unsigned word[32], can be as wide as needed" if most == MAX_VALUES else ""
             raise mistake(low, message, hint)
         return first, last
 
@@ -117,7 +117,7 @@ class Declarations:
             return [name]
         if node.op == "..":
             low, high = (self._values(arg)[0] for arg in node.args)
-            if isinstance(low, int) and isinstance(high, int) and 0 <= high - low < MOST_VALUES:
+            if isinstance(low, int) and isinstance(high, int) and 0 <= high - low < MAX_VALUES:
                 return list(range(low, high + 1))
         if node.op == "int":
             return [int(node.value or 0)]

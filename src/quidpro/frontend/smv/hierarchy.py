@@ -15,8 +15,8 @@ from quidpro.frontend.smv.meaning import Cell, Scope, Untyped, bad_cell
 from quidpro.frontend.smv.typed import mistake
 from quidpro.frontend.text.problems import ModelError, Problems, did_you_mean
 
-MOST_INSTANCES = 100_000
-DEEPEST = 300
+MAX_INSTANCES = 100_000
+MAX_DEPTH = 300
 
 
 class Hierarchy:
@@ -73,7 +73,7 @@ class Hierarchy:
                 self._unknown(name, offset)
             elif name in chain:
                 self._problems.add(ModelError(f"the module {name} includes itself", offset, len(name)))
-            elif len(chain) < DEEPEST:
+            elif len(chain) < MAX_DEPTH:
                 found += self._inherit(base, (*chain, name))
         return found + module.items
 
@@ -99,8 +99,8 @@ class Hierarchy:
     def _imply(self, scope: Scope, name: str, offset: int) -> None:
         """Make the instances in front of a name that has dots, where there are none."""
         path = name.split(".")[:-1]
-        if len(path) > DEEPEST:
-            raise ModelError(f"names are nested more than {DEEPEST} deep", offset)
+        if len(path) > MAX_DEPTH:
+            raise ModelError(f"names are nested more than {MAX_DEPTH} deep", offset)
         for part in path:
             inner = scope.symbols.get(part)
             if inner is None:
@@ -144,11 +144,11 @@ class Hierarchy:
             circle = " -> ".join((*chain[chain.index(module.name) :], module.name))
             self._problems.add(ModelError(f"a module contains itself: {circle}", type_.offset, len(type_.module)))
             return None
-        if len(chain) >= DEEPEST:
-            raise ModelError(f"modules are nested more than {DEEPEST} deep", type_.offset, len(type_.module))
+        if len(chain) >= MAX_DEPTH:
+            raise ModelError(f"modules are nested more than {MAX_DEPTH} deep", type_.offset, len(type_.module))
         self._count += 1
-        if self._count > MOST_INSTANCES:
-            raise ModelError(f"there are more than {MOST_INSTANCES} instances of modules", type_.offset)
+        if self._count > MAX_INSTANCES:
+            raise ModelError(f"there are more than {MAX_INSTANCES} instances of modules", type_.offset)
         path = scope.qualified(name)
         process = path if type_.process else scope.process
         child = Scope(path, module.name, self.items(module), type_.offset, process, scope, type_.process)

@@ -18,10 +18,10 @@ from quidpro.frontend.smv.meaning import Array, Meaning, Negated
 from quidpro.frontend.smv.typed import Typist, mistake, word_hint
 from quidpro.frontend.smv.words import Functions, bit_selection, word_constant, word_type
 
-MOST_VALUES = 1 << 20
+MAX_VALUES = 1 << 20
 """How many values a range may have; more would not fit any engine."""
 
-_MOST_COMPARED = 64
+_MAX_COMPARED = 64
 """Domains with more values are not looked through for a value that they share with another."""
 _CONNECTIVES: dict[str, Connective] = {
     "!": "not",
@@ -156,7 +156,7 @@ class Operators:
 
     def _disjoint(self, left: Var, right: Var) -> bool:
         one, other = (self._typist.variables[side.name].domain for side in (left, right))
-        return one is not other and one.size <= _MOST_COMPARED and not any(value in other for value in one)
+        return one is not other and one.size <= _MAX_COMPARED and not any(value in other for value in one)
 
     def _comparison(self, node: Node, args: list[Meaning]) -> Meaning:
         left, right = self._numbers(node, args)
@@ -222,8 +222,8 @@ class Operators:
         low, high = (self._typist.constant(arg, sub, "a bound") for arg, sub in zip(args, node.args, strict=True))
         if low > high:
             raise mistake(node, f"the range {low}..{high} is empty")
-        if high - low >= MOST_VALUES:
-            raise mistake(node, f"the range {low}..{high} has more than {MOST_VALUES} values")
+        if high - low >= MAX_VALUES:
+            raise mistake(node, f"the range {low}..{high} has more than {MAX_VALUES} values")
         values = tuple(const(value, INTEGER) for value in range(low, high + 1))
         return operation("union", values, INTEGER.as_set())
 

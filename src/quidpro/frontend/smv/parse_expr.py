@@ -20,9 +20,9 @@ RANGE_END = INFIX[".."] + 1
 """Operators that may stand in a bound of a range."""
 _PSL_LEVELS = {"G": INFIX["->"], "F": INFIX["?"], "X": INFIX["?"]}
 """In PSL these take in more of what follows: G everything, the others all but implications."""
-DEEPEST = 120
+MAX_DEPTH = 120
 """How deep cases, sets, calls and subscripts may nest: beyond any model, well within Python's own stack."""
-_LONGEST_INT = 20
+_MAX_DIGITS = 20
 _FOREIGN = {
     "==": "SMV writes this with a single '='",
     "&&": "SMV writes this with a single '&'",
@@ -62,8 +62,8 @@ class ExpressionParser(Cursor):
 
     def dive(self, depth: int) -> None:
         """Be at this level of nesting."""
-        if depth > DEEPEST:
-            raise self.fault(f"nested more than {DEEPEST} deep", "break it up with DEFINE")
+        if depth > MAX_DEPTH:
+            raise self.fault(f"nested more than {MAX_DEPTH} deep", "break it up with DEFINE")
         self.depth = depth
 
     def expression(self, lowest: int = _ANY, *, until: bool = False) -> Node:
@@ -129,7 +129,7 @@ class ExpressionParser(Cursor):
     def _integer(self) -> int:
         if self.kind is not INT:
             raise self.fault(f"expected a number, found {self.found()}")
-        if len(self.text) > _LONGEST_INT:
+        if len(self.text) > _MAX_DIGITS:
             raise self.fault("this number is too big")
         value = int(self.text)
         self.take()

@@ -16,7 +16,7 @@ from quidpro.frontend.smv.yard import INFIX
 from quidpro.frontend.text.cursor import EOF, UnreadableError
 
 _WORDS = {"always": "G", "never": "G", "eventually": "F"}
-_MOST_COPIES = 1000
+_MAX_COPIES = 1000
 
 
 class PslParser(ExpressionParser):
@@ -43,7 +43,7 @@ class PslParser(ExpressionParser):
         steps = 1
         if self.skip("["):
             steps = self._integer()
-            if steps > _MOST_COPIES:
+            if steps > _MAX_COPIES:
                 raise self.fault(f"{steps} steps are too many")
             self.expect("]", "after the number of steps")
         body = self.expression(INFIX["?"])
@@ -79,7 +79,7 @@ class PslParser(ExpressionParser):
         first = self._integer()
         if self.skip(":"):
             last = self._integer()
-            if not 0 <= last - first < _MOST_COPIES:
+            if not 0 <= last - first < _MAX_COPIES:
                 raise self.fault(f"the values {first}:{last} are none or too many")
             values = list(range(first, last + 1))
         else:

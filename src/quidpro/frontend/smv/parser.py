@@ -27,7 +27,7 @@ from quidpro.frontend.smv.parse_specs import SpecParser
 from quidpro.frontend.smv.parse_types import TypeParser
 from quidpro.frontend.text.cursor import BAD, EOF, INT, UnreadableError, cap
 
-_MOST_ERRORS = 1000
+_MAX_ERRORS_FOUND = 1000
 """After so many the rest of the text is not worth reading."""
 
 
@@ -244,7 +244,7 @@ class Parser(TypeParser, SpecParser):
     def _report(self, error: UnreadableError) -> None:
         if error.diagnostic is not None:
             self.errors.append(error.diagnostic)
-        if len(self.errors) > _MOST_ERRORS:
+        if len(self.errors) > _MAX_ERRORS_FOUND:
             self.move(len(self.kinds) - 1)
 
     def _recover(self, ends: frozenset[str]) -> None:

@@ -25,8 +25,8 @@ from quidpro.flat.walk import ends, postorder, variables
 from quidpro.frontend.smv.typed import LOOSE_MOD
 from quidpro.frontend.text.problems import ModelError, Problems
 
-_MOST_VALUATIONS = 2048
-_MOST_WORK = 200_000
+_MAX_VALUATIONS = 2048
+_MAX_WORK = 200_000
 """Valuations times nodes, over the whole model."""
 _SUM_MOD = re.compile(r"[+][^();]*\bmod\b")
 _PARTIAL = ("div", "mod", "shl", "shr")
@@ -34,7 +34,7 @@ _PARTIAL = ("div", "mod", "shl", "shr")
 
 def check_values(model: FlatModel, problems: Problems) -> None:
     """Try the assignments and constraints that can be tried quickly."""
-    work = _MOST_WORK
+    work = _MAX_WORK
     for name, assigned in model.assignments.items():
         for assignment in (assigned.current, assigned.init, assigned.next):
             if assignment is not None and work > 0:
@@ -57,7 +57,7 @@ def _check(model: FlatModel, expr: Expr, target: Variable | None, offset: int, l
     domains = [model.variables[name].domain for name, _ in found]
     size = prod(domain.size for domain in domains)
     nodes = len(postorder((expr,)))
-    if size > _MOST_VALUATIONS:
+    if size > _MAX_VALUATIONS:
         return nodes
     program = Program([expr])
     for values in product(*domains):
@@ -112,7 +112,7 @@ def _end_fits(model: FlatModel, end: Expr, target: Variable) -> bool:
         return end.value in target.domain
     if isinstance(end, Var):
         domain = model.variables[end.name].domain
-        return domain == target.domain or (domain.size <= _MOST_VALUATIONS and all(v in target.domain for v in domain))
+        return domain == target.domain or (domain.size <= _MAX_VALUATIONS and all(v in target.domain for v in domain))
     return end.type.kind == "boolean"
 
 

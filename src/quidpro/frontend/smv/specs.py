@@ -14,7 +14,7 @@ from quidpro.frontend.smv.elaborate import Elaborator
 from quidpro.frontend.smv.meaning import Scope
 from quidpro.frontend.smv.typed import mistake
 
-DEEPEST = 200
+MAX_DEPTH = 200
 _KINDS: dict[str, SpecKind] = {"LTLSPEC": "ltl", "INVARSPEC": "invariant", "COMPUTE": "compute", "PSLSPEC": "psl"}
 
 
@@ -80,7 +80,7 @@ class Specifications:
         branching, linear = bool(used & BRANCHING), bool(used & LINEAR)
         assert item.body is not None
         if _is_deep(formula):
-            raise mistake(item.body, f"temporal operators are nested more than {DEEPEST} deep")
+            raise mistake(item.body, f"temporal operators are nested more than {MAX_DEPTH} deep")
         if kind == "psl":
             kind = "ctl" if branching else "ltl"
         if branching and linear:
@@ -123,7 +123,7 @@ def _parts(formula: Formula) -> Iterator[Formula]:
 def _is_deep(formula: Formula) -> bool:
     """Whether a formula nests so deep that walking it by recursion would be unsafe."""
     level: list[Formula] = [formula]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         level = [arg for part in level if isinstance(part, Temporal) for arg in part.args]
         if not level:
             return False

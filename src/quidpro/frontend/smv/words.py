@@ -15,7 +15,7 @@ from quidpro.frontend.smv.ast import Node
 from quidpro.frontend.smv.meaning import Meaning
 from quidpro.frontend.smv.typed import Typist, mistake
 
-WIDEST = 1 << 16
+MAX_WIDTH = 1 << 16
 _WORD = re.compile(r"0([us]?)([bodh])([0-9]*)_([0-9a-f_]+)", re.IGNORECASE)
 _BASES = {"b": (2, 1), "o": (8, 3), "d": (10, 0), "h": (16, 4)}
 
@@ -41,8 +41,8 @@ def word_constant(node: Node) -> Expr:
 
 def word_type(node: Node, width: int, *, signed: bool) -> Type:
     """The type of words of a width that makes sense."""
-    if not 1 <= width <= WIDEST:
-        raise mistake(node, f"the width of a word is from 1 to {WIDEST}, not {width}")
+    if not 1 <= width <= MAX_WIDTH:
+        raise mistake(node, f"the width of a word is from 1 to {MAX_WIDTH}, not {width}")
     return word(width, signed=signed)
 
 

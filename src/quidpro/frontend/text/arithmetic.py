@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
-_LONGEST_NUMBER = 200
-_MOST_BITS = 100_000
-_MOST_NESTED = 100
+_MAX_DIGITS = 200
+_MAX_BITS = 100_000
+_MAX_NESTING = 100
 _NUMBER = re.compile(r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE]([-+]?\d+))?", re.ASCII)
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
@@ -83,8 +83,8 @@ class _Sums:
 
     def factor(self) -> Fraction:
         self.depth += 1
-        if self.depth > _MOST_NESTED:
-            raise NoNumber(self.at, f"this is nested more than {_MOST_NESTED} deep")
+        if self.depth > _MAX_NESTING:
+            raise NoNumber(self.at, f"this is nested more than {_MAX_NESTING} deep")
         value = self.operand()
         self.depth -= 1
         return value
@@ -97,7 +97,7 @@ class _Sums:
             self.expect(")")
             return value
         if number := _NUMBER.fullmatch(self.now):
-            if len(self.now) > _LONGEST_NUMBER or abs(int(number[1] or 0)) > _LONGEST_NUMBER:
+            if len(self.now) > _MAX_DIGITS or abs(int(number[1] or 0)) > _MAX_DIGITS:
                 raise NoNumber(self.at, "this number is too long")
             self.at += 1
             return Fraction(number[0])
@@ -129,7 +129,7 @@ class _Sums:
 def _power(at: int, arguments: Sequence[Fraction]) -> Fraction:
     base, exponent = arguments
     bits = base.numerator.bit_length() + base.denominator.bit_length()
-    if exponent.denominator != 1 or abs(exponent) * bits > _MOST_BITS or (not base and exponent < 0):
+    if exponent.denominator != 1 or abs(exponent) * bits > _MAX_BITS or (not base and exponent < 0):
         raise NoNumber(at, "this power is no rational number, or a huge one")
     return Fraction(base ** int(exponent))
 

@@ -11,8 +11,8 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Severity, Source
 from quidpro.frontend.text.cursor import cap
 
-_LONGEST_GUESSED = 80
-_LONGEST_MESSAGE = 300
+_MAX_NAME = 80
+_MAX_MESSAGE = 300
 
 
 class ModelError(Exception):
@@ -35,9 +35,9 @@ class ReportedError(ModelError):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A hint with the nearest known name, or nothing."""
-    if len(name) > _LONGEST_GUESSED:
+    if len(name) > _MAX_NAME:
         return ""
-    close = get_close_matches(name, [k for k in known if len(k) <= _LONGEST_GUESSED], n=1)
+    close = get_close_matches(name, [k for k in known if len(k) <= _MAX_NAME], n=1)
     return f"did you mean '{close[0]}'?" if close else ""
 
 
@@ -130,5 +130,5 @@ class Problems:
 
 def _clip(text: str) -> str:
     """A text that fits the screen, even if it quotes a name of a million letters."""
-    half = _LONGEST_MESSAGE // 2
-    return text if len(text) <= _LONGEST_MESSAGE else f"{text[:half]}…{text[-half:]}"
+    half = _MAX_MESSAGE // 2
+    return text if len(text) <= _MAX_MESSAGE else f"{text[:half]}…{text[-half:]}"

@@ -10,8 +10,8 @@ from quidpro.verdict.rounds import Round
 from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicVerdict
 
 round_columns: tuple[str, ...] = ("round", "run", "states", "edges", "outcome", "counterexample")
-_LINE = 44
-_MOST_LINES = 6
+_LINE_WIDTH = 44
+_MAX_LINES = 6
 """Of a predicate on an edge."""
 
 
@@ -75,5 +75,5 @@ def to_dot(assumption: SymbolicAssumption) -> str:
 
 
 def _edge(edge: Edge) -> str:
-    label = "\n".join(wrap_predicate(edge.words, _LINE, _MOST_LINES))
+    label = "\n".join(wrap_predicate(edge.words, _LINE_WIDTH, _MAX_LINES))
     return f"  {edge.source} -> {edge.target} [label={quoted(label)}, tooltip={quoted(edge.words)}];"

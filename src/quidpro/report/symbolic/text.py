@@ -13,7 +13,7 @@ from quidpro.report.text import LOOP
 from quidpro.verdict.symbolic.evidence import State, SymbolicAssumption, SymbolicStats, SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem
 
-_MOST_EDGES = 12
+_MAX_EDGES = 12
 _AROUND_A_COMPARISON = re.compile(r" (=|!=|<|<=|>|>=) ")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 
@@ -70,10 +70,10 @@ def _edges(assumption: SymbolicAssumption, width: int) -> list[str]:
     """The assumption, an edge in a line; what it forbids leads to REJECT."""
     lines = [f"{assumption.name} allows M2 and M1 to show, state by state:"]
     shown = [edge for edge in assumption.edges if edge.source != assumption.rejecting]
-    for edge in shown[:_MOST_EDGES]:
+    for edge in shown[:_MAX_EDGES]:
         target = "REJECT" if edge.target == assumption.rejecting else str(edge.target)
         lines += wrap_predicate(f"  {edge.source} → {target}: {edge.words}", width, 4, indent=" " * 8)
-    more = len(shown) - _MOST_EDGES
+    more = len(shown) - _MAX_EDGES
     return [*lines, f"  … and {counted(more, 'edge')} more"] if more > 0 else lines
 
 

@@ -42,9 +42,9 @@ class Graph:
 
 Cube = dict[str, frozenset[Value]]
 """For some variables the values allowed; a bit of a word counts as a boolean variable."""
-MOST_CUBES = 12
-_MOST_VISITED = 4000
-_MOST_MERGED = 200
+MAX_CUBES = 12
+_MAX_VISITED = 4000
+_MAX_MERGED = 200
 
 
 def describe(graph: Graph, reference: int, model: FlatModel) -> str:
@@ -53,8 +53,8 @@ def describe(graph: Graph, reference: int, model: FlatModel) -> str:
         return "TRUE" if reference == TRUE else "FALSE"
     found, complete = _cubes(graph, reference, model)
     merged = _merge(found)
-    texts = [_cube_text(cube, model) for cube in merged[:MOST_CUBES]]
-    more = [] if complete and len(merged) <= MOST_CUBES else ["…"]
+    texts = [_cube_text(cube, model) for cube in merged[:MAX_CUBES]]
+    more = [] if complete and len(merged) <= MAX_CUBES else ["…"]
     if len(texts) + len(more) == 1:
         return texts[0]
     return " | ".join([*(f"({text})" if " & " in text else text for text in texts), *more])
@@ -64,7 +64,7 @@ def _cubes(graph: Graph, reference: int, model: FlatModel) -> tuple[list[Cube], 
     """The paths to true that some values can take, and whether these are all."""
     found: list[Cube] = []
     stack: list[tuple[int, Cube]] = [(reference, {})]
-    for _ in range(_MOST_VISITED):
+    for _ in range(_MAX_VISITED):
         if not stack:
             return found, True
         at, cube = stack.pop()
@@ -72,7 +72,7 @@ def _cubes(graph: Graph, reference: int, model: FlatModel) -> tuple[list[Cube], 
             found.append(cube)
         elif at != FALSE:
             stack.extend(_branches(graph.node(at), cube, model))
-        if len(found) >= _MOST_MERGED:
+        if len(found) >= _MAX_MERGED:
             return found, not stack
     return found, False
 

@@ -18,10 +18,10 @@ from quidpro.flat.expr import Expr
 from quidpro.flat.model import FlatModel
 from quidpro.flat.walk import names
 
-_MOST_DEALT = 8
-_PASSES = 4
-_AT_ONCE = 2
-_FOREIGN = 3
+_MAX_UNITS = 8
+_MAX_PASSES = 4
+_AT_ONCE_WEIGHT = 2
+_FOREIGN_WEIGHT = 3
 """How much more a bit counts that M2 computes at once, or that the property says something about."""
 
 
@@ -79,7 +79,7 @@ class _Board:
         tiny = 4 * self.bits if smaller < max(1, self.bits // 20) else 0
         shared, at_once = self.shared(first)
         foreign = self.property & ~first
-        extra = _AT_ONCE * at_once.bit_count() + _FOREIGN * foreign.bit_count()
+        extra = _AT_ONCE_WEIGHT * at_once.bit_count() + _FOREIGN_WEIGHT * foreign.bit_count()
         return shared.bit_count() + extra + abs(2 * mine - self.bits) / 4 + tiny
 
 
@@ -115,7 +115,7 @@ def _starts(model: FlatModel, property: Expr, board: _Board) -> Iterator[tuple[i
 
 
 def _deal(units: list[int]) -> Iterator[int]:
-    sizes = range(1, len(units)) if len(units) <= _MOST_DEALT else (1, len(units) - 1)
+    sizes = range(1, len(units)) if len(units) <= _MAX_UNITS else (1, len(units) - 1)
     for size in sizes:
         for chosen in combinations(units, size):
             yield sum(chosen)
@@ -137,7 +137,7 @@ def _grown(board: _Board) -> int:
 
 def _improve(board: _Board, first: int, movable: list[int]) -> int:
     cost = board.cost(first)
-    for _ in range(_PASSES):
+    for _ in range(_MAX_PASSES):
         before = cost
         for bits in movable:
             other = first ^ bits

@@ -21,7 +21,7 @@ from quidpro.engines.symbolic.shared.relation import Relation
 from quidpro.flat.clauses import Clause
 from quidpro.solvers.bdd import Bdd
 
-LARGE = 1000
+LARGE_NODES = 1000
 """Nodes; below that an invariant is simple enough."""
 
 
@@ -83,7 +83,7 @@ def invariant(machine: Machine, premise: Premise) -> Bdd:
     for kept in layers(premise.clauses, premise.seeds):
         others = machine.bits.all_levels(name for name in premise.visible if name not in kept)
         found = manager.exists(premise.reached, manager.cube(others))
-        if not large and found.node_count() > LARGE:
+        if not large and found.node_count() > LARGE_NODES:
             large = True
             weakest = _weakest(machine, premise)
             if weakest is not None:

@@ -79,7 +79,7 @@ class GraphBuilder:
         return Graph(tuple(self.nodes))
 
 
-MOST_NODES = 400_000
+MAX_NODES = 400_000
 """A certificate whose invariants take more nodes than this is not written."""
 
 
@@ -93,7 +93,7 @@ def trace_of(machine: Machine, states: States) -> SymbolicTrace:
 
 def assumption_of(machine: Machine, cut: Cut, dfa: SymbolicDFA) -> SymbolicAssumption:
     """A conjecture with its edges in words."""
-    builder = GraphBuilder(machine.bits, MOST_NODES)
+    builder = GraphBuilder(machine.bits, MAX_NODES)
     edges = [(i, j, builder.add(label)) for i, targets in enumerate(dfa.edges) for j, label in targets.items()]
     graph = builder.graph()
     return SymbolicAssumption(
@@ -109,7 +109,7 @@ def assumption_of(machine: Machine, cut: Cut, dfa: SymbolicDFA) -> SymbolicAssum
 
 def letter_text(machine: Machine, letter: Bdd) -> str:
     """One letter in words."""
-    builder = GraphBuilder(machine.bits, MOST_NODES)
+    builder = GraphBuilder(machine.bits, MAX_NODES)
     reference = builder.add(letter)
     return describe(builder.graph(), reference, machine.model)
 
@@ -117,7 +117,7 @@ def letter_text(machine: Machine, letter: Bdd) -> str:
 def by_parts(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> SymbolicCertificate | None:
     """The certificate of rule ``asym``; None when it would be too large."""
     assert spec.invariant is not None
-    builder = GraphBuilder(machine.bits, MOST_NODES)
+    builder = GraphBuilder(machine.bits, MAX_NODES)
     dfa, letters = read_letters(proof.dfa, cut.shared, machine)
     first = _needed(machine, dfa, cut.first, proof.first, letters, spec)
     second = _needed(machine, dfa, cut.second, proof.second, letters)
@@ -133,7 +133,7 @@ def by_parts(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> SymbolicCe
 def inductive(machine: Machine, spec: Spec, reached: Bdd) -> SymbolicCertificate | None:
     """The certificate of rule ``inductive``: what can be reached; None when it would be too large."""
     assert spec.invariant is not None
-    builder = GraphBuilder(machine.bits, MOST_NODES)
+    builder = GraphBuilder(machine.bits, MAX_NODES)
     kept = [variable.name for variable in machine.model.states]
     bad = ~machine.predicate(spec.invariant, spec.span)
     premise = Premise(clauses(machine.model), kept, frozenset(names(spec.invariant)), reached, bad)

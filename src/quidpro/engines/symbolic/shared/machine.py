@@ -21,7 +21,7 @@ from quidpro.core.source import Diagnostic
 from quidpro.engines.symbolic.shared.bits import Bit, Bits, lay_out
 from quidpro.engines.symbolic.shared.meaning import Truth, Words, as_choice, same
 from quidpro.engines.symbolic.shared.order import static_order
-from quidpro.engines.symbolic.shared.relation import CLUSTER_NODES, Relation
+from quidpro.engines.symbolic.shared.relation import MAX_CLUSTER_NODES, Relation
 from quidpro.engines.symbolic.shared.translate import Translator
 from quidpro.flat.clauses import Clause
 from quidpro.flat.evaluate import Program, choices
@@ -42,7 +42,7 @@ class Settings:
 
     order: Sequence[Bit] | None = None
     nodes: int | None = None
-    cluster_nodes: int = CLUSTER_NODES
+    cluster_nodes: int = MAX_CLUSTER_NODES
     candidates: bool = True
 
 

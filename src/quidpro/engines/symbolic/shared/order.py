@@ -25,11 +25,11 @@ from quidpro.flat.model import FlatModel
 from quidpro.flat.types import Domain
 from quidpro.flat.walk import conjuncts, distribute, names, postorder
 
-_ROUNDS = 200
-_PATIENCE = 20
-_WIDE = 6
+_MAX_ROUNDS = 200
+_MAX_IDLE_ROUNDS = 20
+_MIN_WIDE_BITS = 6
 """From so many bits on, variables whose values meet are interleaved."""
-_MANY = 8
+_MIN_EDGES = 8
 """In fewer edges, to be in most of them says little."""
 
 
@@ -52,7 +52,7 @@ def static_order(model: FlatModel) -> list[Bit]:
     for name in domains:
         members.setdefault(block[name], []).append(name)
     edges = [frozenset(block[name] for name in edge) for edge in hyperedges(model)]
-    top = [name for name in hubs(edges) if len(members[name]) == 1 and domains[name].bits < _WIDE]
+    top = [name for name in hubs(edges) if len(members[name]) == 1 and domains[name].bits < _MIN_WIDE_BITS]
     inner = [edge.difference(top) for edge in edges]
     below = force([name for name in members if name not in top], [edge for edge in inner if len(edge) > 1])
     return [bit for name in (*top, *below) for bit in interleave(members[name], domains)]
@@ -62,13 +62,13 @@ def hubs(edges: Sequence[frozenset[str]]) -> list[str]:
     """The one or two variables that are in most of the edges; where more are, everything depends on everything."""
     degrees = Counter(name for edge in edges for name in edge)
     found = [name for name, degree in degrees.items() if 4 * degree > 3 * len(edges)]
-    return sorted(found) if len(edges) >= _MANY and len(found) <= 2 else []
+    return sorted(found) if len(edges) >= _MIN_EDGES and len(found) <= 2 else []
 
 
 def meetings(model: FlatModel) -> dict[str, str]:
     """For every variable, the first one of those that it is placed with: wide ones whose values meet."""
     parent = {name: name for name in model.variables}
-    wide = {name for name, variable in model.variables.items() if variable.domain.bits >= _WIDE}
+    wide = {name for name, variable in model.variables.items() if variable.domain.bits >= _MIN_WIDE_BITS}
 
     def find(name: str) -> str:
         while parent[name] != name:
@@ -118,13 +118,13 @@ def span(order: Sequence[str], edges: Iterable[frozenset[str]]) -> int:
 
 def _improve(order: list[str], edges: Sequence[frozenset[str]]) -> list[str]:
     best, cost, idle = order, span(order, edges), 0
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         order = _pull(order, edges)
         now = span(order, edges)
         idle = 0 if now < cost else idle + 1
         if now < cost:
             best, cost = order, now
-        if idle > _PATIENCE:
+        if idle > _MAX_IDLE_ROUNDS:
             break
     return best
 

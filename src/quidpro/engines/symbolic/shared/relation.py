@@ -22,7 +22,7 @@ from functools import cached_property
 from quidpro.core.events import Image, Listener, ignore
 from quidpro.solvers.bdd import Bdd, Manager
 
-CLUSTER_NODES = 5000
+MAX_CLUSTER_NODES = 5000
 """Neighbouring parts are merged while their conjunction has at most so many nodes."""
 
 
@@ -107,7 +107,7 @@ def _benefit(support: int, once: int, pending: int, absent: int) -> float:
     return 2 * freed + share + depth + 2 * fresh
 
 
-def merge_parts(manager: Manager, parts: Sequence[Part], most: int = CLUSTER_NODES) -> list[Part]:
+def merge_parts(manager: Manager, parts: Sequence[Part], most: int = MAX_CLUSTER_NODES) -> list[Part]:
     """Neighbours merged while their conjunction stays small."""
     clusters: list[Part] = []
     for part in parts:
@@ -141,7 +141,7 @@ class Relation:
         current: Sequence[int],
         following: Sequence[int],
         inputs: Sequence[int] = (),
-        cluster_nodes: int = CLUSTER_NODES,
+        cluster_nodes: int = MAX_CLUSTER_NODES,
     ) -> None:
         self.manager = manager
         self.current, self.following, self.inputs = tuple(current), tuple(following), tuple(inputs)

@@ -22,7 +22,7 @@ from quidpro.engines.symbolic.shared.relation import Search
 from quidpro.flat.model import FlatModel
 from quidpro.solvers.bdd import Bdd, Manager, Substitution
 
-SECONDS = 30.0
+MAX_SECONDS = 30.0
 """What the search for an order may take, or half of the time there is."""
 _MEGABYTE = 1 << 20
 _PHASE = "looking for an order of the variables"
@@ -48,7 +48,7 @@ def _sift(
 def sifted_order(model: FlatModel, budget: Budget, start: Sequence[Bit] | None = None) -> list[Bit]:
     """The order that sifting comes to from a given one, or from the static one."""
     remaining = budget.remaining()
-    inner = budget.within(SECONDS if remaining is None else min(SECONDS, remaining / 2))
+    inner = budget.within(MAX_SECONDS if remaining is None else min(MAX_SECONDS, remaining / 2))
     inner.phase = _PHASE
     sifters: list[Sifter] = []
 

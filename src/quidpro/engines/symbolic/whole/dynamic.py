@@ -24,7 +24,7 @@ FIRST_NODES = 2_000_000
 """So many nodes are made before the order is doubted: very roughly two seconds of work."""
 GROWTH = 4
 """The next look is after so many times as many nodes."""
-MOST_COPIED = 100_000
+MAX_SIFTED_NODES = 100_000
 """Nodes that are sifted at most, which takes a second or two."""
 BETTER, MUCH_BETTER = 0.75, 0.4
 """To begin anew, the diagrams must shrink to this share: to the smaller one while states are still being found, since
@@ -72,7 +72,7 @@ def _working_set(search: Search) -> list[Bdd]:
     kept, total = [], 0
     for function in (*search.relation.in_use(), states, search.relation.primed(states)):
         size = function.node_count()
-        if total + size <= MOST_COPIED:
+        if total + size <= MAX_SIFTED_NODES:
             kept.append(function)
             total += size
     return kept

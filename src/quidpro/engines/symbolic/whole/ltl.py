@@ -18,7 +18,7 @@ from quidpro.flat.model import Assigned, Assignment, Constraint, FlatModel, Span
 from quidpro.flat.types import BOOLEAN, BOOLEANS
 from quidpro.flat.walk import has_next, names, to_next
 
-MOST_STEPS = 64
+MAX_STEPS = 64
 """Bounded operators are unfolded up to so many steps."""
 
 NO_FAIR_PATH = Temporal("not", (Temporal("EG", (Atom(TRUE),)),))
@@ -99,8 +99,8 @@ class Tableau:
 
     def _bounded(self, op: str, arg: Expr, low: int, high: int) -> Expr:
         """F, G and their mirror images with bounds, step by step."""
-        if high > MOST_STEPS:
-            raise Unbounded(f"{op} with bounds up to {high}: at most {MOST_STEPS} steps are unfolded")
+        if high > MAX_STEPS:
+            raise Unbounded(f"{op} with bounds up to {high}: at most {MAX_STEPS} steps are unfolded")
         one_of = op in ("F", "O")
         result = arg
         for _ in range(high - low):
