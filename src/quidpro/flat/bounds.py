@@ -16,7 +16,7 @@ _NONE: Interval = (inf, -inf)
 
 
 def bounds(expr: Expr, variables: Mapping[str, Variable]) -> Interval:
-    """The least and the greatest value that are possible, as far as this simple reckoning sees."""
+    """The least and the greatest value that are possible, as far as interval arithmetic can tell."""
     found: dict[Expr, Interval] = {}
     for node in postorder((expr,)):
         found[node] = _interval(node, [found[arg] for arg in node.args], variables)

@@ -17,7 +17,7 @@ from quidpro.flat.walk import to_next
 
 
 def right_hand_side(model: FlatModel, name: str, *, step: bool) -> Expr | None:
-    """What decides a variable in initial states or, about the state that follows, in steps; None when nothing does."""
+    """What decides a variable in initial states or, in terms of the next state, in steps; None when nothing does."""
     assigned = model.assignments.get(name)
     if assigned is None:
         return None

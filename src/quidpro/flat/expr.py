@@ -77,7 +77,7 @@ class Var(Expr):
 class Fail(Expr):
     """Where evaluation must not come: the end of a ``case`` without a default, an index outside its array.
 
-    ``offset`` is the place in the source text that is to blame.
+    ``offset`` is the position in the source text that is to blame.
     """
 
     __slots__ = ("offset", "reason")

@@ -151,7 +151,7 @@ class FlatModel:
     compassion: list[Compassion] = field(default_factory=list)
     specs: list[Spec] = field(default_factory=list)
     defines: dict[str, Expr] = field(default_factory=dict)
-    """The DEFINEs that are no arrays, by their full names; uses of them are already replaced everywhere."""
+    """The DEFINEs that are not arrays, by their full names; uses of them are already replaced everywhere."""
     warnings: list[Diagnostic] = field(default_factory=list)
 
     def of_kind(self, *kinds: VariableKind) -> list[Variable]:

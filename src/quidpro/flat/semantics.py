@@ -13,7 +13,7 @@ MAX_INTEGER = 1 << 63
 
 
 class EvaluationError(Exception):
-    """An operation that has no value; ``offset`` is the place in the source text, where it is known."""
+    """An operation that has no value; ``offset`` is its position in the source text, where known."""
 
     def __init__(self, reason: str, offset: int | None = None) -> None:
         super().__init__(reason)

@@ -16,7 +16,7 @@ _MAX_CHARACTERS = 100_000
 
 
 def text(expr: Expr, max_characters: int = _MAX_CHARACTERS) -> str:
-    """An expression in SMV's words, fully parenthesised, cut with an ellipsis after so many characters."""
+    """An expression in SMV's words, fully parenthesised, cut with an ellipsis after ``max_characters``."""
     pieces: list[str] = []
     length = 0
     stack: list[Expr | str] = [expr]

@@ -41,7 +41,7 @@ class Type:
         return Type(self.kind, self.width, True)
 
     def element(self) -> Type:
-        """The type of one value of a set, the type itself when it is no set."""
+        """The type of one value of a set, the type itself when it is not a set."""
         return Type(self.kind, self.width)
 
     def natural(self) -> range:
@@ -70,7 +70,7 @@ def word(width: int, *, signed: bool = False) -> Type:
 
 
 def merge_types(left: Type, right: Type) -> Type | None:
-    """The type that holds the values of both, None when there is none."""
+    """The type that holds the values of both; None if there is no such type."""
     many = left.many or right.many
     if left.element() == right.element():
         return Type(left.kind, left.width, many)
@@ -100,7 +100,7 @@ class Enumeration:
 
     @cached_property
     def positions(self) -> dict[Value, int]:
-        """The place of every value in the order."""
+        """The index of every value in the order."""
         return {value: index for index, value in enumerate(self.values)}
 
     @property

@@ -79,7 +79,7 @@ def ends(root: Expr) -> list[Expr]:
 
 
 def conjuncts(root: Expr) -> list[Expr]:
-    """The parts of a conjunction, nested ones included; the expression itself when it is none."""
+    """The parts of a conjunction, nested ones included; the expression itself when it is not a conjunction."""
     found, stack = [], [root]
     while stack:
         node = stack.pop()

@@ -150,7 +150,7 @@ def _plausible(source: Source, header: _Header, sources: array[int], targets: ar
 
 
 def _problems(source: Source, header: _Header) -> Iterator[Diagnostic]:
-    """Lines that are no transition, states that do not exist, and a count that differs from the header's."""
+    """Lines that are not transitions, states that do not exist, and a count that differs from the header's."""
     found = 0
     for line in _FILLED_LINE.finditer(source.text, header.body):
         found += 1

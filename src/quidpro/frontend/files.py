@@ -46,7 +46,7 @@ _MAX_SHOWN = 10
 
 
 def reject(diagnostics: Iterable[Diagnostic]) -> None:
-    """Complain, if there is anything to complain about; of many complaints the first ones are told."""
+    """Raise the complaints, if there are any; of many, only the first ones are shown."""
     found = list(diagnostics)
     rest = len(found) - _MAX_SHOWN
     if found:
@@ -54,13 +54,13 @@ def reject(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def reject_text(source: Source, problems: Iterable[str]) -> None:
-    """The same for complaints that tell their place themselves."""
+    """The same for complaints that include their own position."""
     reject(Diagnostic(problem, source) for problem in problems)
 
 
 MAX_BYTES = 64 << 20
 MAX_STATES = 20_000_000
-"""Of one LTS or LPTS; more are a mistake."""
+"""One LTS or LPTS may have this many states; more are a mistake."""
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
@@ -99,7 +99,7 @@ def _decode(path: Path, data: bytes) -> str:
 
 
 def refusal(message: str, hint: str = "") -> InputError:
-    """Why a file is none that can be read."""
+    """Why a file cannot be read."""
     return InputError([Diagnostic(message, hint=hint)])
 
 
@@ -109,7 +109,7 @@ def parse_json(source: Source) -> Any:
 
 
 def load_json(source: Source, **hooks: Any) -> Any:
-    """The parsed text, as the hooks have it; syntax errors point at the place."""
+    """The parsed text, as the hooks have it; syntax errors say where they are."""
     try:
         return json.loads(source.text, **hooks)
     except json.JSONDecodeError as error:
@@ -139,7 +139,7 @@ def write_json(fields: dict[str, Any], indent: str = "") -> str:
 
 
 def head_complaints(data: dict[str, Any], form: str, version: int, dot: str = "") -> Iterator[str]:
-    """That an object says that it is of another format or version."""
+    """The complaint about another format or version."""
     if data.get("format", form) != form or data.get("version", version) != version:
         yield f"{dot}format: this is not version {version} of {form}"
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Letter:
-    """Some actions; the formula speaks of all of them alike, or of none of them."""
+    """Some actions, which the formula treats alike or does not mention at all."""
 
     actions: tuple[str, ...]
     example: str | None
@@ -51,7 +51,7 @@ class Fluent:
     initially: bool = False
 
     def after(self, action: str | None, held: bool) -> bool:
-        """Its value after an action, None being none at all."""
+        """Its value after an action; None stands for no action at all."""
         return action in self.initiating or (held and action not in self.terminating)
 
 

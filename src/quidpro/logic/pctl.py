@@ -27,7 +27,7 @@ class Truth:
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark that a state has, or has not."""
+    """A mark that a state must have, or must not have."""
 
     name: str
     present: bool = True
@@ -56,7 +56,7 @@ class Next:
 
 @dataclass(frozen=True)
 class Until:
-    """left U right, within so many steps if that is bounded."""
+    """left U right, within ``steps`` steps if it is bounded."""
 
     left: State
     right: State

@@ -25,8 +25,8 @@ Substitution = BCDDSubstitution
 NODE_BYTES = 24
 """A node with its share of the unique table."""
 MAX_NODES = 1 << 27
-_MIN_COLLECTED_NODES = 1 << 24
-"""Garbage is left alone below so many nodes: a collection empties the cache, which the next image would use."""
+_MIN_NODES_TO_COLLECT = 1 << 24
+"""Garbage is collected only from this many nodes on: a collection empties the cache, which the next image would use."""
 _MEGABYTE = 1 << 20
 
 
@@ -57,11 +57,11 @@ class Manager:
         self.watch: Callable[[], None] | None = None
         """Called with every poll."""
         self._seen = 0
-        self._collect_at = min(_MIN_COLLECTED_NODES, self.nodes // 2)
+        self._collect_at = min(_MIN_NODES_TO_COLLECT, self.nodes // 2)
         self._cubes: dict[frozenset[int], Bdd] = {}
 
     def extend(self, variables: int) -> range:
-        """So many new variables at the end of the order; their numbers."""
+        """Add this many new variables at the end of the order; returns their numbers."""
         added = range(self.variables, self.variables + variables)
         self.table.add_vars(variables)
         self.variables += variables
@@ -155,11 +155,11 @@ class Manager:
         return frozenset(found)
 
     def count(self, function: Bdd, variables: int) -> int:
-        """How many valuations of so many variables satisfy the function, whose support is among them."""
+        """How many valuations of this many variables, the support of the function among them, satisfy it."""
         return function.sat_count(variables)
 
     def pick(self, function: Bdd, variables: Iterable[int]) -> dict[int, bool] | None:
-        """Values of these variables in some valuation that satisfies the function; None when there is none."""
+        """Values of these variables in some valuation that satisfies the function; None if there is none."""
         cube = function.pick_cube()
         return None if cube is None else {v: cube[v] is True for v in variables}
 
@@ -171,7 +171,7 @@ class Manager:
         self._collect_at = max(self._collect_at, 2 * self._seen)
 
     def poll(self) -> None:
-        """Check the budget, collect when the table has doubled, and let somebody watch."""
+        """Check the budget, collect when the table has doubled, and call the watcher."""
         self.budget.check()
         used = self.table.approx_num_inner_nodes()
         self.peak = max(self.peak, used)

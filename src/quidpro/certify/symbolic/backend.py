@@ -20,7 +20,7 @@ class Backend(Protocol):
         """A new variable."""
 
     def values(self, count: int) -> list[int]:
-        """So many functions of new variables, exactly one of which is true at a time."""
+        """This many functions of new variables, exactly one of which is true at a time."""
 
     def conj(self, literals: Iterable[int]) -> int:
         """All of them."""
@@ -41,4 +41,4 @@ class Backend(Protocol):
         """Whether some valuation makes all of these true."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""

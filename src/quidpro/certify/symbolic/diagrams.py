@@ -31,7 +31,7 @@ class Diagrams:
         self._count = 0
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         self._functions.clear()
         self._numbers.clear()
         self._domains.clear()

@@ -32,7 +32,7 @@ from quidpro.flat.walk import postorder
 
 MAX_PAIRS = 1 << 20
 MAX_INTEGER_BITS = 16
-"""A word of more bits is not turned into an integer."""
+"""Longer words are not turned into integers."""
 
 
 Leaf = Callable[[Var], Meaning]

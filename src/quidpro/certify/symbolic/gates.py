@@ -10,7 +10,7 @@ from quidpro.certify.symbolic.backend import FALSE, TRUE
 from quidpro.core.budget import Budget
 
 _CONFLICTS_PER_POLL = 2000
-"""The solver is stopped after so many conflicts to look at the budget."""
+"""The solver is interrupted after this many conflicts to check the budget."""
 
 
 class Gates:
@@ -24,7 +24,7 @@ class Gates:
         self._gates: dict[tuple[object, ...], int] = {}
 
     def close(self) -> None:
-        """Let the solver go."""
+        """Release the solver."""
         self._solver.delete()
 
     def fresh(self) -> int:

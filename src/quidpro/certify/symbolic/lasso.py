@@ -1,6 +1,6 @@
 """A run that comes back to itself, judged by the formula that it is said to violate, straight from LTL's meaning.
 
-The value of every subformula at every place of the run is a list of booleans, filled from the atoms up. The loop is
+The value of every subformula at every position of the run is a list of booleans, filled from the atoms up. The loop is
 unrolled until what an operator of the past says repeats itself: if its arguments do from some copy of the loop on, it
 does one copy later, since being carried through a copy either fixes its value or leaves it as it was.
 
@@ -100,7 +100,7 @@ def _temporal(formula: Formula) -> Iterator[Temporal]:
 
 
 class _Run:
-    """The places of a run with its loop unrolled; after the last place comes the first of the last copy."""
+    """The positions of a run with its loop unrolled; after the last one comes the first of the last copy."""
 
     def __init__(self, states: Sequence[State], loop: int, copies: int) -> None:
         again = list(states[loop:])
@@ -125,7 +125,7 @@ class _Run:
         return self._past(op, arguments) if op in _PAST else self._future(op, arguments)
 
     def _bounded(self, op: str, values: list[bool], bounds: tuple[int, int]) -> list[bool]:
-        """So many steps ahead, or back; before the beginning H is true and O false."""
+        """A bounded number of steps ahead, or back; before the beginning H is true and O false."""
         low, high = bounds
         if op in ("O", "H"):
             return [
@@ -171,7 +171,7 @@ class _Run:
 
 
 class _Beginning(_Run):
-    """A finite run, followed by a place where everything is true that a formula without negations may ask for."""
+    """A finite run, followed by a position where everything is true that a formula without negations may ask for."""
 
     def __init__(self, states: Sequence[State]) -> None:
         super().__init__([*states, {}], len(states), 1)

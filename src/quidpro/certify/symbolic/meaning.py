@@ -38,7 +38,7 @@ def constant(value: Value, type_: Type) -> Meaning:
 
 
 def nothing(type_: Type) -> Meaning:
-    """Some meaning of the right kind, where there is none."""
+    """An arbitrary meaning of the right kind, for what has none."""
     if type_.is_word:
         return Word(((TRUE, vectors.constant(0, type_.width)),))
     return FALSE if type_.kind == "boolean" and not type_.many else Scalar({})

@@ -95,7 +95,7 @@ class Buildable:
         self._composites = [d for d in self._behaviours if isinstance(d, ast.CompositeDef)]
 
     def default(self) -> ast.CompositeDef | None:
-        """The last composite that can be built; the last one where none can, None where there is none."""
+        """The last composite that can be built; the last one if none can be, None if there are none."""
         return next((d for d in reversed(self._composites) if self.missing(d) is None), self.last())
 
     def last(self) -> ast.CompositeDef | None:
@@ -103,7 +103,7 @@ class Buildable:
         return self._composites[-1] if self._composites else None
 
     def missing(self, definition: ast.Definition) -> str | None:
-        """A name that a definition needs and that is not there."""
+        """A missing name that a definition needs."""
         return self._missing.get(definition.offset)
 
     def hint(self) -> str:
@@ -118,7 +118,7 @@ class Buildable:
 
     @cached_property
     def _missing(self) -> dict[int, str]:
-        """The definitions that cannot be built, by their place, each with a name that is not there."""
+        """The definitions that cannot be built, by their offset, each with a missing name."""
         users, meant = self._users(), self._meant()
         pending = [(name, name) for name in users if name not in meant]
         found: dict[int, str] = {}

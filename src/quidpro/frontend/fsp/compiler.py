@@ -41,7 +41,7 @@ class FileDefinitions:
         return [*self._constants, *self._ranges, *self._sets]
 
     def domain_above(self, name: str, offset: int) -> bool:
-        """Whether a set or range of this name is defined above a place of the text."""
+        """Whether a set or range of this name is defined above an offset of the text."""
         found = (self._sets.get(name), self._ranges.get(name))
         return any(d is not None and d.offset < offset for d in found)
 
@@ -71,7 +71,7 @@ class FileDefinitions:
 
 
 class _Busy:
-    """Marks a definition as being evaluated, so that one that needs itself is found out."""
+    """Marks a definition as being evaluated, so that one that needs itself is detected."""
 
     def __init__(self, busy: set[str], definition: ast.ConstDef | ast.RangeDef | ast.SetDef) -> None:
         self._busy, self._name, self._offset = busy, definition.name, definition.offset

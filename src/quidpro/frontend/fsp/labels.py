@@ -19,7 +19,7 @@ from quidpro.frontend.text.problems import ModelError, did_you_mean
 
 MAX_LABELS = 1_000_000
 MAX_CACHED = 20_000
-"""How many names of a label are kept for the next time; more are made one by one whenever they are wanted."""
+"""How many names of a label are cached; more are computed one by one each time."""
 
 Members = Callable[[Frame], Sequence[Value]]
 Named = tuple[str, Frame]

@@ -78,7 +78,7 @@ def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
 
 
 def integer(text: str) -> int | None:
-    """The value of a number, None when it is no number or does not fit in 32 bits, as in LTSA."""
+    """The value of a number, None when it is not a number or does not fit in 32 bits, as in LTSA."""
     if len(text.lstrip("0")) > 12:
         return None
     try:

@@ -1,4 +1,4 @@
-"""A loaded FSP file: its names, and what they mean when somebody asks.
+"""A loaded FSP file: its names, and what they mean, worked out on demand.
 
 A progress definition is one test for each value of its indices, named ``READ.1``, ``READ.2``.
 """
@@ -42,7 +42,7 @@ def progress_tests(definition: ast.ProgressDef, scope: Scope) -> Iterator[Progre
 
 DEFAULT = "DEFAULT"
 _POLL_SECONDS = 0.05
-"""Seconds between two looks at the budget while another thread compiles."""
+"""How often the budget is checked while another thread compiles."""
 
 
 def load_fsp(source: Source, folder: Path | None, constants: Mapping[str, int] | None = None) -> FspModel:

@@ -68,7 +68,7 @@ _GOES_ON = frozenset((*_INFIX, "?", "("))
 """What makes more of a name or a number that stands before it."""
 _PREFIX = frozenset("!-+~")
 _MAX_APPLICATIONS = 1_000
-"""How many functions one may be that applies others, which apply others."""
+"""How many functions one may grow to when those it applies are written out."""
 _LOWER_CASE = "the names of variables start with a lower-case letter"
 _SINGLE = (LOWER, UPPER, INT)
 _ANY = 1
@@ -89,7 +89,7 @@ class ExpressionParser(FspCursor, ABC):
     def __init__(self, source: Source, tokens: Tokens) -> None:
         super().__init__(source, tokens)
         self.functions: dict[str, ast.Function] = {}
-        """The functions defined above the current place."""
+        """The functions defined above the current position."""
         self._applied = 0
         """How many functions were applied so far, those inside them included."""
 

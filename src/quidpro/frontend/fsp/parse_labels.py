@@ -25,7 +25,7 @@ class LabelParser(ExpressionParser):
     def __init__(self, source: Source, tokens: Tokens) -> None:
         super().__init__(source, tokens)
         self.sets: set[str] = set()
-        """Names of the sets defined above the current place."""
+        """Names of the sets defined above the current position."""
         self._is_modal = False
         """Whether a modal transition was met: one complaint says enough."""
 

@@ -63,7 +63,7 @@ def covered_actions(labels: ast.LabelSet, alphabet: Collection[str], scope: Scop
 
 
 def _parts(labels: ast.LabelSet, scope: Scope) -> Iterator[tuple[int, int, Sequence[str]]]:
-    """The names that each label of a set stands for, with its place; a set that has a name is one part."""
+    """The names that each label of a set stands for, with its offset; a set that has a name is one part."""
     if isinstance(labels, ast.SetLiteral):
         for label in labels.labels:
             yield label.offset, _width(label), [name for name, _ in compile_label(label, scope)[0].expand(())]
@@ -116,7 +116,7 @@ def _width(label: ast.Label) -> int:
 class _Use:
     """Warns of names that cover no action of an alphabet.
 
-    A place of the text may be compiled many times, for the copies of a process or the values of a parameter: it is
+    A piece of the text may be compiled many times, for the copies of a process or the values of a parameter: it is
     worth a warning if its names cover nothing in any of them.
     """
 
@@ -126,7 +126,7 @@ class _Use:
         self._does = does
 
     def check(self, offset: int, width: int, names: Sequence[str]) -> None:
-        """See whether the names that stand at a place cover anything."""
+        """Note whether the names at an offset cover anything."""
         if self._problems.is_settled(offset):
             return
         if any(name in self._known for name in names):

@@ -40,7 +40,7 @@ class RangeType(SyntaxNode):
 
 
 class EnumType(SyntaxNode):
-    """``{a, 1, b}``; the values with their places."""
+    """``{a, 1, b}``; the values with their offsets."""
 
     values: tuple[Node, ...]
 

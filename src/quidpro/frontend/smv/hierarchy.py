@@ -184,7 +184,7 @@ def split_target(target: ast.Node) -> tuple[ast.Node | None, str]:
 
 
 def dotted_name(node: ast.Node) -> str:
-    """A name with dots and numbers as it is written; "" for what is no such name."""
+    """A name with dots and numbers as it is written; "" for anything else."""
     parts: list[str] = []
     while node.op != "name":
         if node.op == "dot":

@@ -31,7 +31,7 @@ class Array:
 
 @dataclass(frozen=True, eq=False)
 class Negated:
-    """``!x`` of an x that is no boolean: nothing by itself, but the left side of an old ``!x = 2``."""
+    """``!x`` of an x that is not boolean: nothing by itself, but the left side of an old ``!x = 2``."""
 
     expr: Expr
     node: Node
@@ -109,7 +109,7 @@ class Scope:
 
 @dataclass(eq=False)
 class Cell:
-    """A definition or an actual parameter: text in a scope, given a meaning when somebody asks for it first."""
+    """A definition or an actual parameter: text in a scope, given a meaning when it is first needed."""
 
     node: Node
     scope: Scope
@@ -120,7 +120,7 @@ class Cell:
 
 
 def bad_cell(scope: Scope, name: str) -> Cell:
-    """What stands for a name whose declaration is wrong, so that nobody who uses it is blamed as well."""
+    """What stands for a name whose declaration is wrong, so that its uses are not reported as well."""
     return Cell(Node("self", [], 0), scope, "definition", name, state="bad")
 
 

@@ -22,7 +22,7 @@ MAX_VALUES = 1 << 20
 """How many values a range may have; more would not fit any engine."""
 
 _MAX_COMPARED = 64
-"""Domains with more values are not looked through for a value that they share with another."""
+"""Larger domains are not searched for a value in common."""
 _CONNECTIVES: dict[str, Connective] = {
     "!": "not",
     "&": "and",
@@ -76,7 +76,7 @@ class Operators:
         self._table |= dict.fromkeys(_TEMPORAL, self._temporal)
 
     def combine(self, node: Node, args: list[Meaning]) -> Meaning:
-        """The meaning of a node that is no name."""
+        """The meaning of a node that is not a name."""
         return self._table[node.op](node, args)
 
     def _call(self, node: Node, args: list[Meaning]) -> Meaning:

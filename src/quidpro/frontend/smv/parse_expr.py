@@ -1,7 +1,7 @@
 """The part of the parser that reads expressions, temporal formulas included.
 
 Operators and parentheses go through the shunting yard; only ``case``, sets, calls, subscripts and ``A[… U …]`` recurse,
-and those nest at most so deep.
+and their depth is limited.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class ExpressionParser(Cursor):
         self.depth = depth
 
     def expression(self, lowest: int = _ANY, *, until: bool = False) -> Node:
-        """Any expression whose outer operators bind at least so tight; with ``until``, ``U`` and ``BU`` end it."""
+        """An expression with no outer operator below the ``lowest`` level; with ``until``, ``U`` and ``BU`` end it."""
         yard = Yard()
         while True:
             self._prefixes(yard)

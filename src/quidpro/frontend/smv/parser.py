@@ -28,7 +28,7 @@ from quidpro.frontend.smv.parse_types import TypeParser
 from quidpro.frontend.text.cursor import BAD, EOF, INT, UnreadableError, cap
 
 _MAX_ERRORS_FOUND = 1000
-"""After so many the rest of the text is not worth reading."""
+"""After this many errors the rest of the text is not read."""
 
 
 @collector_off()

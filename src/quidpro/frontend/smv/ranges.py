@@ -27,7 +27,7 @@ from quidpro.frontend.text.problems import ModelError, Problems
 
 _MAX_VALUATIONS = 2048
 _MAX_WORK = 200_000
-"""Valuations times nodes, over the whole model."""
+"""The number of valuations times nodes, over the whole model."""
 _SUM_MOD = re.compile(r"[+][^();]*\bmod\b")
 _PARTIAL = ("div", "mod", "shl", "shr")
 
@@ -92,7 +92,7 @@ def _split(found: list[tuple[str, bool]], values: tuple[Value, ...]) -> tuple[di
 
 
 def _when(now: dict[str, Value], then: dict[str, Value]) -> str:
-    """The valuation in words; nothing when there is nothing to say."""
+    """The valuation in words; empty if there is nothing to say."""
     parts = list(_describe(now, "{}")) + list(_describe(then, "next({})"))
     return f" (when {', '.join(parts)})" if 0 < len(parts) <= 6 else ""
 

@@ -121,7 +121,7 @@ def _parts(formula: Formula) -> Iterator[Formula]:
 
 
 def _is_deep(formula: Formula) -> bool:
-    """Whether a formula nests so deep that walking it by recursion would be unsafe."""
+    """Whether a formula nests too deep to be walked by recursion."""
     level: list[Formula] = [formula]
     for _ in range(MAX_DEPTH):
         level = [arg for part in level if isinstance(part, Temporal) for arg in part.args]

@@ -146,7 +146,7 @@ class Typist:
         self._negated.setdefault(node.offset, node.length)
 
     def note_leniencies(self) -> None:
-        """Warn once for all the places of a kind where older versions are followed."""
+        """Warn once of each way in which older versions are followed."""
         message = "an integer stands for a boolean here, or a boolean for an integer"
         hint = "NuSMV 2.6 wants FALSE and TRUE for 0 and 1, and toint(…) or bool(…)"
         self._warn_once(self._lenient, message, hint)
@@ -160,7 +160,7 @@ class Typist:
 
 
 def word_hint(expr: Expr, wanted: Type) -> str:
-    """How to write a value where a word is wanted; nothing when there is no way to tell."""
+    """How to write a value where a word is wanted; empty if there is no way to tell."""
     if not wanted.is_word:
         return ""
     if isinstance(expr, Const) and expr.type == INTEGER and int(expr.value) in wanted.natural():

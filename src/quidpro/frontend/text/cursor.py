@@ -1,4 +1,4 @@
-"""Tokens of a text, whatever its language; a place among them, and the ways to move on, look ahead and complain."""
+"""Tokens of a text, whatever its language; a position among them, and the ways to move on, look ahead and complain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quidpro.core.source import Diagnostic, Source
 
 INT = "number"
 BAD = "unreadable text"
-"""What the lexer complained of already; the parser meets it without a second complaint."""
+"""What the lexer has complained of; the parser does not complain again."""
 EOF = "end of the file"
 
 
@@ -76,7 +76,7 @@ class UnreadableError(Exception):
 
 
 class Cursor:
-    """Reads tokens from left to right; every complaint is a UnreadableError to be raised."""
+    """Reads tokens from left to right; every complaint is an UnreadableError to be raised."""
 
     keywords: Container[str] = ()
     """Kinds of tokens that a message calls keywords."""

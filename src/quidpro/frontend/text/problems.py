@@ -16,7 +16,7 @@ _MAX_MESSAGE = 300
 
 
 class ModelError(Exception):
-    """Something wrong at one place of the text; it becomes a diagnostic where work can go on without it."""
+    """Something wrong at one position of the text; it becomes a diagnostic where work can go on without it."""
 
     def __init__(self, message: str, offset: int, length: int = 1, hint: str = "") -> None:
         super().__init__(message)
@@ -42,7 +42,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def merge_repeats(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Equal messages as one, at the first of their places and with their number."""
+    """Equal messages merged into the first, with their number."""
     equal: dict[str, list[Diagnostic]] = {}
     for diagnostic in found:
         equal.setdefault(diagnostic.message, []).append(diagnostic)
@@ -53,7 +53,7 @@ def merge_repeats(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 class Problems:
-    """The diagnostics found so far in one source text; each place is blamed once for one thing."""
+    """The diagnostics found so far in one source text; each offset is blamed once for one thing."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -82,20 +82,20 @@ class Problems:
         self._warnings.setdefault((offset, message), self._diagnostic(fault, "warning"))
 
     def doubt(self, offset: int, odd: Callable[[], ModelError]) -> None:
-        """Remember something odd about a place, unless all is well with it for other values of the variables.
+        """Remember something odd at an offset, unless all is well there for other values of the variables.
 
-        After an error there is no telling what is odd: parts may be missing.
+        After an error nothing odd is reported, since parts may be missing.
         """
         if not self._errors and offset not in self._doubts and offset not in self._settled:
             self._doubts[offset] = self._diagnostic(odd(), "warning")
 
     def settle(self, offset: int) -> None:
-        """All is well with a place: what was odd for other values was meant so."""
+        """All is well at an offset: what was odd for other values was intended."""
         self._settled.add(offset)
         self._doubts.pop(offset, None)
 
     def is_settled(self, offset: int) -> bool:
-        """Whether there is no more reason to doubt a place."""
+        """Whether all is known to be well at an offset."""
         return offset in self._settled
 
     @contextmanager

@@ -12,7 +12,7 @@ from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, Symbolic
 round_columns: tuple[str, ...] = ("round", "run", "states", "edges", "outcome", "counterexample")
 _LINE_WIDTH = 44
 _MAX_LINES = 6
-"""Of a predicate on an edge."""
+"""A predicate on an edge is cut after this many lines."""
 
 
 def record_round(folder: Folder, event: Round, _asked: str) -> None:

@@ -15,7 +15,7 @@ from quidpro.verdict.symbolic.predicates import Graph, Node
 
 T = TypeVar("T")
 _KEYS = {"about": "for", "source": "from", "target": "to", "words": "when", "graph": "nodes"}
-"""What is called otherwise in the JSON."""
+"""Fields that have another name in the JSON."""
 
 
 def symbolic_fields(certificate: SymbolicCertificate) -> dict[str, Any]:

@@ -36,7 +36,7 @@ class Graph:
     nodes: tuple[Node, ...]
 
     def node(self, reference: int) -> Node:
-        """The node behind a reference that is no constant."""
+        """The node behind a reference that is not a constant."""
         return self.nodes[reference - FIRST]
 
 

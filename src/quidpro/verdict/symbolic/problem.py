@@ -15,5 +15,5 @@ def asked_of(model: FlatModel, spec: Spec) -> Problem:
 
 
 def undecided(problem: Problem, method: str, reason: str) -> SymbolicVerdict:
-    """The answer when there is none."""
+    """The verdict ``unknown``, and why."""
     return problem.verdict(method, SymbolicStats(bits=problem.model.bits), "unknown", reason=reason)

@@ -22,7 +22,7 @@ _MAX_UNITS = 8
 _MAX_PASSES = 4
 _AT_ONCE_WEIGHT = 2
 _FOREIGN_WEIGHT = 3
-"""How much more a bit counts that M2 computes at once, or that the property says something about."""
+"""The extra cost of a bit that M2 computes in the same step, or that the property mentions."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class _Board:
         return inputs | (read[1] & first), inputs & at_once
 
     def cost(self, first: int) -> float:
-        """Communication bits, part of what the sides differ by; a side with almost nothing on it is no cut."""
+        """Communication bits, part of what the sides differ by; with almost nothing on one side it is no use."""
         mine = (first & self.everything).bit_count()
         smaller = min(mine, self.bits - mine)
         tiny = 4 * self.bits if smaller < max(1, self.bits // 20) else 0

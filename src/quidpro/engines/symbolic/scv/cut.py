@@ -6,10 +6,10 @@ variables, and what the property says of M2's, are the communication variables X
 the other. All other variables are private. Every clause speaks of the private variables of one side at most, so that
 the runs of the whole are exactly the pairs of runs that agree on X^IO: nothing more is needed for the rule to be
 sound, not even that a module takes every input. A constraint over both sides (a TRANS, say) does not spoil that, but
-it makes private variables public; it is noted with its place.
+it makes private variables public; it is noted with its position.
 
 A split names instances (``n0`` stands for all variables of n0 and of what is inside it), variables, arrays and globs:
-``"n0,n1 | rest"``. Variables that nothing decides and nobody names go to the side that reads them.
+``"n0,n1 | rest"``. Variables that nothing decides and no group names go to the side that reads them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Part:
 
     @property
     def private(self) -> frozenset[str]:
-        """The variables that nobody else sees."""
+        """The variables that the other side does not see."""
         return self.variables - self.outputs
 
 

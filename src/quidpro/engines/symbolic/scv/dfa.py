@@ -48,7 +48,7 @@ class StateBits:
     pairs: list[tuple[int, int]] = field(default_factory=list)
 
     def enough_for(self, states: int) -> StateBits:
-        """The bits that number so many states; the manager gets new variables when there are too few."""
+        """Enough bits to number this many states; the manager gets new variables when there are too few."""
         wanted = (states - 1).bit_length()
         if wanted > len(self.pairs):
             fresh = iter(self.manager.extend(2 * (wanted - len(self.pairs))))
@@ -115,7 +115,7 @@ def subsetQ(dfa: SymbolicDFA, module: Module, wrong: Bdd, bits: StateBits, event
 
 
 def supersetQ(dfa: SymbolicDFA, module: Module, bits: StateBits, events: Listener = ignore) -> Answer:  # noqa: N802
-    """Does C allow every word that M2 can do? Nobody needs to look if it allows everything."""
+    """Does C allow every word that M2 can do? There is nothing to check if it allows everything."""
     if dfa.rejecting is None:
         return Answer(None, module.manager.true, 0, bits.enough_for(dfa.states))
     if dfa.rejecting == 0:

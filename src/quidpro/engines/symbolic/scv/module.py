@@ -33,7 +33,7 @@ class Module:
 
     @cached_property
     def private_cube(self) -> Bdd:
-        """What a stranger cannot see, to be quantified."""
+        """What the other module cannot see, to be quantified."""
         return self.manager.cube(self.private)
 
     @cached_property

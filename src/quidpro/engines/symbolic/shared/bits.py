@@ -1,6 +1,6 @@
 """The bits of a model's variables: which variables of the diagrams encode which variable of the model, now and next.
 
-A value is encoded by its place in the domain, in binary, a word by its own bits. Codes beyond the last value are not
+A value is encoded by its index in the domain, in binary, a word by its own bits. Codes beyond the last value are not
 used: the domain of a variable is a constraint, so that every state has exactly one code and states can be counted.
 """
 
@@ -13,7 +13,7 @@ from quidpro.flat.types import Domain, Enumeration, Value
 from quidpro.solvers.bdd import Bdd, Manager
 
 Bit = tuple[str, int]
-"""A variable of the model and the place of the bit in it, 0 for the least significant."""
+"""A variable of the model and the index of the bit in it, 0 for the least significant."""
 
 
 @dataclass(frozen=True)

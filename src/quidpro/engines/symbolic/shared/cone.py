@@ -22,7 +22,7 @@ from quidpro.flat.clauses import Clause
 from quidpro.solvers.bdd import Bdd
 
 LARGE_NODES = 1000
-"""Nodes; below that an invariant is simple enough."""
+"""An invariant with at most this many nodes is simple enough."""
 
 
 def layers(clauses: Sequence[Clause], seeds: Iterable[str]) -> Iterator[frozenset[str]]:

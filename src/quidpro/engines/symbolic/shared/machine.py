@@ -194,7 +194,7 @@ def speaks_of_steps(expr: Expr, model: FlatModel) -> bool:
 
 
 def _when(now: Mapping[str, Value], then: Mapping[str, Value]) -> str:
-    """A valuation in words; nothing when it would be long."""
+    """A valuation in words; empty if it would be long."""
     parts = [f"{name} = {shown(value)}" for name, value in now.items()]
     parts += [f"next({name}) = {shown(value)}" for name, value in then.items()]
     return f" (when {', '.join(parts)})" if 0 < len(parts) <= 6 else ""

@@ -28,9 +28,9 @@ from quidpro.flat.walk import conjuncts, distribute, names, postorder
 _MAX_ROUNDS = 200
 _MAX_IDLE_ROUNDS = 20
 _MIN_WIDE_BITS = 6
-"""From so many bits on, variables whose values meet are interleaved."""
+"""Variables with at least this many bits are interleaved when their values meet."""
 _MIN_EDGES = 8
-"""In fewer edges, to be in most of them says little."""
+"""With fewer edges than this, being in most of them says little."""
 
 
 def hyperedges(model: FlatModel) -> list[frozenset[str]]:

@@ -23,7 +23,7 @@ from quidpro.core.events import Image, Listener, ignore
 from quidpro.solvers.bdd import Bdd, Manager
 
 MAX_CLUSTER_NODES = 5000
-"""Neighbouring parts are merged while their conjunction has at most so many nodes."""
+"""Neighbouring parts are merged while their conjunction has at most this many nodes."""
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,7 @@ class Reached:
 
 
 class Search:
-    """A search that goes on ring by ring, as far as somebody asks."""
+    """A search that goes on ring by ring, as far as it is asked to."""
 
     def __init__(self, relation: Relation, initial: Bdd, events: Listener = ignore) -> None:
         self.relation = relation

@@ -23,7 +23,7 @@ from quidpro.flat.model import FlatModel
 from quidpro.solvers.bdd import Bdd, Manager, Substitution
 
 MAX_SECONDS = 30.0
-"""What the search for an order may take, or half of the time there is."""
+"""The search for an order may take this long, or half of the remaining time if that is less."""
 _MEGABYTE = 1 << 20
 _PHASE = "looking for an order of the variables"
 
@@ -110,7 +110,7 @@ class Sifted:
         return int(self.function.dag_size)
 
     def substitute(self, names: Mapping[str, str]) -> Sifted:
-        """Other variables in the place of some."""
+        """Substitute variables for variables."""
         return Sifted(self.table, self.table.let(names, self.function))
 
 
@@ -196,7 +196,7 @@ class Sifter(Manager):
         return frozenset(int(name[1:]) for name in self.cudd.support(cast("Sifted", function).function))
 
     def pick(self, function: Bdd, variables: Iterable[int]) -> dict[int, bool] | None:
-        """Values of these variables in some valuation that satisfies the function; None when there is none."""
+        """Values of these variables in some valuation that satisfies the function; None if there is none."""
         found = self.cudd.pick(cast("Sifted", function).function)
         return None if found is None else {v: bool(found.get(_name(v), False)) for v in variables}
 

@@ -46,7 +46,7 @@ _BITWISE = {"bitand": operator.and_, "bitor": operator.or_, "bitxor": operator.x
 
 
 class Translator:
-    """Turns expressions into functions; what it made is kept until :meth:`forget`."""
+    """Turns expressions into functions; results are kept until :meth:`forget`."""
 
     def __init__(self, bits: Bits) -> None:
         self.bits = bits
@@ -54,7 +54,7 @@ class Translator:
         self._entries: dict[Expr, Entry] = {}
 
     def forget(self) -> None:
-        """Let go of everything made so far."""
+        """Drop all results so far."""
         self._entries.clear()
 
     def entry(self, expr: Expr) -> Entry:
@@ -102,7 +102,7 @@ class Translator:
         return Truth(guards[True]) if type_.kind == "boolean" else Choice(guards)
 
     def _nothing(self, type_: Type) -> Meaning:
-        """Some meaning of the right kind, for valuations that have none."""
+        """An arbitrary meaning of the right kind, for valuations that have none."""
         if type_.is_word:
             return Words(((self.manager.true, words.constant(self.manager, 0, type_.width)),))
         return Truth(self.manager.false) if type_.kind == "boolean" and not type_.many else Choice({})

@@ -76,7 +76,7 @@ def less(manager: Manager, left: Vector, right: Vector, *, signed: bool) -> Bdd:
 
 
 def divide(manager: Manager, left: Vector, right: Vector) -> tuple[Vector, Vector]:
-    """Quotient and remainder of unsigned words by long division; anything where the divisor is zero."""
+    """Quotient and remainder of unsigned words by long division; arbitrary where the divisor is zero."""
     width = len(left)
     divisor = (*right, manager.false)
     remainder = constant(manager, 0, width + 1)

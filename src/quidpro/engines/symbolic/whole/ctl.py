@@ -131,13 +131,13 @@ class Ctl:
         return _repeat(found, low, lambda z: through & before(z))
 
     def _always(self, states: Bdd, low: int, high: int) -> Bdd:
-        """A fair path is among states from its place ``low`` to its place ``high``."""
+        """A fair path whose states from position ``low`` to position ``high`` are all in the set."""
         found = _repeat(states & self.fairness.fair, high - low, lambda z: states & self.ex(z))
         return _repeat(found, low, self.ex)
 
 
 def _repeat(states: Bdd, times: int, step: Callable[[Bdd], Bdd]) -> Bdd:
-    """A step so many times, or until it changes nothing any more."""
+    """Take a step this many times, or until nothing changes any more."""
     for _ in range(times):
         following = step(states)
         if following == states:

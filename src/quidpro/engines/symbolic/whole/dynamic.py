@@ -1,4 +1,4 @@
-"""An order that is mended on the way: when a search makes many nodes, CUDD sifts what it works with.
+"""An order that is improved on the way: when a search makes many nodes, CUDD sifts what it works with.
 
 A static order cannot know which sets of states a search will meet. Once so many nodes were made that the work is slow,
 the relation, its clusters and the states found so far are copied into CUDD and sifted there (see
@@ -21,11 +21,11 @@ from quidpro.engines.symbolic.shared.reorder import Sifted, Sifter
 from quidpro.solvers.bdd import Bdd
 
 FIRST_NODES = 2_000_000
-"""So many nodes are made before the order is doubted: very roughly two seconds of work."""
+"""The order is reconsidered after this many new nodes: very roughly two seconds of work."""
 GROWTH = 4
-"""The next look is after so many times as many nodes."""
+"""Each next time comes after this many times as many nodes."""
 MAX_SIFTED_NODES = 100_000
-"""Nodes that are sifted at most, which takes a second or two."""
+"""At most this many nodes are sifted, which takes a second or two."""
 BETTER, MUCH_BETTER = 0.75, 0.4
 """To begin anew, the diagrams must shrink to this share: to the smaller one while states are still being found, since
 then all of them are to be found again, and those known so far say less about what is to come."""
@@ -91,7 +91,7 @@ def better_order(machine: Machine, functions: Sequence[Bdd], share: float) -> li
         sifter.start(layout)
         order = sifter.order(layout)
         after = len(sifter.cudd)
-    del copies  # until here, since what nobody refers to is not there to be sifted
+    del copies  # until here, since nodes without references would not be sifted
     return order if after <= share * before else None
 
 

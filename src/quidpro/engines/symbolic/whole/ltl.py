@@ -19,7 +19,7 @@ from quidpro.flat.types import BOOLEAN, BOOLEANS
 from quidpro.flat.walk import has_next, names, to_next
 
 MAX_STEPS = 64
-"""Bounded operators are unfolded up to so many steps."""
+"""Bounded operators are unfolded up to this many steps."""
 
 NO_FAIR_PATH = Temporal("not", (Temporal("EG", (Atom(TRUE),)),))
 """What is asked of the model with the tableau."""
@@ -54,7 +54,7 @@ class Tableau:
         return exprs[formula]
 
     def _atom(self, atom: Expr) -> Expr:
-        """An atom; of one that speaks of a step, a variable that is true when the step taken here is such a one."""
+        """An atom; of one that speaks of a step, a variable that is true when the step taken here satisfies it."""
         if not has_next(atom):
             return atom
         variable = self._variable()

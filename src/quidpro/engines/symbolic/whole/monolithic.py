@@ -61,7 +61,7 @@ class Finding:
 class Monolithic:
     """A model under examination; what one specification needed is there for the next.
 
-    ``fixed`` says that the order of the settings is to be kept, which it is when it was given by somebody.
+    ``fixed`` says that the order of the settings is to be kept, which it is when the caller gave one.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Monolithic:
         self.watch = None if self.fixed else Watch(self.machine, self.search, patience)
 
     def _retry(self, work: Callable[[], T]) -> T:
-        """Do some work, again whenever the order was changed meanwhile."""
+        """Do some work, and again whenever the order has been changed meanwhile."""
         while True:
             manager = self.machine.manager
             manager.watch = self.watch
@@ -256,7 +256,7 @@ def _verdict(examined: Monolithic, finding: Finding, problem: Problem) -> Symbol
 
 
 def _without_certificate(examined: Monolithic, spec: Spec) -> str:
-    """Why what holds has no certificate, which is an inductive invariant of states; nothing when it can have one."""
+    """Why what holds has no certificate, which is an inductive invariant of states; empty if it can have one."""
     if spec.invariant is None:
         what = {"ctl": "formulas about branching paths", "ltl": "formulas about paths"}.get(spec.kind, "a length")
         return f"a certificate is an inductive invariant, which does not prove {what}; the diagrams alone vouch for it"

@@ -111,7 +111,7 @@ class Witness:
         raise AssertionError(formula)
 
     def _refute(self, formula: Temporal, among: Bdd) -> Path:
-        """Why not on all paths: because of one."""
+        """Why a formula does not hold on all paths: one path on which it fails."""
         if formula.op != "AU":
             return self._temporal(_DUAL[formula.op], [(formula.args[0], False)], among)
         left, right = (self._value(arg, False) for arg in formula.args)
