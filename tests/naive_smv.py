@@ -12,7 +12,7 @@ from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Atom
 from quidpro.flat.model import Constraint, FlatModel
 from quidpro.flat.semantics import EvaluationError
-from quidpro.flat.types import Domain, Value, shown
+from quidpro.flat.types import Domain, Value, value_text
 from quidpro.flat.walk import conjuncts, to_next, variables
 from quidpro.frontend.smv.ranges import assignment_order
 
@@ -38,7 +38,7 @@ class _Rule:
             return
         for value in sorted(choices(self.program.run(now, then)[0]), key=repr):
             if value not in self.domain:
-                raise EvaluationError(f"{self.name} gets the value {shown(value)}, which is not in {self.domain}")
+                raise EvaluationError(f"{self.name} gets the value {value_text(value)}, which is not in {self.domain}")
             yield value
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from quidpro.frontend.text.arithmetic import NoNumber, number_at, value_of
+from quidpro.frontend.text.arithmetic import NotANumber, number_at, value_of
 
 VALUES = {"K": Fraction(3), "p": Fraction(1, 4)}
 
@@ -53,5 +53,5 @@ def test_where_a_number_ends():
 
 @pytest.mark.parametrize("text", ["(" * 5000, "-" * 5000 + "1", "pow(pow(2,1000),1000)"])
 def test_what_no_stack_and_no_memory_can_hold(text):
-    with pytest.raises(NoNumber):
+    with pytest.raises(NotANumber):
         number_at(words(text), 0, VALUES.get)

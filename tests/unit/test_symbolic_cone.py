@@ -5,7 +5,7 @@ from __future__ import annotations
 from quidpro.certify.symbolic import certify_symbolic
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
-from quidpro.engines.symbolic.shared.cone import layers, speaking
+from quidpro.engines.symbolic.shared.cone import clauses_about, layers
 from quidpro.flat.clauses import clauses
 from quidpro.frontend.smv.model import load_smv
 from tests.asking import solve_smv
@@ -44,7 +44,7 @@ def test_a_clause_comes_with_what_it_decides_and_a_constraint_with_all_it_names(
     parts = clauses(flat(MODEL + "INVAR c -> a = b"))
     assert list(layers(parts, ["x"])) == [{"x"}, {"x", "y"}]
     assert list(layers(parts, ["c"])) == [{"c"}, {"a", "b", "c"}, {"a", "b", "c", "x"}, {"a", "b", "c", "x", "y"}]
-    assert {c.decides.name for c in speaking(parts, ["y"])} == {"y"}
+    assert {c.decides.name for c in clauses_about(parts, ["y"])} == {"y"}
     assert list(layers(parts, [])) == [frozenset()]
 
 

@@ -12,7 +12,7 @@ from quidpro.flat.evaluate import Program, State, choices
 from quidpro.flat.expr import Expr, Var
 from quidpro.flat.model import Assignment, FlatModel
 from quidpro.flat.semantics import EvaluationError
-from quidpro.flat.types import Value, shown
+from quidpro.flat.types import Value, value_text
 from quidpro.flat.walk import to_next
 
 
@@ -57,7 +57,7 @@ def _complete(model: FlatModel, state: State, *, last: bool) -> str | None:
                 continue
             return f"{variable.name} has no value"
         if state[variable.name] not in variable.domain:
-            return f"{variable.name} = {shown(state[variable.name])} is outside {variable.domain}"
+            return f"{variable.name} = {value_text(state[variable.name])} is outside {variable.domain}"
     return None
 
 
@@ -98,7 +98,7 @@ class _Checks:
         values = now if then is None else then
         for left, result in zip(lefts, program.run(now, then), strict=True):
             if values[left.name] not in choices(result):
-                return f"{left.name} = {shown(values[left.name])} is not what its assignment gives"
+                return f"{left.name} = {value_text(values[left.name])} is not what its assignment gives"
         return None
 
     def _constraints(self, now: State, then: State | None) -> str | None:

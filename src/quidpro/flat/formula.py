@@ -82,7 +82,7 @@ class _Claim:
     always: bool = False
 
     def split(self, part: Temporal) -> list[_Claim]:
-        """What it says of the arguments, all of it together; nothing when it cannot be said so."""
+        """What it says of the arguments, all of it together; empty if it cannot be split."""
         claims = [replace(self, part=arg) for arg in part.args]
         if part.op == "not":
             return [replace(claim, wanted=not self.wanted) for claim in claims]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quidpro.flat.expr import Const, Expr, Fail, Op, Var
 from quidpro.flat.formula import LINEAR, Atom, Formula, Temporal
-from quidpro.flat.types import shown_typed
+from quidpro.flat.types import typed_text
 
 _INFIX = {
     "and": "&", "or": "|", "xor": "xor", "iff": "<->", "implies": "->", "eq": "=", "ne": "!=", "lt": "<", "le": "<=",
@@ -35,7 +35,7 @@ def text(expr: Expr, max_characters: int = _MAX_CHARACTERS) -> str:
 def _parts(node: Expr, outermost: bool) -> list[Expr | str]:
     match node:
         case Const(value):
-            return [shown_typed(value, node.type)]
+            return [typed_text(value, node.type)]
         case Var(name, following):
             return [f"next({name})" if following else name]
         case Fail(reason):

@@ -77,17 +77,17 @@ def merge_types(left: Type, right: Type) -> Type | None:
     return Type("mixed", 0, many) if left.is_scalar and right.is_scalar else None
 
 
-def shown(value: Value) -> str:
+def value_text(value: Value) -> str:
     """A value as SMV writes it."""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     return str(value)
 
 
-def shown_typed(value: Value, type_: Type) -> str:
+def typed_text(value: Value, type_: Type) -> str:
     """A value as SMV writes it when its type may be a word: ``0ud4_7``, ``-0sd4_3``."""
     if not type_.is_word or isinstance(value, str):
-        return shown(value)
+        return value_text(value)
     letter = "s" if type_.kind == "signed" else "u"
     return f"{'-' if value < 0 else ''}0{letter}d{type_.width}_{abs(int(value))}"
 

@@ -25,7 +25,7 @@ SUFFIXES = {
 """How the files of each world are called; the longest suffix decides."""
 
 
-def called_like(path: str | Path) -> str | None:
+def world_of_file(path: str | Path) -> str | None:
     """The name of the world whose files are called so."""
     name = str(path).lower()
     fitting = [(len(suffix), world) for world, all_of in SUFFIXES.items() for suffix in all_of if name.endswith(suffix)]
@@ -34,7 +34,7 @@ def called_like(path: str | Path) -> str | None:
 
 def is_probabilistic(path: str | Path) -> bool:
     """Whether a file is called like a probabilistic model."""
-    return called_like(path) == "probabilistic"
+    return world_of_file(path) == "probabilistic"
 
 
 def known_suffixes() -> tuple[str, ...]:
@@ -105,7 +105,7 @@ def refusal(message: str, hint: str = "") -> InputError:
 
 def parse_json(source: Source) -> Any:
     """The parsed text. What JSON leaves open is refused: a key twice, and NaN."""
-    return load_json(source, object_pairs_hook=_object, parse_constant=_no_number)
+    return load_json(source, object_pairs_hook=_object, parse_constant=_reject_constant)
 
 
 def load_json(source: Source, **hooks: Any) -> Any:
@@ -127,7 +127,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_number(text: str) -> Any:
+def _reject_constant(text: str) -> Any:
     raise ValueError(f"{text} is no number")
 
 

@@ -12,7 +12,7 @@ from quidpro.core import plugins
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
 from quidpro.core.words import did_you_mean
-from quidpro.frontend.files import SUFFIXES, called_like
+from quidpro.frontend.files import SUFFIXES, world_of_file
 from quidpro.run.world import World
 from quidpro.verdict.engine import EngineInfo
 
@@ -41,7 +41,7 @@ def world_named(name: str) -> World:
 
 def world_of(path: Path) -> World:
     """The world of a file, by what it is called; what is called like nothing is the first world's to refuse."""
-    name = called_like(path)
+    name = world_of_file(path)
     if name is None and (reader := frontend_of(path)) is not None:
         name = reader.world
     return world_named(name or DEFAULT_WORLD)
@@ -49,7 +49,7 @@ def world_of(path: Path) -> World:
 
 def frontend_of(path: Path) -> Frontend | None:
     """The reader that another package brings for such a file; where there is one here, nobody else is asked."""
-    if called_like(path) is not None:
+    if world_of_file(path) is not None:
         return None
     readers: list[Frontend] = plugins.every(plugins.FRONTENDS)
     return next((reader for reader in readers if path.suffix.lower() in reader.suffixes), None)

@@ -108,14 +108,14 @@ class Symbolic(World):
         if not (wanted.order or wanted.reorder or wanted.save_order):
             return Prepared(options)
         from quidpro.engines.symbolic.shared.order import format_order, static_order
-        from quidpro.engines.symbolic.shared.reorder import found_order
+        from quidpro.engines.symbolic.shared.reorder import find_order
 
         flat = model.flat()
         domains = {name: variable.domain for name, variable in flat.variables.items()}
         order, warnings = self._given(wanted.order, domains)
         if wanted.reorder:
             try:
-                order = found_order(flat, budget, order, events)
+                order = find_order(flat, budget, order, events)
             except MissingPart as missing:
                 warnings.append(Diagnostic(f"--reorder was left out: {missing}", severity="note"))
         files = {}

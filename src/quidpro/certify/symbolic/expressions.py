@@ -17,11 +17,11 @@ from quidpro.certify.symbolic.meaning import (
     Meaning,
     Scalar,
     Word,
+    arbitrary,
     as_literal,
     as_scalar,
     constant,
     negate_entry,
-    nothing,
 )
 from quidpro.certify.symbolic.vectors import Vector
 from quidpro.core.errors import BudgetExceeded
@@ -77,7 +77,7 @@ class Expressions:
             case Var():
                 return self._leaf(node), FALSE
             case Fail():
-                return nothing(node.type), TRUE
+                return arbitrary(node.type), TRUE
             case Op():
                 return self._operation(node, [self._entries[arg] for arg in node.args])
         raise AssertionError(node)
@@ -228,14 +228,14 @@ class Expressions:
         options: list[tuple[int, Vector]] = []
         failing = []
         for guard, vector in word.options:
-            for under, second in self._seconds(node, rest):
+            for under, second in self._second_options(node, rest):
                 both = self.gates.conj([guard, under])
                 result, undefined = self._word(node, vector, second)
                 options.append((both, result))
                 failing.append(self.gates.conj([both, undefined]))
         return Word(tuple(options)), self.gates.disj(failing)
 
-    def _seconds(self, node: Op, rest: list[Meaning]) -> list[tuple[int, Vector | Scalar | None]]:
+    def _second_options(self, node: Op, rest: list[Meaning]) -> list[tuple[int, Vector | Scalar | None]]:
         if not rest or node.op in ("bits", "extend", "resize"):
             return [(TRUE, None)]
         second = rest[0]

@@ -37,7 +37,7 @@ def constant(value: Value, type_: Type) -> Meaning:
     return Scalar({value: TRUE})
 
 
-def nothing(type_: Type) -> Meaning:
+def arbitrary(type_: Type) -> Meaning:
     """An arbitrary meaning of the right kind, for what has none."""
     if type_.is_word:
         return Word(((TRUE, vectors.constant(0, type_.width)),))
@@ -45,7 +45,7 @@ def nothing(type_: Type) -> Meaning:
 
 
 def as_literal(meaning: Meaning) -> int:
-    """A boolean, which is nothing else."""
+    """A meaning that must be a boolean."""
     assert isinstance(meaning, int)
     return meaning
 

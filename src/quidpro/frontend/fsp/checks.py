@@ -119,19 +119,19 @@ class Buildable:
     @cached_property
     def _missing(self) -> dict[int, str]:
         """The definitions that cannot be built, by their offset, each with a missing name."""
-        users, meant = self._users(), self._meant()
-        pending = [(name, name) for name in users if name not in meant]
+        users, targets = self._users(), self._targets()
+        pending = [(name, name) for name in users if name not in targets]
         found: dict[int, str] = {}
         while pending:
             name, cause = pending.pop()
             for user in users.get(name, ()):
                 if user.offset not in found:
                     found[user.offset] = cause
-                    if meant[user.name] is user:
+                    if targets[user.name] is user:
                         pending.append((user.name, cause))
         return found
 
-    def _meant(self) -> dict[str, ast.Definition]:
+    def _targets(self) -> dict[str, ast.Definition]:
         """What a reference by each name means: a process goes before a composite of the same name."""
         return {d.name: d for d in sorted(self._behaviours, key=lambda d: not isinstance(d, ast.CompositeDef))}
 

@@ -15,7 +15,7 @@ from typing import cast
 from quidpro.core.budget import Budget
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.compiler import Actuals, Compiler, Key, Process, instance_name, values_of
-from quidpro.frontend.fsp.formulas import is_only_its_error, safety_assertion
+from quidpro.frontend.fsp.formulas import error_lts_suffices, safety_assertion
 from quidpro.frontend.fsp.labels import compile_label, compile_parts
 from quidpro.frontend.fsp.primitive import compose_parts, determinise_as_ltsa, hidden_actions, minimise_as_ltsa
 from quidpro.frontend.fsp.renaming import Relation, covered_actions, images, merges, relation_of
@@ -237,7 +237,7 @@ class Composer:
         known = {action for c in group.components if not c.is_property for action in c.lts.alphabet}
         for component in group.components:
             formula = component.assertion
-            if formula is not None and not is_only_its_error(formula, known, budget):
+            if formula is not None and not error_lts_suffices(formula, known, budget):
                 self._warn_of_lost_formula(component, group)
         return self.compose(group, budget)
 

@@ -174,7 +174,7 @@ def safety_assertion(compiler: Compiler, definition: ast.AssertDef, actuals: Act
     return Assertion(instance_name(definition.name, actuals), formula, observed=frozenset(actions))
 
 
-def is_only_its_error(assertion: Assertion, known: Collection[str], budget: Budget) -> bool:
+def error_lts_suffices(assertion: Assertion, known: Collection[str], budget: Budget) -> bool:
     """Whether the error LTS of a safety formula says the same as the formula, among processes with these actions.
 
     It does not where a run that stops breaches the formula, or where the LTS does what no process has.

@@ -191,10 +191,10 @@ def bounds(low: Value, high: Value, offset: int) -> range:
         raise ModelError("the bounds of a range must be integers", offset)
     if low > high:
         raise ModelError(f"the range {low}..{high} is empty", offset, hint="the low bound must not exceed the high one")
-    return _checked_size(range(low, high + 1), offset)
+    return _check_size(range(low, high + 1), offset)
 
 
-def _checked_size(members: Bounded, offset: int) -> Bounded:
+def _check_size(members: Bounded, offset: int) -> Bounded:
     if len(members) > MAX_LABELS:
         raise ModelError(
             f"this range or set has {len(members):,} members, more than the {MAX_LABELS:,} allowed",
@@ -236,7 +236,7 @@ def _compile_literal(labels: list[LabelCode], offset: int) -> DomainCode:
             for name, _ in label.expand(frame):
                 found[name] = None
             if len(found) > MAX_LABELS:
-                _checked_size(tuple(found), offset)
+                _check_size(tuple(found), offset)
         return tuple(found)
 
     return _memoise(members, all(label.fixed for label in labels))

@@ -53,7 +53,7 @@ def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
     """Cut a text into tokens; what cannot be read becomes diagnostics and tokens of kind BAD."""
     text = source.text
     if (nul := text.find("\0")) >= 0:
-        return _nothing(_binary(source, nul))
+        return _only_error(_binary(source, nul))
     tokens, errors = Tokens(), list[Diagnostic]()
     unreadable = 0
     for match in _TOKEN.finditer(text, 1 if text.startswith("\ufeff") else 0):
@@ -72,7 +72,7 @@ def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
             errors.append(_complaint(source, group, word, offset))
             unreadable += word[0] not in _LOOKALIKES
             if unreadable > _MAX_BAD:
-                return _nothing(_foreign(source, errors[0].offset))
+                return _only_error(_foreign(source, errors[0].offset))
     tokens.add(EOF, "", len(text))
     return tokens, errors
 
@@ -116,7 +116,7 @@ def _binary(source: Source, offset: int) -> Diagnostic:
     )
 
 
-def _nothing(error: Diagnostic) -> tuple[Tokens, list[Diagnostic]]:
+def _only_error(error: Diagnostic) -> tuple[Tokens, list[Diagnostic]]:
     tokens = Tokens()
     tokens.add(BAD, "", error.offset)
     tokens.add(EOF, "", error.offset)

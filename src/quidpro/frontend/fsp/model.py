@@ -193,7 +193,7 @@ class FspModel:
             raise UsageError("the model defines no process")
         found = []
         for name in self._compiler.processes:
-            with self._compiler.problems.caught():
+            with self._compiler.problems.catch():
                 found.append(self._process(name, budget))
         return found
 
@@ -202,7 +202,7 @@ class FspModel:
         scope = Scope(compiler.definitions, compiler.problems, {})
         for definition in self._spec.definitions:
             if isinstance(definition, ast.ProgressDef):
-                with compiler.problems.caught():
+                with compiler.problems.catch():
                     yield from progress_tests(definition, scope)
 
     def __repr__(self) -> str:
@@ -216,11 +216,11 @@ class FspModel:
     def _reporting(self, budget: Budget | None = None) -> Iterator[None]:
         """Report every fault found inside the block as one InputError."""
         budget = budget or Budget()
-        with self._alone(budget), collector_off():
+        with self._locked(budget), collector_off():
             problems = self._compiler.problems
             problems.forget()
             try:
-                with problems.caught():
+                with problems.catch():
                     yield
             except RecursionError:
                 message = "some expression or body of this model is nested too deeply to be compiled"
@@ -228,7 +228,7 @@ class FspModel:
             problems.check()
 
     @contextmanager
-    def _alone(self, budget: Budget) -> Iterator[None]:
+    def _locked(self, budget: Budget) -> Iterator[None]:
         """No other thread compiles inside the block."""
         while not self._lock.acquire(timeout=_POLL_SECONDS):
             budget.check()

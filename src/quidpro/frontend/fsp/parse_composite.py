@@ -48,7 +48,7 @@ class CompositeParser(ProcessParser):
 
     def _composite_forall(self) -> ast.CompositeForall:
         offset = self.take()
-        self.deeper()
+        self.nest()
         binders = self.binders("forall")
         if self.kind in (":", "::"):
             message = f"expected a process, found {self.found()}: the index before it belongs to 'forall'"
@@ -96,7 +96,7 @@ class CompositeParser(ProcessParser):
 
     def _parallel(self) -> ast.Parallel:
         offset = self.take()
-        self.deeper()
+        self.nest()
         parts = []
         if self.kind != ")":
             parts.append(self._composite())
@@ -197,7 +197,7 @@ class MtsaParser(CompositeParser):
 
     def _skip_braces(self, what: str) -> None:
         opened = self.expect("{", f"to start this {what}")
-        self.deeper()
+        self.nest()
         inside = 0
         while self.kind is not EOF and (inside or self.kind != "}"):
             inside += {"{": 1, "}": -1}.get(self.kind, 0)

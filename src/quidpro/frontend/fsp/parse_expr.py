@@ -34,7 +34,7 @@ class FspCursor(Cursor):
 
     def comma_list(self, read: Callable[[], T], end: str, opened: int, what: str) -> tuple[T, ...]:
         """One thing or more, between commas, up to the bracket that closes what was opened at an offset."""
-        self.deeper()
+        self.nest()
         found = [read()]
         while self.skip(","):
             found.append(read())
@@ -152,14 +152,14 @@ class ExpressionParser(FspCursor, ABC):
                 yard.open(offset)
             else:
                 yard.prefix(offset, partial(_unary, op, offset))
-            self.dive(base + len(yard.waiting))
-        self.dive(base + len(yard.waiting))
+            self.set_depth(base + len(yard.waiting))
+        self.set_depth(base + len(yard.waiting))
         yard.operand(self._primary())
 
     def _conditional(self, condition: ast.Expr) -> ast.Expr:
         """``? e : e`` behind a condition."""
         offset = self.take()
-        self.deeper()
+        self.nest()
         then = self.expression()
         self.expect(":", "before the other value of a conditional expression")
         otherwise = self.expression()
@@ -181,7 +181,7 @@ class ExpressionParser(FspCursor, ABC):
             return self._number()
         if kind not in ("'", "#", "@"):
             raise self.fault(f"expected a value, found {self.found()}")
-        self.deeper()
+        self.nest()
         value = self._quote(kind)
         self.depth -= 1
         return value

@@ -140,7 +140,7 @@ class LabelParser(ExpressionParser):
     def index(self) -> ast.Index | ast.Binder:
         """``[e]``, ``[low..high]``, ``[{…}]`` or ``[v:Domain]``."""
         offset = self.expect("[", "to start an index")
-        self.deeper()
+        self.nest()
         part: ast.Index | ast.Binder
         if self.kind is LOWER and self.ahead() == ":":
             variable = self.text

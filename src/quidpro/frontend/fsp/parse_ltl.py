@@ -96,8 +96,8 @@ class FormulaParser(LabelParser):
                 self._quantifier(yard)
             else:
                 break
-            self.dive(base + len(yard.waiting))
-        self.dive(base + len(yard.waiting))
+            self.set_depth(base + len(yard.waiting))
+        self.set_depth(base + len(yard.waiting))
         yard.operand(self._atom())
 
     def _quantifier(self, yard: Yard[ast.Formula]) -> None:

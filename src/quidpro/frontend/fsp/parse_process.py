@@ -92,7 +92,7 @@ class ProcessParser(LabelParser):
 
     def condition_and_branches(self, read: Callable[[], T]) -> tuple[ast.Expr, T, T | None]:
         """``e then … else …``, of which the last part may be missing."""
-        self.deeper()
+        self.nest()
         condition = self.expression()
         self.expect("then", "after the condition")
         then = read()
@@ -102,7 +102,7 @@ class ProcessParser(LabelParser):
 
     def _choice(self) -> ast.Choice:
         offset = self.take()
-        self.deeper()
+        self.nest()
         binders = self._foreach()
         branches = [self._branch()]
         while self.skip("|"):
@@ -202,7 +202,7 @@ class ProcessParser(LabelParser):
         indices = []
         while self.kind == "[":
             opened = self.take()
-            self.deeper()
+            self.nest()
             indices.append(self.expression())
             self.close("]", opened, "this index")
         return ast.LocalRef(name, tuple(indices), offset=offset)

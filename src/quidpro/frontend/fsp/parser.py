@@ -88,7 +88,7 @@ class PlainParser(LabelParser):
 
     def _animation_parts(self) -> None:
         opened = self.expect("{", "to start the parts of an animation")
-        self.deeper()
+        self.nest()
         while True:
             self.upper_name("an animation")
             self.relabels()
@@ -244,7 +244,7 @@ def with_constants(spec: ast.Spec, values: Mapping[str, int], source: Source) ->
     known = [d.name for d in spec.definitions if isinstance(d, ast.ConstDef)]
     for name, value in values.items():
         _reject_unknown(name, known, source)
-        _reject_no_number(name, value)
+        _reject_non_number(name, value)
     return replace(spec, definitions=tuple(_redefine(d, values) for d in spec.definitions))
 
 
@@ -261,7 +261,7 @@ def _reject_unknown(name: str, known: list[str], source: Source) -> None:
         raise UsageError(f"there is no constant {name!r} in {source.name}; {hint or there}")
 
 
-def _reject_no_number(name: str, value: object) -> None:
+def _reject_non_number(name: str, value: object) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
         raise UsageError(f"the constant {name} cannot be {value!r}; it is a whole number")
     least = -MAX_INT - 1

@@ -74,7 +74,7 @@ def draft_process(process: ast.ProcessDef, scope: Scope, budget: Budget) -> Draf
     before = scope.problems.count
     builder.define()
     scope.problems.give_up(before, process.offset)
-    builder.work_off()
+    builder.build_states()
     scope.problems.give_up(before, process.offset)
     return builder.draft
 
@@ -95,7 +95,7 @@ class _Builder:
         """Number the local processes under all values of their indices, and compile their bodies."""
         local = local_names(self.process, self.scope)
         for definition in self.process.locals:
-            with self.problems.caught():
+            with self.problems.catch():
                 indices, inside = compile_parts(definition.indices, self.scope, definition.offset)
                 body = compile_body(definition.body, inside, local)
                 for text, frame in indices.expand(()):
@@ -126,9 +126,9 @@ class _Builder:
             "use smaller ranges, or split it into processes in parallel",
         )
 
-    def work_off(self) -> None:
+    def build_states(self) -> None:
         """Build the transitions of all states."""
-        with self.problems.caught():
+        with self.problems.catch():
             for state, body, frame in self.defined:
                 self._start(state, body, frame)
                 while self.pending:

@@ -18,7 +18,7 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.pctl.expressions import Condition, Definition, Vocabulary, condition, is_choice, is_expression
 from quidpro.frontend.pctl.fragment import MOST_NESTED, Syntax, safe
 from quidpro.frontend.pctl.tokens import END, LABEL, OTHER_OPERATORS, TEMPORAL, Token, end_of, hint_of_path, tokens_of
-from quidpro.frontend.text.arithmetic import NoNumber, number_at
+from quidpro.frontend.text.arithmetic import NotANumber, number_at
 from quidpro.logic.pctl import Formula
 
 _MOST_STEPS = 999_999
@@ -218,7 +218,7 @@ class _Parser:
         texts = [token.text for token in self.tokens]
         try:
             value, self.at = number_at(texts, self.at, self.vocabulary.constants.get)
-        except NoNumber as none:
+        except NotANumber as none:
             token = self.tokens[min(none.at, len(self.tokens) - 1)]
             if token.text in self.vocabulary.missing:
                 hint = f"give it one with --const {token.text}=VALUE"

@@ -97,7 +97,7 @@ def disjuncts(tokens: Tokens) -> list[Tokens]:
             parts.append([])
         else:
             parts[-1].append(token)
-    return [deeper for part in parts for deeper in disjuncts(part)]
+    return [nest for part in parts for nest in disjuncts(part)]
 
 
 def _without_parentheses(tokens: Tokens) -> Tokens:

@@ -44,7 +44,7 @@ class Declarations:
                     stack.append((child, iter(child.items)))
 
     def _variable(self, scope: Scope, item: ast.Declaration, type_: ast.SimpleType) -> None:
-        with self._problems.caught():
+        with self._problems.catch():
             home, name = scope.home(item.name)
             if home.offsets.get(name) != item.offset:
                 return

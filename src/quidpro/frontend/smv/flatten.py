@@ -30,7 +30,7 @@ def flatten(modules: Sequence[ast.Module], source: Source, name: str) -> FlatMod
     """The flat model of the module main; raises InputError with everything that is wrong."""
     problems = Problems(source)
     model = None
-    with problems.caught():
+    with problems.catch():
         hierarchy = Hierarchy(modules, problems)
         root = hierarchy.build()
         if root is not None:
@@ -61,10 +61,10 @@ class _Flattener:
         self._add_selector()
         Declarations(self._model.source, self._elaborator, self._problems, self._model.variables).declare(self._root)
         for scope in self._root.walk():
-            self._each(scope, self._outside_definition)
+            self._for_each(scope, self._outside_definition)
         for scope in self._root.walk():
             self._define(scope)
-            self._each(scope, self._item)
+            self._for_each(scope, self._item)
         self._assignments.write()
         self._typist.note_leniencies()
         self._check_circles()
@@ -81,9 +81,9 @@ class _Flattener:
         self._model.variables[SELECTOR] = selector
         self._elaborator.selector = selector.now()
 
-    def _each(self, scope: Scope, action: Callable[[ast.Item, Scope], None]) -> None:
+    def _for_each(self, scope: Scope, action: Callable[[ast.Item, Scope], None]) -> None:
         for item in scope.items:
-            with self._problems.caught():
+            with self._problems.catch():
                 action(item, scope)
 
     def _outside_definition(self, item: ast.Item, scope: Scope) -> None:
@@ -104,7 +104,7 @@ class _Flattener:
     def _define(self, scope: Scope) -> None:
         for symbol in scope.symbols.values():
             if isinstance(symbol, Cell) and symbol.what == "definition":
-                with self._problems.caught():
+                with self._problems.catch():
                     meaning = self._elaborator.of_cell(symbol)
                     if isinstance(meaning, Expr):
                         self._model.defines[symbol.name] = meaning

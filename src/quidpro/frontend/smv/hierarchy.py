@@ -79,9 +79,9 @@ class Hierarchy:
 
     def _declare(self, scope: Scope) -> None:
         for item in scope.items:
-            with self._problems.caught():
+            with self._problems.catch():
                 if isinstance(item, ast.Declaration):
-                    self._imply(scope, item.name, item.offset)
+                    self._add_implied(scope, item.name, item.offset)
                     if not isinstance(item.type, ast.ModuleType):
                         home, name = scope.home(item.name)
                         self._add(home, name, Untyped(home.qualified(name), item.offset), item.offset)
@@ -94,9 +94,9 @@ class Hierarchy:
             home, name = scope.home(name)
             self._add(home, name, Cell(item.body, scope, "definition", home.qualified(name)), item.offset)
         elif len(self._modules) == 1 and (path := dotted_name(owner)):
-            self._imply(scope, f"{path}.{name}", item.offset)
+            self._add_implied(scope, f"{path}.{name}", item.offset)
 
-    def _imply(self, scope: Scope, name: str, offset: int) -> None:
+    def _add_implied(self, scope: Scope, name: str, offset: int) -> None:
         """Make the instances in front of a name that has dots, where there are none."""
         path = name.split(".")[:-1]
         if len(path) > MAX_DEPTH:
@@ -128,7 +128,7 @@ class Hierarchy:
         for item in scope.items:
             if isinstance(item, ast.Declaration) and isinstance(item.type, ast.ModuleType):
                 child = self._instance(scope, item.name, item.type, chain)
-                with self._problems.caught():
+                with self._problems.catch():
                     home, name = scope.home(item.name)
                     self._add(home, name, child or bad_cell(scope, item.name), item.offset)
                 if child is not None:
@@ -152,10 +152,10 @@ class Hierarchy:
         path = scope.qualified(name)
         process = path if type_.process else scope.process
         child = Scope(path, module.name, self.items(module), type_.offset, process, scope, type_.process)
-        self._pass(child, module, type_)
+        self._bind_parameters(child, module, type_)
         return child
 
-    def _pass(self, child: Scope, module: ast.Module, type_: ast.ModuleType) -> None:
+    def _bind_parameters(self, child: Scope, module: ast.Module, type_: ast.ModuleType) -> None:
         """Bind the parameters of an instance to the arguments, in the scope of the caller."""
         wanted, actual = len(module.parameters), len(type_.arguments)
         if wanted != actual:

@@ -138,10 +138,10 @@ class Operators:
         left, right = self._typist.alike(exprs[0], exprs[1], node, node.args)
         if left.type == BOOLEAN:
             return operation("iff" if op == "=" else "xor", (left, right), BOOLEAN)
-        self._warn_of_strangers(node, left, right)
+        self._warn_if_disjoint(node, left, right)
         return operation("eq" if op == "=" else "ne", (left, right), BOOLEAN)
 
-    def _warn_of_strangers(self, node: Node, left: Expr, right: Expr) -> None:
+    def _warn_if_disjoint(self, node: Node, left: Expr, right: Expr) -> None:
         """A comparison of a variable with a value that it never has, or of two that have none in common."""
         truth = "false" if node.op == "=" else "true"
         if isinstance(left, Var) and isinstance(right, Var) and self._disjoint(left, right):

@@ -60,7 +60,7 @@ class ExpressionParser(Cursor):
     def _no_infix(self) -> str:
         return _NO_INFIX.get(self.text, "") if self.kind is NAME else ""
 
-    def dive(self, depth: int) -> None:
+    def set_depth(self, depth: int) -> None:
         """Be at this level of nesting."""
         if depth > MAX_DEPTH:
             raise self.fault(f"nested more than {MAX_DEPTH} deep", "break it up with DEFINE")
@@ -155,7 +155,7 @@ class ExpressionParser(Cursor):
             return Node("word", [], self.take(), len(text), text)
         if kind == "self":
             return Node("self", [], self.take(), 4)
-        self.deeper()
+        self.nest()
         node = self._brackets(kind, text)
         self.depth -= 1
         return node
@@ -262,7 +262,7 @@ class ExpressionParser(Cursor):
 
     def _subscript(self, node: Node) -> Node:
         opened = self.take()
-        self.deeper()
+        self.nest()
         first = self.expression()
         result = Node("index", [node, first], node.offset, opened - node.offset + 1)
         if self.skip(":"):

@@ -25,7 +25,7 @@ class PslParser(ExpressionParser):
     def _primary(self) -> Node:
         if not self.psl or (self.kind != "next" and (self.kind is not NAME or self.text not in (*_WORDS, "forall"))):
             return super()._primary()
-        self.deeper()
+        self.nest()
         match self.text:
             case "forall":
                 node = self._forall()

@@ -66,7 +66,7 @@ class TypeParser(ExpressionParser):
         self.expect("of", "before the type of the elements")
         if self.kind == "process" or (self.kind is NAME and self.ahead() in ("(", ";")):
             raise self.fault("there are no arrays of modules", "declare one instance after the other")
-        self.deeper()
+        self.nest()
         element = self.simple_type()
         self.depth -= 1
         return ast.ArrayType(bounds, width, element, offset=offset)

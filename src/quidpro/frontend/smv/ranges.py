@@ -20,7 +20,7 @@ from quidpro.flat.evaluate import Program, choices
 from quidpro.flat.expr import Const, Expr, Fail, Op, Var
 from quidpro.flat.model import Assignment, FlatModel, Variable
 from quidpro.flat.semantics import EvaluationError
-from quidpro.flat.types import Value, shown
+from quidpro.flat.types import Value, value_text
 from quidpro.flat.walk import ends, postorder, variables
 from quidpro.frontend.smv.typed import LOOSE_MOD
 from quidpro.frontend.text.problems import ModelError, Problems
@@ -70,7 +70,7 @@ def _check(model: FlatModel, expr: Expr, target: Variable | None, offset: int, l
             break
         wrong = [v for v in choices(result) if target is not None and v not in target.domain]
         if target is not None and wrong:
-            message = f"{target.name} gets the value {shown(wrong[0])}, which is not in {target.domain}"
+            message = f"{target.name} gets the value {value_text(wrong[0])}, which is not in {target.domain}"
             problems.add(ModelError(message + _when(now, then), offset, length, _loose_mod(model, offset)))
             break
     return nodes * size
@@ -99,7 +99,7 @@ def _when(now: dict[str, Value], then: dict[str, Value]) -> str:
 
 def _describe(values: dict[str, Value], form: str) -> Iterator[str]:
     for name, value in values.items():
-        yield f"{form.format(name)} = {shown(value)}"
+        yield f"{form.format(name)} = {value_text(value)}"
 
 
 def _fits(model: FlatModel, rhs: Expr, target: Variable) -> bool:

@@ -15,7 +15,7 @@ from quidpro.flat.build import FALSE, TRUE, choice, integer, operation
 from quidpro.flat.expr import Const, Expr, Fail, Op, const, failure
 from quidpro.flat.formula import Atom, Formula, Temporal
 from quidpro.flat.model import Variable
-from quidpro.flat.types import BOOLEAN, INTEGER, SYMBOL, Type, shown_typed
+from quidpro.flat.types import BOOLEAN, INTEGER, SYMBOL, Type, typed_text
 from quidpro.flat.walk import ends, postorder
 from quidpro.frontend.smv.ast import Node
 from quidpro.frontend.smv.meaning import Meaning, Negated, Scope, describe
@@ -164,7 +164,7 @@ def word_hint(expr: Expr, wanted: Type) -> str:
     if not wanted.is_word:
         return ""
     if isinstance(expr, Const) and expr.type == INTEGER and int(expr.value) in wanted.natural():
-        return f"as a word it is written {shown_typed(expr.value, wanted.element())}"
+        return f"as a word it is written {typed_text(expr.value, wanted.element())}"
     if expr.type.is_word and expr.type.kind != wanted.kind and expr.type.width == wanted.width:
         return f"convert it with {wanted.kind}(…)"
     if expr.type.is_word and expr.type.width != wanted.width:

@@ -19,7 +19,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 Lookup = Callable[[str], Fraction | None]
 
 
-class NoNumber(Exception):
+class NotANumber(Exception):
     """There is no number here: at which word, and why."""
 
     def __init__(self, at: int, message: str) -> None:
@@ -32,7 +32,7 @@ def value_of(words: Sequence[str], lookup: Lookup) -> Fraction | None:
     """The value of words that are an expression of numbers and names from first to last; None where they are not."""
     try:
         value, end = number_at(words, 0, lookup)
-    except NoNumber:
+    except NotANumber:
         return None
     return value if end == len(words) else None
 
@@ -63,7 +63,7 @@ class _Sums:
 
     def expect(self, word: str) -> None:
         if not self.accept(word):
-            raise NoNumber(self.at, f"expected {word!r}")
+            raise NotANumber(self.at, f"expected {word!r}")
 
     def sum(self) -> Fraction:
         value = self.product()
@@ -77,14 +77,14 @@ class _Sums:
         while sign := self.accept("*", "/"):
             at, factor = self.at, self.factor()
             if sign == "/" and not factor:
-                raise NoNumber(at, "this divides by zero")
+                raise NotANumber(at, "this divides by zero")
             value = value / factor if sign == "/" else value * factor
         return value
 
     def factor(self) -> Fraction:
         self.depth += 1
         if self.depth > _MAX_NESTING:
-            raise NoNumber(self.at, f"this is nested more than {_MAX_NESTING} deep")
+            raise NotANumber(self.at, f"this is nested more than {_MAX_NESTING} deep")
         value = self.operand()
         self.depth -= 1
         return value
@@ -98,17 +98,17 @@ class _Sums:
             return value
         if number := _NUMBER.fullmatch(self.now):
             if len(self.now) > _MAX_DIGITS or abs(int(number[1] or 0)) > _MAX_DIGITS:
-                raise NoNumber(self.at, "this number is too long")
+                raise NotANumber(self.at, "this number is too long")
             self.at += 1
             return Fraction(number[0])
         if not _NAME.fullmatch(self.now):
-            raise NoNumber(self.at, "expected a number such as 0.1 or 1/10")
+            raise NotANumber(self.at, "expected a number such as 0.1 or 1/10")
         return self.function() if self.now in _FUNCTIONS else self.name()
 
     def name(self) -> Fraction:
         value = self.lookup(self.now)
         if value is None:
-            raise NoNumber(self.at, f"the constant {self.now} is not defined, or is no plain number")
+            raise NotANumber(self.at, f"the constant {self.now} is not defined, or is no plain number")
         self.at += 1
         return value
 
@@ -122,7 +122,7 @@ class _Sums:
         self.expect(")")
         fewest, most = _ARGUMENTS.get(name, (1, 1))
         if not fewest <= len(arguments) <= most:
-            raise NoNumber(at, f"{name} has another number of arguments")
+            raise NotANumber(at, f"{name} has another number of arguments")
         return _FUNCTIONS[name](at, arguments)
 
 
@@ -130,13 +130,13 @@ def _power(at: int, arguments: Sequence[Fraction]) -> Fraction:
     base, exponent = arguments
     bits = base.numerator.bit_length() + base.denominator.bit_length()
     if exponent.denominator != 1 or abs(exponent) * bits > _MAX_BITS or (not base and exponent < 0):
-        raise NoNumber(at, "this power is no rational number, or a huge one")
+        raise NotANumber(at, "this power is no rational number, or a huge one")
     return Fraction(base ** int(exponent))
 
 
 def _remainder(at: int, arguments: Sequence[Fraction]) -> Fraction:
     if not arguments[1]:
-        raise NoNumber(at, "this divides by zero")
+        raise NotANumber(at, "this divides by zero")
     return arguments[0] % arguments[1]
 
 

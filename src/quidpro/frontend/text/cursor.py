@@ -141,11 +141,11 @@ class Cursor:
         self.take()
         self.depth -= 1
 
-    def deeper(self) -> None:
+    def nest(self) -> None:
         """Go down one level, into a bracket."""
-        self.dive(self.depth + 1)
+        self.set_depth(self.depth + 1)
 
-    def dive(self, depth: int) -> None:
+    def set_depth(self, depth: int) -> None:
         """Be at this level of nesting."""
         if depth > MAX_NESTING:
             raise self.too_deep()

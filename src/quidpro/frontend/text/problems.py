@@ -99,7 +99,7 @@ class Problems:
         return offset in self._settled
 
     @contextmanager
-    def caught(self) -> Iterator[None]:
+    def catch(self) -> Iterator[None]:
         """Turn a fault inside the block into a diagnostic and go on after the block."""
         try:
             yield

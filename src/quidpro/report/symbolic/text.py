@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from quidpro.core.words import counted
 from quidpro.flat.model import FlatModel
-from quidpro.flat.types import shown_typed
+from quidpro.flat.types import typed_text
 from quidpro.report.paint import DECIDED_BY, Painter
 from quidpro.report.text import LOOP
 from quidpro.verdict.symbolic.evidence import State, SymbolicAssumption, SymbolicStats, SymbolicTrace, SymbolicVerdict
@@ -105,4 +105,4 @@ def steps(verdict: SymbolicVerdict, problem: Problem | None) -> list[str] | None
 
 
 def _values(state: State, model: FlatModel) -> list[str]:
-    return [f"{name} = {shown_typed(value, model.variables[name].domain.type)}" for name, value in state.items()]
+    return [f"{name} = {typed_text(value, model.variables[name].domain.type)}" for name, value in state.items()]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from quidpro.flat.model import FlatModel
-from quidpro.flat.types import Enumeration, Value, shown
+from quidpro.flat.types import Enumeration, Value, value_text
 
 FALSE = 0
 TRUE = 1
@@ -133,9 +133,9 @@ def _values_text(name: str, values: frozenset[Value], model: FlatModel) -> str:
         return ""
     if domain.type.kind == "boolean":
         return name if True in values else f"!{name}"
-    listed = [shown(value) for value in domain.values if value in values]
+    listed = [value_text(value) for value in domain.values if value in values]
     if len(listed) == 1:
         return f"{name} = {listed[0]}"
     if len(listed) == domain.size - 1:
-        return f"{name} != {shown(next(v for v in domain.values if v not in values))}"
+        return f"{name} != {value_text(next(v for v in domain.values if v not in values))}"
     return f"{name} in {{{', '.join(listed)}}}"

@@ -128,7 +128,7 @@ class Learner:
         ).satisfiable():
             self.notes.append("there is no initial state, so that everything holds")
         if not self.pair.second.init.satisfiable():
-            return self._nothing()
+            return self._forbid_everything()
         result = (yield from self._try_candidate()) if self.candidates else None
         if result is None:
             result = yield from self._learn(Table(self.pair.first, self.pair.wrong, self.pair.doomed))
@@ -186,7 +186,7 @@ class Learner:
             self._refine(table, dfa, second.word)
             yield second.rings * dfa.states
 
-    def _nothing(self) -> Proof:
+    def _forbid_everything(self) -> Proof:
         """M2 does nothing at all, so that the assumption that forbids everything will do."""
         letters = self.pair.first.alphabet
         bits = self.bits.enough_for(2)

@@ -111,7 +111,7 @@ def _starts(model: FlatModel, property: Expr, board: _Board) -> Iterator[tuple[i
         yield dealt | glue, own
     if not units:
         yield board.property, own
-        yield _grown(board), own
+        yield _grow(board), own
 
 
 def _deal(units: list[int]) -> Iterator[int]:
@@ -121,7 +121,7 @@ def _deal(units: list[int]) -> Iterator[int]:
             yield sum(chosen)
 
 
-def _grown(board: _Board) -> int:
+def _grow(board: _Board) -> int:
     """The property's variables and what decides them, until half of the bits are in."""
     first = board.property
     while first.bit_count() < board.bits // 2:

@@ -18,7 +18,7 @@ from quidpro.engines.symbolic.scv.choose import choose
 from quidpro.engines.symbolic.scv.cut import Cut, Part, cut, format_split
 from quidpro.engines.symbolic.scv.dfa import StateBits
 from quidpro.engines.symbolic.scv.module import Module
-from quidpro.engines.symbolic.shared.evidence import MAX_NODES, assumption_of, by_parts, letter_text, trace_of
+from quidpro.engines.symbolic.shared.evidence import MAX_NODES, assumption_of, asym_certificate, letter_text, trace_of
 from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
 from quidpro.engines.symbolic.shared.relation import Relation
 from quidpro.flat.model import Spec
@@ -140,7 +140,7 @@ class Compositional:
         blank = self._blank(run)
         if isinstance(result, Violation):
             return self._on_a_path(replace(blank, outcome="violated", trace=trace_of(self.machine, result.states)))
-        certificate = by_parts(self.machine, run.cut, self.spec, result)
+        certificate = asym_certificate(self.machine, run.cut, self.spec, result)
         reason = "" if certificate else f"the invariants of the proof have more than {MAX_NODES:,} nodes"
         assumption = assumption_of(self.machine, run.cut, result.dfa)
         return replace(blank, outcome="holds", assumptions=(assumption,), certificate=certificate, reason=reason)

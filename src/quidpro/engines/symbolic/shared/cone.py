@@ -30,12 +30,12 @@ def layers(clauses: Sequence[Clause], seeds: Iterable[str]) -> Iterator[frozense
     wider = frozenset(seeds)
     while True:
         yield wider
-        found, wider = wider, wider.union(*(clause.names for clause in speaking(clauses, wider)))
+        found, wider = wider, wider.union(*(clause.names for clause in clauses_about(clauses, wider)))
         if wider == found:
             return
 
 
-def speaking(clauses: Iterable[Clause], about: Collection[str]) -> list[Clause]:
+def clauses_about(clauses: Iterable[Clause], about: Collection[str]) -> list[Clause]:
     """The clauses that say how these variables go on: a constraint is about all that it names."""
     return [c for c in clauses if any(name in about for name in ((c.decides.name,) if c.decides else c.names))]
 
@@ -116,7 +116,7 @@ def _weakest(machine: Machine, premise: Premise) -> Bdd | None:
 def _steps(machine: Machine, kept: Collection[str], premise: Premise) -> Relation:
     """The steps of some variables, together with those of an assumption; all others have any value, now and next."""
     bits, model, encoded = machine.bits, machine.model, premise.encoded
-    clauses = speaking(premise.clauses, kept)
+    clauses = clauses_about(premise.clauses, kept)
     states = [v for v in kept if model.variables[v].kind != "input"]
     others = {name for clause in clauses for name in clause.names} - set(states)
     parts = machine.steps_of(clauses)

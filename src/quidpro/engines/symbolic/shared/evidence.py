@@ -114,7 +114,7 @@ def letter_text(machine: Machine, letter: Bdd) -> str:
     return describe(builder.graph(), reference, machine.model)
 
 
-def by_parts(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> SymbolicCertificate | None:
+def asym_certificate(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> SymbolicCertificate | None:
     """The certificate of rule ``asym``; None when it would be too large."""
     assert spec.invariant is not None
     builder = GraphBuilder(machine.bits, MAX_NODES)
@@ -130,7 +130,7 @@ def by_parts(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> SymbolicCe
     )
 
 
-def inductive(machine: Machine, spec: Spec, reached: Bdd) -> SymbolicCertificate | None:
+def inductive_certificate(machine: Machine, spec: Spec, reached: Bdd) -> SymbolicCertificate | None:
     """The certificate of rule ``inductive``: what can be reached; None when it would be too large."""
     assert spec.invariant is not None
     builder = GraphBuilder(machine.bits, MAX_NODES)

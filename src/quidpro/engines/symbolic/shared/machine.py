@@ -28,7 +28,7 @@ from quidpro.flat.evaluate import Program, choices
 from quidpro.flat.expr import Expr, Var
 from quidpro.flat.model import FlatModel, Span
 from quidpro.flat.semantics import EvaluationError
-from quidpro.flat.types import Value, shown
+from quidpro.flat.types import Value, value_text
 from quidpro.flat.walk import conjuncts, distribute, to_next, variables
 from quidpro.solvers.bdd import Bdd, Manager
 
@@ -184,7 +184,7 @@ class Machine:
         else:
             domain = self.model.variables[target].domain
             bad = next(value for value in choices(held) if value not in domain)
-            reason = f"{target} gets the value {shown(bad)}, which is not in {domain}"
+            reason = f"{target} gets the value {value_text(bad)}, which is not in {domain}"
         raise InputError([Diagnostic(reason + _when(now, then), span.source, offset, length)])
 
 
@@ -195,8 +195,8 @@ def speaks_of_steps(expr: Expr, model: FlatModel) -> bool:
 
 def _when(now: Mapping[str, Value], then: Mapping[str, Value]) -> str:
     """A valuation in words; empty if it would be long."""
-    parts = [f"{name} = {shown(value)}" for name, value in now.items()]
-    parts += [f"next({name}) = {shown(value)}" for name, value in then.items()]
+    parts = [f"{name} = {value_text(value)}" for name, value in now.items()]
+    parts += [f"next({name}) = {value_text(value)}" for name, value in then.items()]
     return f" (when {', '.join(parts)})" if 0 < len(parts) <= 6 else ""
 
 

@@ -28,7 +28,7 @@ _MEGABYTE = 1 << 20
 _PHASE = "looking for an order of the variables"
 
 
-def found_order(model: FlatModel, budget: Budget, start: Sequence[Bit] | None, events: Listener = ignore) -> list[Bit]:
+def find_order(model: FlatModel, budget: Budget, start: Sequence[Bit] | None, events: Listener = ignore) -> list[Bit]:
     """The order that sifting finds, in a process of its own; MissingPart without CUDD."""
     require("dd.cudd")
     begin(_PHASE, budget, events)

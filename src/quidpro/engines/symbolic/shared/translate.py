@@ -84,7 +84,7 @@ class Translator:
             case Var(name, following):
                 return self._variable(name, node.type, following), manager.false
             case Fail():
-                return self._nothing(node.type), manager.true
+                return self._arbitrary(node.type), manager.true
         raise AssertionError(node)
 
     def _constant(self, value: bool | int | str, type_: Type) -> Meaning:
@@ -101,7 +101,7 @@ class Translator:
         guards = self.bits.guards(name, following=following)
         return Truth(guards[True]) if type_.kind == "boolean" else Choice(guards)
 
-    def _nothing(self, type_: Type) -> Meaning:
+    def _arbitrary(self, type_: Type) -> Meaning:
         """An arbitrary meaning of the right kind, for valuations that have none."""
         if type_.is_word:
             return Words(((self.manager.true, words.constant(self.manager, 0, type_.width)),))
@@ -115,9 +115,9 @@ class Translator:
             case "or":
                 return self._any(entries)
             case "implies":
-                return self._none(self._all([entries[0], self._none(entries[1])]))
+                return self._negate(self._all([entries[0], self._negate(entries[1])]))
             case "not":
-                return self._none(entries[0])
+                return self._negate(entries[0])
             case "ite":
                 return self._ite(*entries)
         wrong = self.manager.disjunction(wrong for _, wrong in entries)
@@ -125,7 +125,7 @@ class Translator:
         return meaning, wrong | more
 
     @staticmethod
-    def _none(entry: Entry) -> Entry:
+    def _negate(entry: Entry) -> Entry:
         meaning, wrong = entry
         assert isinstance(meaning, Truth)
         return Truth(~meaning.holds), wrong
@@ -212,14 +212,14 @@ class Translator:
         options: list[tuple[Bdd, Vector]] = []
         wrong = manager.false
         for guard, vector in first.options:
-            for under, other in self._second(node, args):
+            for under, other in self._second_options(node, args):
                 both = guard & under
                 result, failing = self._word(node, vector, other)
                 options.append((both, result))
                 wrong = wrong | (both & failing)
         return Words(tuple(options)), wrong
 
-    def _second(self, node: Op, args: list[Meaning]) -> tuple[tuple[Bdd, Vector | Choice | None], ...]:
+    def _second_options(self, node: Op, args: list[Meaning]) -> tuple[tuple[Bdd, Vector | Choice | None], ...]:
         """The options of the second argument: vectors, or what a shift is shifted by."""
         if len(args) == 1 or node.op in ("bits", "extend", "resize"):
             return ((self.manager.true, None),)
@@ -285,9 +285,9 @@ class Translator:
         for n, guard in by.items():
             if 0 <= int(n) <= len(vector):
                 moved = (
-                    words.shifted_left(manager, vector, int(n))
+                    words.shift_left(manager, vector, int(n))
                     if node.op == "shl"
-                    else words.shifted_right(manager, vector, int(n), signed=signed)
+                    else words.shift_right(manager, vector, int(n), signed=signed)
                 )
                 result = words.select(guard, moved, result)
         return result, wrong

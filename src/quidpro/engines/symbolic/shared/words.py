@@ -100,13 +100,13 @@ def divide_signed(manager: Manager, left: Vector, right: Vector) -> tuple[Vector
     )
 
 
-def shifted_left(manager: Manager, vector: Vector, amount: int) -> Vector:
+def shift_left(manager: Manager, vector: Vector, amount: int) -> Vector:
     """Shifted towards the high bits, zeros coming in."""
     amount = min(amount, len(vector))
     return (manager.false,) * amount + vector[: len(vector) - amount]
 
 
-def shifted_right(manager: Manager, vector: Vector, amount: int, *, signed: bool) -> Vector:
+def shift_right(manager: Manager, vector: Vector, amount: int, *, signed: bool) -> Vector:
     """Shifted towards the low bits, zeros or copies of the sign coming in."""
     amount = min(amount, len(vector))
     return vector[amount:] + (vector[-1] if signed else manager.false,) * amount

@@ -60,7 +60,7 @@ class Ctl:
     def _before(self, states: Bdd) -> Bdd:
         return self.machine.relation.preimage(states) & self.everything
 
-    def no(self, states: Bdd) -> Bdd:
+    def complement(self, states: Bdd) -> Bdd:
         """The other reachable states."""
         return self.everything & ~states
 
@@ -72,10 +72,10 @@ class Ctl:
         return self._nary(node.op, args)
 
     def _unary(self, op: str, arg: Bdd) -> Bdd:
-        no = self.no
+        complement = self.complement
         match op:
             case "not":
-                return no(arg)
+                return complement(arg)
             case "EX":
                 return self.ex(arg)
             case "EF":
@@ -83,15 +83,15 @@ class Ctl:
             case "EG":
                 return self.eg(arg)
             case "AX":
-                return no(self.ex(no(arg)))
+                return complement(self.ex(complement(arg)))
             case "AF":
-                return no(self.eg(no(arg)))
+                return complement(self.eg(complement(arg)))
             case "AG":
-                return no(self.eu(self.everything, no(arg)))
+                return complement(self.eu(self.everything, complement(arg)))
         raise AssertionError(op)
 
     def _nary(self, op: str, args: list[Bdd]) -> Bdd:
-        no = self.no
+        complement = self.complement
         match op, args:
             case "and", _:
                 return self.manager.conjunction(args) & self.everything
@@ -100,29 +100,29 @@ class Ctl:
             case "xor", [left, right]:
                 return left ^ right
             case "iff", [left, right]:
-                return no(left ^ right)
+                return complement(left ^ right)
             case "implies", [left, right]:
-                return no(left) | right
+                return complement(left) | right
             case "EU", [left, right]:
                 return self.eu(left, right)
             case "AU", [left, right]:
-                never = no(right)
-                return no(self.eu(never, no(left) & never) | self.eg(never))
+                never = complement(right)
+                return complement(self.eu(never, complement(left) & never) | self.eg(never))
         raise AssertionError(op)
 
     def _bounded(self, op: str, args: list[Bdd], low: int, high: int) -> Bdd:
-        no, fair, right = self.no, self.fairness.fair, args[-1]
+        complement, fair, right = self.complement, self.fairness.fair, args[-1]
         match op:
             case "EBF" | "EBU":
                 return self._count(right & fair, self.ex, args[0] if op == "EBU" else self.everything, low, high)
             case "ABG":
-                return no(self._bounded("EBF", [no(right)], low, high))
+                return complement(self._bounded("EBF", [complement(right)], low, high))
             case "EBG":
                 return self._always(right, low, high)
             case "ABF":
-                return no(self._always(no(right), low, high))
+                return complement(self._always(complement(right), low, high))
             case "ABU":
-                return self._count(right, lambda z: no(self.ex(no(z))), args[0], low, high)
+                return self._count(right, lambda z: complement(self.ex(complement(z))), args[0], low, high)
         raise AssertionError(op)
 
     def _count(self, target: Bdd, before: Callable[[Bdd], Bdd], through: Bdd, low: int, high: int) -> Bdd:
@@ -184,7 +184,7 @@ def _shortest(ctl: Ctl, start: Bdd, goal: Bdd) -> int | None:
 
 def _longest(ctl: Ctl, start: Bdd, goal: Bdd) -> int | None:
     """Rounds that strip, from the states off the goal, those whose successors are all stripped or in the goal."""
-    avoiding, steps = ctl.no(goal), 0
+    avoiding, steps = ctl.complement(goal), 0
     left = avoiding
     while (left & start).satisfiable():
         steps += 1

@@ -64,11 +64,11 @@ class Fairness:
                 new = self.until(new, new & condition)
             for often, then in self.compassion:
                 new = (new & ~often) | self.until(new, new & then)
-            new = self._going_on(new)
+            new = self._without_dead_ends(new)
             manager.poll()
         return new
 
-    def _going_on(self, among: Bdd) -> Bdd:
+    def _without_dead_ends(self, among: Bdd) -> Bdd:
         """The part in which every state has a successor in the part."""
         while (kept := among & self.before(among)) != among:
             among = kept

@@ -20,7 +20,7 @@ from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, begin, ignore
 from quidpro.engines.options import Diagrams
 from quidpro.engines.symbolic.shared.bits import Bit
-from quidpro.engines.symbolic.shared.evidence import MAX_NODES, inductive
+from quidpro.engines.symbolic.shared.evidence import MAX_NODES, inductive_certificate
 from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
 from quidpro.engines.symbolic.shared.relation import Reached, Search
 from quidpro.engines.symbolic.whole.ctl import Ctl, atoms, path_length
@@ -248,7 +248,7 @@ def _verdict(examined: Monolithic, finding: Finding, problem: Problem) -> Symbol
         certificate, why = None, _without_certificate(examined, finding.spec)
         reason = f"there is no certificate for it: {why}" if why else ""
         if not why:
-            certificate = inductive(examined.machine, finding.spec, examined.search.found.states)
+            certificate = inductive_certificate(examined.machine, finding.spec, examined.search.found.states)
             reason = "" if certificate else f"the reachable states take more than {MAX_NODES:,} nodes"
         return problem.verdict(NAME, stats, "holds", certificate=certificate, reason=reason, notes=finding.notes)
     trace = None if finding.trace is None else SymbolicTrace(finding.trace, finding.loop)

@@ -97,7 +97,7 @@ class Witness:
 
     def _value(self, formula: Formula, wanted: bool) -> Bdd:
         states = self.ctl.states(formula, self.span)
-        return states if wanted else self.ctl.no(states)
+        return states if wanted else self.ctl.complement(states)
 
     def _connective(self, formula: Temporal, among: Bdd, wanted: bool) -> Path:
         """The part that decides; when all parts do, the one that is followed is the first with something to show."""
