@@ -66,8 +66,8 @@ def _difference(left: Interval, right: Interval) -> Interval:
 
 def _remainder(left: Interval, right: Interval) -> Interval:
     """The remainder has the sign of the left side and is smaller than the right one."""
-    most = max(abs(right[0]), abs(right[1])) - 1
-    return (0 if left[0] >= 0 else -most), (0 if left[1] <= 0 else most)
+    largest = max(abs(right[0]), abs(right[1])) - 1
+    return (0 if left[0] >= 0 else -largest), (0 if left[1] <= 0 else largest)
 
 
 _RULES: dict[str, Callable[..., Interval]] = {

@@ -182,5 +182,5 @@ def _shorten(source: Source, problems: list[Diagnostic]) -> list[Diagnostic]:
     return [*problems[:MAX_DIAGNOSTICS], Diagnostic(f"and {rest} more errors in {source.name}")]
 
 
-def _list(words: list[str], most: int = 8) -> str:
-    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
+def _list(words: list[str], limit: int = 8) -> str:
+    return ", ".join(words[:limit]) + (f" and {len(words) - limit} more" if len(words) > limit else "")

@@ -24,14 +24,14 @@ class Entry:
     kind: Kind
 
 
-def named(entries: Iterable[Entry], *kinds: Kind) -> tuple[str, ...]:
+def names_of(entries: Iterable[Entry], *kinds: Kind) -> tuple[str, ...]:
     """The names of some kinds, in the order of the text."""
     return tuple(entry.name for entry in entries if entry.kind in kinds)
 
 
 def summary(kind: str, model: Model) -> str:
     """A model in one line: its name, and how much of what it defines; nothing is compiled for it."""
-    composites = named(model.entries(), "composite")
+    composites = names_of(model.entries(), "composite")
     counts = (
         (len(model.components), "process", "processes"),
         (len(composites), "composite", "composites"),

@@ -7,7 +7,7 @@ from typing import Literal
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.model import Entry, named, summary
+from quidpro.frontend.model import Entry, names_of, summary
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
@@ -31,12 +31,12 @@ class PlainModel:
     @property
     def components(self) -> tuple[str, ...]:
         """The names of the processes."""
-        return named(self.entries(), "process")
+        return names_of(self.entries(), "process")
 
     @property
     def properties(self) -> tuple[str, ...]:
         """The names of the properties."""
-        return named(self.entries(), "property")
+        return names_of(self.entries(), "property")
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:

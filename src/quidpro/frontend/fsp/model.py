@@ -24,7 +24,7 @@ from quidpro.frontend.fsp.formulas import Expander, build_constraint, safety_ass
 from quidpro.frontend.fsp.labels import compile_parts, labels_of
 from quidpro.frontend.fsp.parser import with_constants
 from quidpro.frontend.fsp.values import Scope
-from quidpro.frontend.model import Entry, Kind, named, summary
+from quidpro.frontend.model import Entry, Kind, names_of, summary
 from quidpro.frontend.text.problems import did_you_mean, merge_repeats
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
@@ -87,12 +87,12 @@ class FspModel:
     @property
     def components(self) -> tuple[str, ...]:
         """The names of the processes, of which composites are made."""
-        return named(self.entries(), "process")
+        return names_of(self.entries(), "process")
 
     @property
     def properties(self) -> tuple[str, ...]:
         """The names of the properties and assertions."""
-        return named(self.entries(), "property", "assert")
+        return names_of(self.entries(), "property", "assert")
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
@@ -147,7 +147,7 @@ class FspModel:
                 return self._process(name, budget)
         if composite is not None and composite.flags.property:
             return Component(name, self.lts(name, budget), is_property=True)
-        known = named(self.entries(), "property", "assert")
+        known = names_of(self.entries(), "property", "assert")
         if name not in {d.name for d in self._spec.definitions}:
             raise UsageError(self._unknown("property", name, known))
         raise UsageError(f"'{name}' is not a property; the properties are: {', '.join(known) or 'none'}")

@@ -89,13 +89,13 @@ class Declarations:
                 return Words(word_type(width, bits, signed=signed).width, signed)
         return BOOLEANS
 
-    def _bounds(self, scope: Scope, low: ast.Node, high: ast.Node, most: int = MAX_VALUES) -> tuple[int, int]:
+    def _bounds(self, scope: Scope, low: ast.Node, high: ast.Node, limit: int = MAX_VALUES) -> tuple[int, int]:
         first, last = (self._constant(scope, node, "a bound") for node in (low, high))
         if first > last:
             raise mistake(low, f"the range {first}..{last} is empty")
-        if last - first >= most:
-            message = f"the range {first}..{last} has {last - first + 1} values, the limit is {most}"
-            hint = "a word, as in unsigned word[32], can be as wide as needed" if most == MAX_VALUES else ""
+        if last - first >= limit:
+            message = f"the range {first}..{last} has {last - first + 1} values, the limit is {limit}"
+            hint = "a word, as in unsigned word[32], can be as wide as needed" if limit == MAX_VALUES else ""
             raise mistake(low, message, hint)
         return first, last
 

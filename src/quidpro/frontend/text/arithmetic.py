@@ -120,8 +120,8 @@ class _Sums:
         while self.accept(","):
             arguments.append(self.sum())
         self.expect(")")
-        fewest, most = _ARGUMENTS.get(name, (1, 1))
-        if not fewest <= len(arguments) <= most:
+        low, high = _ARGUMENTS.get(name, (1, 1))
+        if not low <= len(arguments) <= high:
             raise NotANumber(at, f"{name} has another number of arguments")
         return _FUNCTIONS[name](at, arguments)
 

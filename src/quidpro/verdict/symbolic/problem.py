@@ -14,6 +14,6 @@ def asked_of(model: FlatModel, spec: Spec) -> Problem:
     return Problem(WORLD, model.name, spec.name, spec.kind, model, spec, (model.name,), spec.text)
 
 
-def undecided(problem: Problem, method: str, reason: str) -> SymbolicVerdict:
+def undecided(unsolved: Problem, method: str, reason: str) -> SymbolicVerdict:
     """The verdict ``unknown``, and why."""
-    return problem.verdict(method, SymbolicStats(bits=problem.model.bits), "unknown", reason=reason)
+    return unsolved.verdict(method, SymbolicStats(bits=unsolved.model.bits), "unknown", reason=reason)

@@ -83,7 +83,7 @@ class _Board:
         return shared.bit_count() + extra + abs(2 * mine - self.bits) / 4 + tiny
 
 
-def choose(model: FlatModel, property: Expr, most: int = 3) -> list[frozenset[str]]:
+def choose(model: FlatModel, property: Expr, limit: int = 3) -> list[frozenset[str]]:
     """The most promising choices of M1's variables, the best first; a model has a choice if it has two variables."""
     board = _Board(model, property)
     found: dict[int, float] = {}
@@ -91,7 +91,7 @@ def choose(model: FlatModel, property: Expr, most: int = 3) -> list[frozenset[st
         first = _improve(board, start, movable)
         if 0 < (first & board.everything) < board.everything:
             found[first] = board.cost(first)
-    best = sorted(found, key=lambda first: (found[first], first))[:most]
+    best = sorted(found, key=lambda first: (found[first], first))[:limit]
     if not best:
         best = [next(iter(board.masks.values()))]
     return [frozenset(name for name, bits in board.masks.items() if bits & first) for first in best]

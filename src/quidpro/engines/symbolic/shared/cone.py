@@ -101,9 +101,9 @@ def _weakest(machine: Machine, premise: Premise) -> Bdd | None:
     """
     *_, whole = layers(premise.clauses, premise.seeds)
     steps, back = _steps(machine, whole, premise), premise.bad
-    most = premise.reached.node_count()
+    max_nodes = premise.reached.node_count()
     try:
-        while back.node_count() < most:
+        while back.node_count() < max_nodes:
             wider = back | steps.preimage(back)
             if wider == back:
                 return None if (back & premise.reached).satisfiable() else ~back

@@ -28,9 +28,9 @@ from quidpro.verdict.symbolic.predicates import FALSE, FIRST, TRUE, Graph, Node,
 class GraphBuilder:
     """Collects functions of current variables; equal parts are shared."""
 
-    def __init__(self, bits: Bits, most: int) -> None:
+    def __init__(self, bits: Bits, max_nodes: int) -> None:
         self.nodes: list[Node] = []
-        self._most = most
+        self._max_nodes = max_nodes
         self._references: dict[Bdd, int] = {}
         self._tests: dict[int, tuple[str, tuple[Value, ...], int | None]] = {}
         for name, levels in bits.layout.now.items():
@@ -66,8 +66,8 @@ class GraphBuilder:
         return True
 
     def _add_node(self, function: Bdd, then: Bdd, otherwise: Bdd) -> None:
-        if len(self.nodes) >= self._most:
-            raise TooManyStates(self._most)
+        if len(self.nodes) >= self._max_nodes:
+            raise TooManyStates(self._max_nodes)
         level = function.node_var()
         assert level is not None
         name, values, bit = self._tests[level]
@@ -85,10 +85,10 @@ MAX_NODES = 400_000
 
 def trace_of(machine: Machine, states: States) -> SymbolicTrace:
     """The values of a run; the last state reads no inputs."""
-    kept = [v.name for v in machine.model.states]
+    state_variables = [v.name for v in machine.model.states]
     everything = list(machine.model.variables)
     path = [machine.bits.decode(state, everything) for state in states[:-1]]
-    return SymbolicTrace((*path, machine.bits.decode(states[-1], kept)))
+    return SymbolicTrace((*path, machine.bits.decode(states[-1], state_variables)))
 
 
 def assumption_of(machine: Machine, cut: Cut, dfa: SymbolicDFA) -> SymbolicAssumption:
@@ -119,8 +119,8 @@ def asym_certificate(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> Sy
     assert spec.invariant is not None
     builder = GraphBuilder(machine.bits, MAX_NODES)
     dfa, letters = read_letters(proof.dfa, cut.shared, machine)
-    first = _needed(machine, dfa, cut.first, proof.first, letters, spec)
-    second = _needed(machine, dfa, cut.second, proof.second, letters)
+    first = _needed_invariants(machine, dfa, cut.first, proof.first, letters, spec)
+    second = _needed_invariants(machine, dfa, cut.second, proof.second, letters)
     try:
         invariants = [*_by_state(builder, dfa, first), *_by_state(builder, dfa, second)]
     except TooManyStates:
@@ -134,9 +134,9 @@ def inductive_certificate(machine: Machine, spec: Spec, reached: Bdd) -> Symboli
     """The certificate of rule ``inductive``: what can be reached; None when it would be too large."""
     assert spec.invariant is not None
     builder = GraphBuilder(machine.bits, MAX_NODES)
-    kept = [variable.name for variable in machine.model.states]
+    state_variables = [variable.name for variable in machine.model.states]
     bad = ~machine.predicate(spec.invariant, spec.span)
-    premise = Premise(clauses(machine.model), kept, frozenset(names(spec.invariant)), reached, bad)
+    premise = Premise(clauses(machine.model), state_variables, frozenset(names(spec.invariant)), reached, bad)
     try:
         found = builder.add(invariant(machine, premise))
     except TooManyStates:
@@ -144,7 +144,7 @@ def inductive_certificate(machine: Machine, spec: Spec, reached: Bdd) -> Symboli
     return _certificate("inductive", machine.model, spec, None, None, (found,), builder.graph())
 
 
-def _needed(
+def _needed_invariants(
     machine: Machine, dfa: SymbolicDFA, part: Part, answer: Answer, letters: list[str], spec: Spec | None = None
 ) -> Answer:
     """What a premise needs to know of what is reached: of M1 for a specification, of M2 without one."""
@@ -176,7 +176,7 @@ def _certificate(
     invariants: tuple[int, ...],
     graph: Graph,
 ) -> SymbolicCertificate:
-    def kept(names: frozenset[str]) -> tuple[str, ...]:
+    def in_model_order(names: frozenset[str]) -> tuple[str, ...]:
         return tuple(name for name in model.variables if name in names)
 
     return SymbolicCertificate(
@@ -185,8 +185,8 @@ def _certificate(
         property=spec.name,
         text=spec.text,
         model=model_digest(model),
-        first=kept(cut.first.private) if cut else (),
-        second=kept(cut.second.private) if cut else (),
+        first=in_model_order(cut.first.private) if cut else (),
+        second=in_model_order(cut.second.private) if cut else (),
         shared=cut.shared if cut else (),
         assumption=assumption,
         invariants=invariants,

@@ -107,13 +107,13 @@ def _benefit(support: int, once: int, pending: int, absent: int) -> float:
     return 2 * freed + share + depth + 2 * fresh
 
 
-def merge_parts(manager: Manager, parts: Sequence[Part], most: int = MAX_CLUSTER_NODES) -> list[Part]:
+def merge_parts(manager: Manager, parts: Sequence[Part], max_nodes: int = MAX_CLUSTER_NODES) -> list[Part]:
     """Neighbours merged while their conjunction stays small."""
     clusters: list[Part] = []
     for part in parts:
         if clusters:
             merged = clusters[-1].function & part.function
-            if merged.node_count() <= most:
+            if merged.node_count() <= max_nodes:
                 clusters[-1] = Part(merged, clusters[-1].support | part.support)
                 continue
         clusters.append(part)
