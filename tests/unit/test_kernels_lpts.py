@@ -147,7 +147,7 @@ def test_haste_keeps_the_verdict_and_the_depth():
 
 def test_haste_looks_no_further_than_it_must(monkeypatch):
     """A difference three steps away from the start of a long chain, with room for haste from the first pair on."""
-    monkeypatch.setattr(compiled, "_FIRST_TRY", 0)
+    monkeypatch.setattr(compiled, "_FIRST_REMOVAL", 0)
     chain = [(i, "a", i + 1) for i in range(1000)]
     first, second = LPTS.of([*chain, (3, "b", 3)]), LPTS.of([*chain, (0, "b", 0)])
     factors = common_scale(first, second)[1]
@@ -161,6 +161,6 @@ def test_haste_looks_no_further_than_it_must(monkeypatch):
 def test_an_answer_is_found_without_the_table_of_labels(monkeypatch):
     rng = Random(14)
     pairs = [(random_lpts(rng, largest=6, moves=3), random_lpts(rng, largest=6, moves=4)) for _ in range(60)]
-    monkeypatch.setattr(compiled, "_LARGEST_TABLE", 0)
+    monkeypatch.setattr(compiled, "_MAX_TABLE", 0)
     for first, second in pairs:
         assert_same(first, second)

@@ -15,7 +15,7 @@ from quidpro.lpts.ops import distinct, lifted, quotient
 
 
 def reduced(lpts: LPTS, block: Ints | None = None) -> LPTS:
-    """The quotient, or the LPTS itself when no two of its states are bisimilar; ``block`` tells who is, if known."""
+    """The quotient, or the LPTS itself when no two of its states are bisimilar; ``block`` says which are, if known."""
     block = bisimilar(lpts) if block is None else block
     return lpts if block.max() + 1 == lpts.states else quotient(lpts, block)
 

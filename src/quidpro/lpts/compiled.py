@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from quidpro.lpts.kernels.fixpoint import Pools, System
 
 _SLICE = 1 << 16
-_FIRST = 1 << 12
-_FIRST_TRY = 500
-_LARGEST_TABLE = 1 << 24
+_MIN_POOL = 1 << 12
+_FIRST_REMOVAL = 500
+_MAX_TABLE = 1 << 24
 
 
 def fixpoint(
@@ -33,7 +33,7 @@ def fixpoint(
     from quidpro.lpts.kernels import fixpoint as kernel
 
     sides = systems(first, second, factors)
-    pools = _first_pools(max(_FIRST, 4 * (len(first.label) + len(second.label))))
+    pools = _first_pools(max(_MIN_POOL, 4 * (len(first.label) + len(second.label))))
     kernel.add_pair(pools, first.initial * second.states + second.initial)
     if hasty:
         pools = _hasty(*sides, pools, budget, events)
@@ -82,7 +82,7 @@ def _system(lpts: LPTS, second: LPTS, factor: int, kinds: dict[frozenset[str], i
 
 def _found(lpts: LPTS) -> Ints:
     """Where the transitions by each label are, if a table of that is not too large."""
-    if lpts.states * len(lpts.alphabet) > _LARGEST_TABLE:
+    if lpts.states * len(lpts.alphabet) > _MAX_TABLE:
         return np.empty((0, 0), dtype=np.int32)
     counts = np.zeros((lpts.states, len(lpts.alphabet) + 1), dtype=np.int32)
     np.add.at(counts, (lpts.source, lpts.label + 1), 1)
@@ -98,7 +98,7 @@ def _hasty(first: System, second: System, pools: Pools, budget: Budget, events: 
     """
     from quidpro.lpts.kernels import fixpoint as kernel
 
-    used, distance, tried = pools.used, 0, _FIRST_TRY
+    used, distance, tried = pools.used, 0, _FIRST_REMOVAL
     while True:
         pools = _explored(first, second, pools, int(used[kernel.PAIRS]), budget, events)
         distance += 1

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from quidpro.lpts.kernels.compose import Pools, Side
 
 _SLICE = 1 << 16
-_FIRST = 1 << 10
+_MIN_POOL = 1 << 10
 
 
 def product(first: LPTS, second: LPTS, alphabet: Sequence[str], budget: Budget, events: Listener) -> Product:
@@ -51,7 +51,7 @@ def _explored(first: Side, second: Side, start: int, budget: Budget, events: Lis
     """All pairs, with the pools as large as they had to be."""
     from quidpro.lpts.kernels import compose as kernel
 
-    pools = _first_pools(max(_FIRST, 4 * (len(first.label) + len(second.label))))
+    pools = _first_pools(max(_MIN_POOL, 4 * (len(first.label) + len(second.label))))
     kernel.add_pair(pools, start)
     used = pools.used
     while used[kernel.DONE] < used[kernel.PAIRS]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 Related = Sequence[Sequence[int]]
-"""For each place in the support of μ1 the places in the support of μ2 that it is related to."""
+"""For each state in the support of μ1 the indices of those in the support of μ2 that it is related to."""
 
 
 def matching(left: Sequence[int], right: Sequence[int], related: Related) -> list[dict[int, int]]:
@@ -20,7 +20,7 @@ def matching(left: Sequence[int], right: Sequence[int], related: Related) -> lis
 
 
 def witness(left: Sequence[int], right: Sequence[int], related: Related) -> list[int] | None:
-    """None when all of the left can be matched; else places T on the left that outweigh all they are related to."""
+    """None when all of the left can be matched; else indices T on the left that outweigh all they are related to."""
     flow = _Flow(left, right, related).maximal()
     return flow.cut() if any(flow.rest) else None
 
@@ -36,34 +36,34 @@ class _Flow:
 
     def maximal(self) -> _Flow:
         self._greedy()
-        for place in range(len(self.rest)):
-            while self.rest[place] and self._augment(place):
+        for source in range(len(self.rest)):
+            while self.rest[source] and self._augment(source):
                 pass
         return self
 
     def _greedy(self) -> None:
-        for place, targets in enumerate(self.related):
+        for source, targets in enumerate(self.related):
             for target in targets:
-                if not self.rest[place]:
+                if not self.rest[source]:
                     break
-                self._send(place, target, min(self.rest[place], self.room[target]))
+                self._send(source, target, min(self.rest[source], self.room[target]))
 
-    def _send(self, place: int, target: int, amount: int) -> None:
+    def _send(self, source: int, target: int, amount: int) -> None:
         if amount:
-            self.rest[place] -= amount
+            self.rest[source] -= amount
             self.room[target] -= amount
-            self.sent[place][target] = self.sent[place].get(target, 0) + amount
+            self.sent[source][target] = self.sent[source].get(target, 0) + amount
 
     def _augment(self, start: int) -> bool:
         """Push more of one weight through, moving others aside where needed; False when nothing is left to gain."""
         came: dict[int, int] = {}
         through: dict[int, int] = {start: -1}
         waiting = [start]
-        for place in waiting:
-            for target in self.related[place]:
+        for source in waiting:
+            for target in self.related[source]:
                 if target in came:
                     continue
-                came[target] = place
+                came[target] = source
                 if self.room[target]:
                     self._push(start, target, came, through)
                     return True
@@ -77,26 +77,26 @@ class _Flow:
         path = []
         target = end
         while target >= 0:
-            place = came[target]
-            path.append((place, target))
-            target = through[place]
+            source = came[target]
+            path.append((source, target))
+            target = through[source]
         amount = min(self.rest[start], self.room[end])
-        for place, _ in path:
-            if through[place] >= 0:
-                amount = min(amount, self.sent[place][through[place]])
-        for place, target in path:
-            self.sent[place][target] = self.sent[place].get(target, 0) + amount
-            if through[place] >= 0:
-                self.sent[place][through[place]] -= amount
+        for source, _ in path:
+            if through[source] >= 0:
+                amount = min(amount, self.sent[source][through[source]])
+        for source, target in path:
+            self.sent[source][target] = self.sent[source].get(target, 0) + amount
+            if through[source] >= 0:
+                self.sent[source][through[source]] -= amount
         self.rest[start] -= amount
         self.room[end] -= amount
 
     def cut(self) -> list[int]:
-        """The places on the left that the first unmatched one can reach in the residual network."""
-        start = next(place for place, rest in enumerate(self.rest) if rest)
+        """The indices on the left that the first unmatched one can reach in the residual network."""
+        start = next(source for source, rest in enumerate(self.rest) if rest)
         inside, reached, waiting = {start}, set(), [start]
-        for place in waiting:
-            for target in self.related[place]:
+        for source in waiting:
+            for target in self.related[source]:
                 if target not in reached:
                     reached.add(target)
                     more = [o for o, sent in enumerate(self.sent) if sent.get(target) and o not in inside]

@@ -53,15 +53,15 @@ class Distributions(ReadOnly):
 
     def cells(self, number: int) -> list[tuple[int, int]]:
         """The ``(state, weight)`` pairs of one distribution, where the lists of all would take long."""
-        found = self._asked.get(number)
+        found = self._known_cells.get(number)
         if found is None:
             begin, end = self.row[number], self.row[number + 1]
             found = list(zip(self.state[begin:end].tolist(), self.weight[begin:end].tolist(), strict=True))
-            self._asked[number] = found
+            self._known_cells[number] = found
         return found
 
     @cached_property
-    def _asked(self) -> dict[int, list[tuple[int, int]]]:
+    def _known_cells(self) -> dict[int, list[tuple[int, int]]]:
         return {}
 
     def probabilities(self, number: int) -> dict[int, Fraction]:
@@ -155,7 +155,7 @@ class LPTS(ReadOnly):
         state_names: tuple[str, ...] | None = None,
         marks: Mapping[str, frozenset[int]] | None = None,
     ) -> LPTS:
-        """An LPTS from numbered transitions with sorted distributions; a distribution that is none is refused."""
+        """An LPTS from numbered transitions with sorted distributions; an improper distribution is refused."""
         found = list(rows)
         actions = tuple(sorted({a for _, a, _ in found} | set(alphabet)))
         known: dict[tuple[tuple[int, Fraction], ...], int] = {}
@@ -185,7 +185,7 @@ class LPTS(ReadOnly):
         distributions: Distributions,
         **fields: Any,
     ) -> LPTS:
-        """An LPTS from ``(source, label, distribution)`` numbers in any order, doubles allowed."""
+        """An LPTS from ``(source, label, distribution)`` numbers in any order, duplicates allowed."""
         columns = np.array(list(transitions), dtype=np.int64).reshape(-1, 3)
         return cls.from_arrays(alphabet, states, (columns[:, 0], columns[:, 1], columns[:, 2]), distributions, **fields)
 
@@ -198,7 +198,7 @@ class LPTS(ReadOnly):
         distributions: Distributions,
         **fields: Any,
     ) -> LPTS:
-        """An LPTS from arrays of sources, labels and distributions in any order, doubles allowed."""
+        """An LPTS from arrays of sources, labels and distributions in any order, duplicates allowed."""
         source, label, target = _sorted(*transitions)
         row = np.zeros(states + 1, dtype=np.int64)
         np.cumsum(np.bincount(source, minlength=states), out=row[1:])
@@ -221,7 +221,7 @@ class LPTS(ReadOnly):
 
     @cached_property
     def sizes(self) -> Longs:
-        """States in the supports of all transitions before each state's, and at last of all."""
+        """States in the supports of all transitions before each state's, and finally of all transitions."""
         return read_only(np.append(0, np.cumsum(np.diff(self.distributions.row)[self.target]))[self.row])
 
     @cached_property
@@ -232,15 +232,15 @@ class LPTS(ReadOnly):
 
     def moves_of(self, state: int) -> list[tuple[int, int]]:
         """The ``(label, distribution)`` pairs out of one state, where the lists of all would take long."""
-        found = self._asked.get(state)
+        found = self._known_moves.get(state)
         if found is None:
             begin, end = self.row[state], self.row[state + 1]
             found = list(zip(self.label[begin:end].tolist(), self.target[begin:end].tolist(), strict=True))
-            self._asked[state] = found
+            self._known_moves[state] = found
         return found
 
     @cached_property
-    def _asked(self) -> dict[int, list[tuple[int, int]]]:
+    def _known_moves(self) -> dict[int, list[tuple[int, int]]]:
         return {}
 
     def transitions_by(self, action: str) -> Longs:

@@ -68,9 +68,9 @@ class _Choice:
 
     def _weighed(self, left: list[tuple[int, int]], answer: list[tuple[int, int]]) -> list[int] | None:
         """The pairs with a weight, or None when there is no weight function."""
-        places = [[j for j, (q, _) in enumerate(answer) if p * self.width + q in self.related] for p, _ in left]
+        related = [[j for j, (q, _) in enumerate(answer) if p * self.width + q in self.related] for p, _ in left]
         weights = [w * self.scales[0] for _, w in left], [w * self.scales[1] for _, w in answer]
-        sent = matching(*weights, places)
+        sent = matching(*weights, related)
         if any(sum(row.values()) != weight for row, weight in zip(sent, weights[0], strict=True)):
             return None
         used = ((i, j) for i, row in enumerate(sent) for j, amount in row.items() if amount)

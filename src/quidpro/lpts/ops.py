@@ -20,7 +20,7 @@ from quidpro.lpts.lpts import LARGEST_SCALE, LPTS, Distributions, Flags, Ints, L
 from quidpro.lpts.plain_compose import Product
 
 SMALL = 400
-"""Transitions of both LPTSs, together, from which on kernels compose them, once they are loaded."""
+"""Kernels compose two LPTSs with at least this many transitions together, once the kernels are loaded."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,8 @@ def joined(parts: Sequence[LPTS], budget: Budget | None = None, events: Listener
     whole = parts[0]
     vectors = np.arange(whole.states, dtype=np.int32)[:, None]
     for part in parts[1:]:
-        made = composed(whole, part, budget, events)
-        whole, vectors = made.lpts, np.column_stack((vectors[made.sides[0]], made.sides[1]))
+        product = composed(whole, part, budget, events)
+        whole, vectors = product.lpts, np.column_stack((vectors[product.sides[0]], product.sides[1]))
     return whole, vectors
 
 
@@ -141,10 +141,10 @@ def with_marks(lpts: LPTS, marks: Collection[str]) -> LPTS:
 
 
 def hidden(lpts: LPTS, seen: Iterable[str], unseen: Iterable[str]) -> LPTS:
-    """The LPTS as those see it who see only some of its actions: states that unseen ones connect are one.
+    """The LPTS as seen through only some of its actions: states that unseen actions connect are one.
 
     It has all the actions that are to be seen; one that the LPTS does not mention is a self-loop everywhere. Actions
-    that are neither never happen. A state has the marks of all that it stands for.
+    in neither set never happen. A state has the marks of all that it stands for.
     """
     wanted, secret = frozenset(seen), frozenset(unseen)
     whole = completed(lpts, wanted)
@@ -169,8 +169,8 @@ def _connected(lpts: LPTS, chosen: Flags) -> Ints:
     row = lpts.distributions.row
     target = lpts.target[chosen]
     length = row[target + 1] - row[target]
-    place = np.arange(length.sum()) - np.repeat(np.cumsum(length) - length, length) + np.repeat(row[target], length)
-    one, other = np.repeat(lpts.source[chosen], length), lpts.distributions.state[place]
+    index = np.arange(length.sum()) - np.repeat(np.cumsum(length) - length, length) + np.repeat(row[target], length)
+    one, other = np.repeat(lpts.source[chosen], length), lpts.distributions.state[index]
     least = np.arange(lpts.states)
     while np.any(least[one] != least[other]):
         roots = least[one], least[other]
@@ -222,7 +222,7 @@ def lifted(kept: Distributions, block: Ints) -> Distributions:
 
 
 def distinct(kept: Distributions) -> tuple[Distributions, Longs]:
-    """The distributions without doubles, and for each old one its new number.
+    """The distributions without duplicates, and for each old one its new number.
 
     Those of one length are compared as rows of a table.
     """
@@ -232,8 +232,8 @@ def distinct(kept: Distributions) -> tuple[Distributions, Longs]:
     for length in np.unique(lengths).tolist():
         these = np.flatnonzero(lengths == length)
         cells = kept.row[these][:, None] + np.arange(length)
-        first, place = _grouped(np.hstack((kept.state[cells], kept.weight[cells])))
-        number[these] = count + place
+        first, kind = _grouped(np.hstack((kept.state[cells], kept.weight[cells])))
+        number[these] = count + kind
         states.append(kept.state[cells][first].ravel())
         weights.append(kept.weight[cells][first].ravel())
         rows.append(rows[-1][-1] + length * np.arange(1, len(first) + 1))
@@ -248,8 +248,8 @@ def _grouped(table: Longs) -> tuple[Longs, Longs]:
     """The first row of each kind, and for each row the number of its kind, in order of first occurrence."""
     if table.dtype == object:
         known: dict[tuple[int, ...], int] = {}
-        place = np.array([known.setdefault(tuple(row), len(known)) for row in table.tolist()], dtype=np.int64)
-        return np.unique(place, return_index=True)[1], place
+        kind = np.array([known.setdefault(tuple(row), len(known)) for row in table.tolist()], dtype=np.int64)
+        return np.unique(kind, return_index=True)[1], kind
     order = np.lexsort(table.T)
     ordered = table[order]
     new = np.ones(len(order), dtype=np.bool_)

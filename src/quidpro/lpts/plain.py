@@ -28,7 +28,7 @@ class Outcome:
 
     ``codes`` are the pairs as ``p * second.states + q`` in the order in which they were met, the initial one first;
     ``ranks`` the rounds in which they went, 0 for those that stay. The other arrays are the failures, sorted: the
-    number of a pair, a round, and a transition of the first LPTS that nobody matches from that round on.
+    number of a pair, a round, and a transition of the first LPTS that nothing matches from that round on.
     """
 
     codes: Longs
@@ -99,7 +99,7 @@ class _Fixpoint:
         """What a pair needs; where a transition has no answer at all the others do not matter."""
         begin, answers = self.begin[pair[0]], self.answers[pair[1]]
         moves = [(d, answers.get(self.label[label], ())) for label, d in self.first.moves[pair[0]]]
-        failing = [begin + place for place, (_, found) in enumerate(moves) if not found]
+        failing = [begin + i for i, (_, found) in enumerate(moves) if not found]
         if failing:
             self.rank[pair] = 1
             self.failures += [(self.numbers[pair], 1, transition) for transition in failing]

@@ -27,13 +27,13 @@ from quidpro.lpts.plain import Outcome
 Pair = tuple[int, int]
 
 SMALL = 400
-"""Transitions of both LPTSs, together, from which on the kernels do the work, once they are loaded."""
+"""The kernels do the work for two LPTSs with at least this many transitions together, once they are loaded."""
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """The outcome: the pairs that stay, and for those removed the rounds and the transitions that nobody matches."""
+    """The outcome: the pairs that stay, and for those removed the rounds and the transitions that nothing matches."""
 
     first: LPTS
     second: LPTS
@@ -52,8 +52,8 @@ class Simulation:
     @cached_property
     def rank(self) -> dict[Pair, int]:
         """The round in which each removed pair went."""
-        gone = self.outcome.ranks > 0
-        return dict(zip(self._pairs(self.outcome.codes[gone]), self.outcome.ranks[gone].tolist(), strict=True))
+        removed = self.outcome.ranks > 0
+        return dict(zip(self._pairs(self.outcome.codes[removed]), self.outcome.ranks[removed].tolist(), strict=True))
 
     def rank_of(self, p: int, q: int) -> float:
         """The round in which one pair went; infinite for one that stays."""
@@ -61,22 +61,22 @@ class Simulation:
         return rank if rank else inf
 
     def failures_of(self, p: int, q: int) -> list[tuple[int, int]]:
-        """The transitions of ``p`` that ``q`` does not match, each after the round since when, sorted.
+        """The transitions of ``p`` that ``q`` does not match, each after the round since which it does not, sorted.
 
         The first of them is of the round in which the pair went. Where the marks of the two differ there are none.
         """
-        told, number = self.outcome, self._number(p, q)
+        outcome, number = self.outcome, self._number(p, q)
         # Of the same type as the array, which would be converted as a whole otherwise.
-        begin, end = np.searchsorted(told.failed, np.array([number, number + 1], dtype=told.failed.dtype))
-        return list(zip(told.since[begin:end].tolist(), told.transition[begin:end].tolist(), strict=True))
+        begin, end = np.searchsorted(outcome.failed, np.array([number, number + 1], dtype=outcome.failed.dtype))
+        return list(zip(outcome.since[begin:end].tolist(), outcome.transition[begin:end].tolist(), strict=True))
 
     def _number(self, p: int, q: int) -> int:
         codes, order = self._sorted
         code = p * self.second.states + q
-        place = int(np.searchsorted(codes, code))
-        if place == len(codes) or codes[place] != code:
+        index = int(np.searchsorted(codes, code))
+        if index == len(codes) or codes[index] != code:
             raise KeyError((p, q))
-        return int(order[place])
+        return int(order[index])
 
     @cached_property
     def _sorted(self) -> tuple[Longs, Longs]:

@@ -92,7 +92,7 @@ def counterexample(found: Simulation, budget: Budget | None = None) -> Tree:
 
 
 def counterexamples(found: Simulation, count: int, budget: Budget | None = None) -> list[Tree]:
-    """Up to so many different trees, one of least depth first; the others are chosen at random, small ones, repeatably.
+    """Up to ``count`` different trees, one of least depth first; the others are small and chosen at random, repeatably.
 
     A refinement by many trees at once saves many simulation checks.
     """
@@ -101,7 +101,7 @@ def counterexamples(found: Simulation, count: int, budget: Budget | None = None)
     shapes = {trees[0].shape}
     others = _Unfolding(found, Random(0).choice)
     for _ in range(count - 1):
-        root = others.unfold(budget, LARGE)
+        root = others.unfold(budget, MAX_RANDOM_NODES)
         if root is not None and Tree(root).shape not in shapes:
             trees.append(Tree(root))
             shapes.add(trees[-1].shape)
@@ -109,11 +109,11 @@ def counterexamples(found: Simulation, count: int, budget: Budget | None = None)
 
 
 _SLICE = 256
-LARGE = 100
-"""Nodes from which on a tree that was chosen at random is given up."""
+MAX_RANDOM_NODES = 100
+"""A tree chosen at random is given up when it has more nodes than this."""
 
 Failure = tuple[int, int]
-"""The round since when nobody matches a transition, and the transition."""
+"""The round since which nothing matches a transition, and the transition."""
 
 
 def _earliest(failures: Sequence[Failure]) -> Failure:
@@ -128,7 +128,7 @@ class _Unfolding:
         _, self.factors = common_scale(found.first, found.second)
         self._probabilities: dict[int, list[Fraction]] = {}
         self._failures: dict[tuple[int, int], list[Failure]] = {}
-        self._told: dict[tuple[int, int, int], tuple[list[int], list[int]]] = {}
+        self._distinguished: dict[tuple[int, int, int], tuple[list[int], list[int]]] = {}
 
     def unfold(self, budget: Budget, largest: float) -> Node | None:
         """The root, or None when the tree has more nodes than it may. Below a failure come only earlier ones."""
@@ -139,8 +139,8 @@ class _Unfolding:
                 budget.check()
             if len(waiting) > largest:
                 return None
-            for transition, told in self._failing(node.state, others).items():
-                branch, apart = self._branch(transition, told)
+            for transition, against in self._failing(node.state, others).items():
+                branch, apart = self._branch(transition, against)
                 node.branches.append(branch)
                 waiting.extend((child, apart[child.state]) for child in branch.children if child.state in apart)
         return root
@@ -159,32 +159,32 @@ class _Unfolding:
         """A transition as a branch; for each state of its support, what its child is told apart from, and how soon."""
         first, second = self.found.first, self.found.second
         action, number = first.alphabet[first.label[transition]], int(first.target[transition])
-        asked = second.labels.get(action, -1)
+        wanted = second.labels.get(action, -1)
         apart: dict[int, dict[int, float]] = {}
         for other, since in others:
-            for answer in (answer for label, answer in second.moves_of(other) if label == asked):
-                inside, missed = self._tell(number, answer, since)
+            for answer in (answer for label, answer in second.moves_of(other) if label == wanted):
+                inside, missed = self._distinguish(number, answer, since)
                 for state in inside:
-                    told = apart.setdefault(state, {})
-                    told.update((q, min(since, told.get(q, inf))) for q in missed)
+                    rounds = apart.setdefault(state, {})
+                    rounds.update((q, min(since, rounds.get(q, inf))) for q in missed)
         if number not in self._probabilities:
             self._probabilities[number] = list(first.distributions.probabilities(number).values())
         children = [Node(state) for state, _ in first.distributions.cells(number)]
         return Branch(action, number, children, self._probabilities[number]), apart
 
-    def _tell(self, number: int, answer: int, since: int) -> tuple[list[int], list[int]]:
-        """States that fail Hall's condition, and those to tell each of them apart from: all that none is related to."""
-        if (number, answer, since) not in self._told:
+    def _distinguish(self, number: int, answer: int, since: int) -> tuple[list[int], list[int]]:
+        """States that fail Hall's condition, and those to tell each apart from: all that none of them is related to."""
+        if (number, answer, since) not in self._distinguished:
             first, second = self.found.first.distributions, self.found.second.distributions
             left, right = first.cells(number), second.cells(answer)
             related = [[j for j, (q, _) in enumerate(right) if self.found.rank_of(p, q) >= since] for p, _ in left]
             weights = [w * self.factors[0] for _, w in left], [w * self.factors[1] for _, w in right]
-            places = witness(*weights, related)
-            assert places is not None
-            reached = {j for place in places for j in related[place]}
+            indices = witness(*weights, related)
+            assert indices is not None
+            reached = {j for i in indices for j in related[i]}
             missed = [q for j, (q, _) in enumerate(right) if j not in reached]
-            self._told[number, answer, since] = [left[place][0] for place in places], missed
-        return self._told[number, answer, since]
+            self._distinguished[number, answer, since] = [left[i][0] for i in indices], missed
+        return self._distinguished[number, answer, since]
 
     def _failures_of(self, state: int, other: int) -> list[Failure]:
         if (state, other) not in self._failures:

@@ -177,17 +177,17 @@ def expand(first, second, pools, limit):
 
 
 @inlined
-def answers_to(row, label, found, state, asked):
+def answers_to(row, label, found, state, wanted):
     """The transitions of a state by a label, which are sorted by it: from, to."""
-    if asked < 0:
+    if wanted < 0:
         return 0, 0
     if len(found):
-        return found[state, asked], found[state, asked + 1]
+        return found[state, wanted], found[state, wanted + 1]
     begin, stop = row[state], row[state + 1]
-    while begin < stop and label[begin] < asked:
+    while begin < stop and label[begin] < wanted:
         begin += 1
     end = begin
-    while end < stop and label[end] == asked:
+    while end < stop and label[end] == wanted:
         end += 1
     return np.int32(begin), np.int32(end)
 

@@ -86,12 +86,12 @@ def _path(start, alive, sent, room, came, through):
     waiting[0] = start
     done, found = 0, 1
     while done < found:
-        place = waiting[done]
+        source = waiting[done]
         done += 1
         for target in range(width):
-            if came[target] >= 0 or not alive[place * width + target]:
+            if came[target] >= 0 or not alive[source * width + target]:
                 continue
-            came[target] = place
+            came[target] = source
             if room[target] > 0:
                 return target
             for other in range(len(through)):
@@ -107,16 +107,16 @@ def _push(start, end, rest, room, sent, came, through):
     """Send as much as the path allows."""
     width = len(room)
     amount = min(rest[start], room[end])
-    place = came[end]
-    while through[place] >= 0:
-        amount = min(amount, sent[place * width + through[place]])
-        place = came[through[place]]
+    source = came[end]
+    while through[source] >= 0:
+        amount = min(amount, sent[source * width + through[source]])
+        source = came[through[source]]
     target = end
     while target >= 0:
-        place = came[target]
-        sent[place * width + target] += amount
-        target = through[place]
+        source = came[target]
+        sent[source * width + target] += amount
+        target = through[source]
         if target >= 0:
-            sent[place * width + target] -= amount
+            sent[source * width + target] -= amount
     rest[start] -= amount
     room[end] -= amount

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from quidpro.core.compiling import helper, kernel
 from quidpro.lpts.kernels.fixpoint import answers_to
 from quidpro.lpts.kernels.match import is_sent
-from quidpro.lpts.kernels.pool import place
+from quidpro.lpts.kernels.pool import slot
 
 DONE, FOUND = 0, 1
 
@@ -50,13 +50,13 @@ def spread(first, second, chosen, limit):
         for transition in range(first.row[p], first.row[p + 1]):
             begin, end = answers_to(second.row, second.label, second.found, q, first.label[transition])
             for answer in range(begin, end):
-                if _taken(first, second, chosen, first.target[transition], second.target[answer]):
+                if _try_answer(first, second, chosen, first.target[transition], second.target[answer]):
                     break
         used[DONE] += 1
 
 
 @helper
-def _taken(first, second, chosen, d, e):
+def _try_answer(first, second, chosen, d, e):
     """Whether two distributions match; then the pairs of states that a flow between them uses are added."""
     left = first.weight[first.begin[d] : first.begin[d + 1]]
     right = second.weight[second.begin[e] : second.begin[e + 1]]
@@ -66,7 +66,7 @@ def _taken(first, second, chosen, d, e):
     for i in range(len(left)):
         for j in range(width):
             code = np.int64(first.state[first.begin[d] + i]) * states + second.state[second.begin[e] + j]
-            number[i * width + j] = chosen.table[place(chosen.code, chosen.table, code)]
+            number[i * width + j] = chosen.table[slot(chosen.code, chosen.table, code)]
     sent = np.zeros(len(number), dtype=np.int64)
     if not is_sent(left, right, number >= 0, sent):
         return False

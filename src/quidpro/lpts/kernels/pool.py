@@ -1,4 +1,4 @@
-"""Codes that are numbered as they are met: an array of codes and a hash table of a power of two places.
+"""Codes that are numbered as they are met: an array of codes and a hash table with a power of two slots.
 
 What is called for every element is inlined: a call, as every look into a tuple of arrays, counts the references to
 arrays, which takes longer than the rest. The kernels therefore also take their arrays out of the tuples once.
@@ -17,12 +17,12 @@ _FACTOR = 0x9E375
 def enter(codes, count, table):
     """Enter the codes that there are into an empty table."""
     for number in range(count):
-        table[place(codes, table, codes[number])] = number
+        table[slot(codes, table, codes[number])] = number
 
 
 @inlined
-def place(codes, table, code):
-    """Where a code is in the table, or where it would go."""
+def slot(codes, table, code):
+    """The slot of a code in the table, or the one where it would go."""
     mask = len(table) - 1
     mixed = (code & _LOW) * _FACTOR + (code >> _LOW_BITS)
     found = (mixed ^ (mixed >> 23)) & mask
@@ -34,7 +34,7 @@ def place(codes, table, code):
 @inlined
 def numbered(codes, table, used, which, code):
     """The number of a code, which is the next one when it is new; ``used[which]`` counts them."""
-    where = place(codes, table, code)
+    where = slot(codes, table, code)
     if table[where] < 0:
         table[where] = used[which]
         codes[used[which]] = code
