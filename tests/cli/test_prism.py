@@ -106,7 +106,7 @@ def test_another_file_as_the_specification(tmp_path, reliable):
 
 
 def test_a_tree_that_cannot_be_drawn_is_dot(channel, tmp_path, monkeypatch):
-    monkeypatch.setattr("quidpro.report.probabilistic.tree.MOST_NODES", 1)
+    monkeypatch.setattr("quidpro.report.probabilistic.tree.MAX_NODES", 1)
     command = ("check", channel, "--spec", "Order", "--const", "crash=0.01", "--method", "monolithic")
     run = quidpro(*command, "--tree", tmp_path / "tree.svg", "--format", "json")
     assert run.code == 1

@@ -81,7 +81,7 @@ def test_no_relation_proves_what_is_false(seed):
 @pytest.mark.parametrize("seed", range(150))
 def test_a_relation_is_confirmed_exactly_when_it_is_a_simulation(seed, largest, monkeypatch):
     """By the definition, with 64-bit numbers of pairs and with Python's."""
-    monkeypatch.setattr(checked_simulation, "_LARGEST", largest)
+    monkeypatch.setattr(checked_simulation, "_MAX_NUMBER", largest)
     rng = Random(seed)
     while True:
         components, spec = random_system(rng)

@@ -225,10 +225,10 @@ def test_an_assumption_may_not_ignore_what_its_part_does():
         ([1, "b", [[0, "1"]]], "has a transition from nowhere"),
         ([-1, "b", [[0, "1"]]], "has a transition from nowhere"),
         ([0, 7, [[0, "1"]]], "has a transition from nowhere"),
-        ([0, "b", [[1, "1"]]], "has a distribution over states that it has not"),
-        ([0, "b", [[-1, "1"]]], "has a distribution over states that it has not"),
-        ([0, "b", [[0, "1"], [0, "1"]]], "has a distribution over states that it has not"),
-        ([0, "b", [[0, "1"], [False, "0"]]], "has a distribution over states that it has not"),
+        ([0, "b", [[1, "1"]]], "has a distribution over states that it does not have"),
+        ([0, "b", [[-1, "1"]]], "has a distribution over states that it does not have"),
+        ([0, "b", [[0, "1"], [0, "1"]]], "has a distribution over states that it does not have"),
+        ([0, "b", [[0, "1"], [False, "0"]]], "has a distribution over states that it does not have"),
         ([0, "b", [[0, "1/2"]]], "has probabilities that do not sum to one"),
     ],
 )
@@ -350,7 +350,7 @@ def test_states_beyond_64_bits():
 def test_what_is_no_state_is_in_no_relation(state):
     certificate = made(PAIR, ORDER, "monolithic")
     certificate["premises"][0]["relation"][1][0] = state
-    assert "which is none" in refusal(certificate, PAIR, ORDER)
+    assert "which does not exist" in refusal(certificate, PAIR, ORDER)
 
 
 def test_bisimilar_states_have_the_same_partners():

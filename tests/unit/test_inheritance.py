@@ -156,7 +156,7 @@ def test_work_ends_it_between_rounds():
 
 def test_it_has_its_turn_after_the_first_refinements(monkeypatch):
     monkeypatch.setattr(orders, "FIRST_SHARE", 1000)
-    monkeypatch.setattr(orders, "INHERITED", 100)
+    monkeypatch.setattr(orders, "INHERITED_FACTOR", 100)
     components, spec = network()
     outcome, plain = (check(components, spec, order=(0, 1, 2), candidates=candidates) for candidates in (True, False))
     assert (outcome.verdict, plain.verdict) == ("holds", "holds")

@@ -146,7 +146,7 @@ def test_so_many_paths_that_no_tree_is_shown():
 
 def test_a_part_of_a_tree_that_is_real_gives_way_to_the_whole(monkeypatch):
     """About seven tries to win are enough; a hasty search looks at three paths."""
-    monkeypatch.setattr(witness, "FEW", 3)
+    monkeypatch.setattr(witness, "MAX_HASTY_NODES", 3)
     components = [LPTS.of([(0, "try", {0: "9/10", 1: "1/10"})], marks={"won": [1]}), LPTS.of([(0, "try", 0)])]
     outcome = check(components, parse('P<=1/2 [ F "won" ]'), order=(0, 1))
     assert (outcome.verdict, outcome.method, outcome.execution.depth) == ("violated", "agar", 7)
@@ -168,9 +168,9 @@ def test_bounds_that_no_float_tells_apart(power):
 @pytest.mark.parametrize(("largest", "partial"), [(3, 3), (30, 2)])
 def test_parts_of_trees_refine_as_well(largest, partial, monkeypatch):
     """With next to no room for trees most of them are cut; whoever is right without them is right with them."""
-    monkeypatch.setattr(witness, "LARGEST", largest)
-    monkeypatch.setattr(witness, "FEW", largest)
-    monkeypatch.setattr(witness, "PARTIAL", partial)
+    monkeypatch.setattr(witness, "MAX_NODES", largest)
+    monkeypatch.setattr(witness, "MAX_HASTY_NODES", largest)
+    monkeypatch.setattr(witness, "MAX_PARTIAL_NODES", partial)
     by_parts = 0
     for seed in range(120):
         rng = Random(seed)

@@ -144,7 +144,7 @@ def test_labels_are_marks_of_the_modules_they_speak_of(read):
         "Order": set(),
     }
     assert model.labels == {"crashed": "", "silent": "", "both": "it speaks of Channel and Sink in one breath"}
-    assert model.speech.labels == {"both": "c = 2 & k = 2"}
+    assert model.expressions.labels == {"both": "c = 2 & k = 2"}
 
 
 def test_a_label_of_which_a_part_belongs_to_nobody_is_left_out_whole(read):

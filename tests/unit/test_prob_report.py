@@ -81,7 +81,7 @@ def test_a_long_state_is_cut_only_when_there_is_no_room():
 
 
 def test_a_large_tree_is_cut():
-    lines = draw_tree(TREE, Painter(False), most=4)
+    lines = draw_tree(TREE, Painter(False), max_lines=4)
     assert lines[-1] == "… and 6 lines more; --tree OUT.svg draws it whole"
 
 
@@ -93,7 +93,7 @@ def test_a_deep_tree_does_not_nest_calls():
         nodes.append(TreeNode(("leaf",), (), ()))
     tree = ProbTree(("M",), (*nodes, TreeNode(("end",), (), ())))
     assert tree.depth == 2000
-    assert len(draw_tree(tree, Painter(False), most=10**6)) > 4000
+    assert len(draw_tree(tree, Painter(False), max_lines=10**6)) > 4000
 
 
 def test_states_without_steps_are_marked_but_not_the_leaves_of_a_tree():

@@ -218,7 +218,7 @@ def _refused(refusal: Refusal) -> AnyVerdict:
 
     first = refusal.why.diagnostics[0]
     where = "" if first.source is None else f"{first.source.where(first.offset)}: "
-    problem: AnyProblem = AnyProblem(NAME, refusal.system, refusal.asked, "pctl", None, None, (), refusal.text)
+    problem: AnyProblem = AnyProblem(NAME, refusal.system, refusal.name, "pctl", None, None, (), refusal.text)
     notes = (first.hint,) if first.hint else ()
     return problem.verdict("", ProbStats(), "unknown", reason=f"{where}{first.message}", notes=notes)
 

@@ -5,7 +5,7 @@ Rules ``asym`` and ``asym-n`` (pAGAR, section 5): with groups of components M1 �
     1: M1 ∥ A1 ⪯ P     2: M2 ∥ A2 ⪯ A1     …     n: Mn ⪯ A(n-1)      ⊢   M1 ∥ … ∥ Mn ⪯ P
 
 Each premise is shown by its simulation relation. The conclusion follows by induction from the last premise: if
-M(k+1) ∥ … ∥ Mn ⪯ Ak and Ak has no action that those have not, then Mk ∥ M(k+1) ∥ … ⪯ Mk ∥ Ak (Lemma 2: simulation is
+M(k+1) ∥ … ∥ Mn ⪯ Ak and Ak has no action that those lack, then Mk ∥ M(k+1) ∥ … ⪯ Mk ∥ Ak (Lemma 2: simulation is
 compositional) ⪯ A(k-1) (it is transitive). Marks that the specification does not speak of do not count; for the others
 a state of a composition has those of its parts, so that agreeing on them is compositional too. Actions that P does not
 know it ignores.
@@ -75,10 +75,10 @@ def _check_head(certificate: Mapping[str, Any], components: Sequence[LPTS], spec
         raise Rejected(f"this is not version {VERSION} of {FORMAT}")
     if certificate.get("world") != WORLD:
         raise Rejected("the certificate is not about a probabilistic system")
-    told = certificate.get("components")
-    if not isinstance(told, list) or len(told) != len(components):
+    listed = certificate.get("components")
+    if not isinstance(listed, list) or len(listed) != len(components):
         raise Rejected(f"the certificate is not about {len(components)} components")
-    for one, component in zip(told, components, strict=True):
+    for one, component in zip(listed, components, strict=True):
         if not isinstance(one, dict) or one.get("digest") != lpts_digest(component):
             raise Rejected(f"{component.name or '?'} is not the component that was checked: {DIFFERS}")
     about = certificate.get("specification")
@@ -106,10 +106,10 @@ class _Proof:
         self.rule = certificate["rule"]
         self.goal = None if isinstance(spec, Formula) else Part.of(spec, relevant)
         self.groups = [[parts[i] for i in group] for group in _groups(certificate.get("groups"), len(parts))]
-        told = certificate.get("assumptions")
-        if not isinstance(told, list) or len(told) != len(self.groups) - 1:
+        assumptions = certificate.get("assumptions")
+        if not isinstance(assumptions, list) or len(assumptions) != len(self.groups) - 1:
             raise Rejected(f"{len(self.groups)} groups need {len(self.groups) - 1} assumptions")
-        self.assumptions = [Part.read(one, relevant, f"assumption {i}") for i, one in enumerate(told, 1)]
+        self.assumptions = [Part.read(one, relevant, f"assumption {i}") for i, one in enumerate(assumptions, 1)]
         shown = certificate.get("premises")
         if not isinstance(shown, list) or len(shown) != len(self.groups):
             raise Rejected(f"there are {len(self.groups)} premises to show")
@@ -120,8 +120,8 @@ class _Proof:
         least, most = {"monolithic": (1, 1), "asym": (2, 2)}.get(self.rule, (2, len(self.groups)))
         if not least <= len(self.groups) <= most:
             raise Rejected(f"rule {self.rule} does not go with {len(self.groups)} groups")
-        helps: list[list[Part]] = [*([assumption] for assumption in self.assumptions), []]
-        joints = [Joint([*group, *help]) for group, help in zip(self.groups, helps, strict=True)]
+        assumed: list[list[Part]] = [*([assumption] for assumption in self.assumptions), []]
+        joints = [Joint([*group, *behind]) for group, behind in zip(self.groups, assumed, strict=True)]
         for number, (assumption, joint) in enumerate(zip(self.assumptions, joints[1:], strict=True), 1):
             foreign = assumption.alphabet - joint.alphabet
             if foreign:
@@ -142,11 +142,11 @@ class _Proof:
         check_simulation(joint, goal, rows, completed=number == 0, what=what, budget=self.budget)
 
 
-def _groups(told: Any, count: int) -> list[list[int]]:
+def _groups(groups: Any, count: int) -> list[list[int]]:
     """The groups, in which every component stands once."""
-    if not isinstance(told, list) or not all(isinstance(group, list) and group for group in told):
+    if not isinstance(groups, list) or not all(isinstance(group, list) and group for group in groups):
         raise Rejected("the certificate has no groups of components")
-    placed = [i for group in told for i in group]
-    if not all(is_number(i, count) for i in placed) or Counter(placed) != Counter(range(count)):
+    members = [i for group in groups for i in group]
+    if not all(is_number(i, count) for i in members) or Counter(members) != Counter(range(count)):
         raise Rejected("every component must stand in exactly one group")
-    return told
+    return groups

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 
 def has_weight_function(left: Sequence[int], right: Sequence[int], related: Sequence[Sequence[int]]) -> bool:
-    """Whether all of the left fits into the right; ``related[i]`` are the places on the right that i may go to."""
+    """Whether all of the left fits into the right; ``related[i]`` are the indices on the right that i may go to."""
     room = list(right)
     put: list[list[int]] = [[0] * len(right) for _ in left]
     for i, weight in enumerate(left):
@@ -23,13 +23,13 @@ def has_weight_function(left: Sequence[int], right: Sequence[int], related: Sequ
 
 
 Path = list[tuple[int, int]]
-"""From the left to the right, again and again: ``i`` takes a place at ``j``, from which the next one is moved."""
+"""From the left to the right, again and again: ``i`` takes room at ``j``, from which the next one is moved."""
 
 
 def _path(
     start: int, room: Sequence[int], put: Sequence[Sequence[int]], related: Sequence[Sequence[int]]
 ) -> Path | None:
-    """A way for more of one weight to a place with room."""
+    """A path for more of one weight to an index with room."""
     ways: dict[int, Path] = {start: []}
     waiting = [start]
     seen: set[int] = set()

@@ -77,19 +77,19 @@ class _Bounds(ABC):
         unbounded = [limit for limit in limits(formula.root) if needs_values(limit)]
         if not isinstance(values, list) or len(values) != len(unbounded):
             raise Rejected(f"{what} needs values for {len(unbounded)} formulas")
-        for limit, told in zip(unbounded, values, strict=True):
+        for limit, fields in zip(unbounded, values, strict=True):
             try:
-                self._read(limit, told)
+                self._read(limit, fields)
             except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError) as wrong:
                 raise Rejected(f"{what}: the values are misshapen: {wrong!r}") from None
 
-    def _read(self, limit: AtMost, told: Any) -> None:
-        different = [fraction(text) for text in told["values"]]
+    def _read(self, limit: AtMost, fields: Any) -> None:
+        different = [fraction(text) for text in fields["values"]]
         denominator = common_denominator(different)
         scaled = [int(value * denominator) for value in different]
         listed: dict[int, int] = {}
         sizes = [part.states for part in self.joint.parts]
-        for *states, index in told["rows"]:
+        for *states, index in fields["rows"]:
             whole = all(type(s) is int and 0 <= s < size for s, size in zip(states, sizes, strict=True))
             if not whole or type(index) is not int or not 0 <= index < len(scaled) or scaled[index] > denominator:
                 raise Rejected(f"{self.what}: a value is of no state, or no probability")
@@ -135,7 +135,7 @@ class _Bounds(ABC):
         return found
 
     def _within(self, path: Until, steps: int, start: int) -> Fraction:
-        """Bounded U: of all states that so many steps may lead to, one step more in every round."""
+        """Bounded U: of all states that ``steps`` steps may lead to, one step more in every round."""
         going = self._going(path, steps, start)
         values = {child: Fraction(self.held(path.right, child)) for row in going.values() for child in row}
         values[start] = Fraction(self.held(path.right, start))

@@ -18,10 +18,10 @@ from typing import Any
 from quidpro.certify.conclusion import Rejected
 from quidpro.lpts.lpts import LPTS
 
-MOST_STATES = 10_000_000
-"""What an assumption may have."""
-_WIDEST = 1_000_000
-"""Bits of a common denominator."""
+MAX_STATES = 10_000_000
+"""An assumption must have fewer states than this."""
+_MAX_BITS = 1_000_000
+"""A common denominator with more bits than this is refused."""
 _FRACTION = re.compile(r"[0-9]{1,4000}(/[0-9]{1,4000})?", re.ASCII)
 
 Row = tuple[tuple[int, int], ...]
@@ -45,10 +45,10 @@ class Part:
     def of(cls, lpts: LPTS, relevant: frozenset[str]) -> Part:
         """A component or a specification as it was given."""
         marks = [lpts.marks_of(state) & relevant for state in range(lpts.states)]
-        return cls.made(lpts.name, lpts.initial, lpts.alphabet, list(lpts.triples()), marks)
+        return cls.from_triples(lpts.name, lpts.initial, lpts.alphabet, list(lpts.triples()), marks)
 
     @classmethod
-    def made(
+    def from_triples(
         cls, name: str, initial: int, alphabet: Iterable[str], triples: Sequence[Triple], marks: list[frozenset[str]]
     ) -> Part:
         """From transitions with exact probabilities."""
@@ -64,7 +64,7 @@ class Part:
         """An assumption as a certificate has it; one that is no LPTS is refused."""
         try:
             states, initial = fields["states"], fields["initial"]
-            if not is_number(states, MOST_STATES) or not is_number(initial, states):
+            if not is_number(states, MAX_STATES) or not is_number(initial, states):
                 raise Rejected(f"{what} has no initial state")
             alphabet = [str(action) for action in fields["alphabet"]]
             triples = [_triple(row, states, what) for row in fields["transitions"]]
@@ -75,7 +75,7 @@ class Part:
         if any(action not in alphabet for _, action, _ in triples):
             raise Rejected(f"{what} does an action that is not in its alphabet")
         marks = [frozenset(mark for mark, chosen in held.items() if state in chosen) for state in range(states)]
-        return cls.made(name or what, initial, alphabet, triples, marks)
+        return cls.from_triples(name or what, initial, alphabet, triples, marks)
 
     def answers(self, state: int, action: str, *, completed: bool) -> Sequence[Row]:
         """The distributions by an action; one that is completed stays where it does not know the action."""
@@ -100,7 +100,7 @@ def distribution(pairs: Any, states: int, what: str) -> dict[int, Fraction]:
     """A distribution as a certificate has it, ``[[state, "1/10"], ...]``."""
     found = {state: fraction(text) for state, text in pairs}
     if not all(is_number(state, states) for state in found) or len(found) != len(pairs):
-        raise Rejected(f"{what} has a distribution over states that it has not")
+        raise Rejected(f"{what} has a distribution over states that it does not have")
     whole = common_denominator(found.values())
     if any(p <= 0 for p in found.values()) or sum(int(p * whole) for p in found.values()) != whole:
         raise Rejected(f"{what} has probabilities that do not sum to one")
@@ -112,13 +112,13 @@ def common_denominator(numbers: Iterable[Fraction]) -> int:
     found = 1
     for denominator in {number.denominator for number in numbers}:
         found = lcm(found, denominator)
-        if found.bit_length() > _WIDEST:
+        if found.bit_length() > _MAX_BITS:
             raise Rejected("the probabilities have no common denominator that anyone could use")
     return found
 
 
 def fraction(text: object) -> Fraction:
-    """An exact number; floats are refused, as they are none."""
+    """An exact number; floats are refused, as they are not exact."""
     if not isinstance(text, str) or not _FRACTION.fullmatch(text):
         raise ValueError(f"{str(text)[:40]!r} is no fraction such as '1/10'")
     return Fraction(text)
@@ -137,8 +137,8 @@ class Joint:
         self.size = prod(part.states for part in parts)
         self.alphabet = frozenset().union(*(part.alphabet for part in parts))
         self.initial = self.code([part.initial for part in parts])
-        self.who = {a: tuple(i for i, part in enumerate(parts) if a in part.alphabet) for a in self.alphabet}
-        self.circles = [Circle(self, who) for who in sorted(set(self.who.values()))]
+        self.users = {a: tuple(i for i, part in enumerate(parts) if a in part.alphabet) for a in self.alphabet}
+        self.circles = [Circle(self, users) for users in sorted(set(self.users.values()))]
         self.marked = [i for i, part in enumerate(parts) if any(part.marks)]
 
     def code(self, states: Sequence[int]) -> int:
@@ -161,7 +161,7 @@ class Joint:
         return frozenset().union(*(self.parts[i].marks[states[i]] for i in self.marked))
 
     def moves(self, code: int) -> Iterator[Move]:
-        """All transitions of a state: whoever knows an action takes part in it."""
+        """All transitions of a state: every part that knows an action takes part in it."""
         states = self.vector(code)
         for circle in self.circles:
             for action, total, row in circle.moves(states):
@@ -171,17 +171,17 @@ class Joint:
 class Circle:
     """The actions that exactly these parts know; what they do together depends on their own states only."""
 
-    def __init__(self, joint: Joint, who: tuple[int, ...]) -> None:
-        self.who = who
-        self.parts = [joint.parts[i] for i in who]
-        self.radix = [joint.radix[i] for i in who]
-        self.actions = [action for action, knowing in joint.who.items() if knowing == who]
+    def __init__(self, joint: Joint, members: tuple[int, ...]) -> None:
+        self.members = members
+        self.parts = [joint.parts[i] for i in members]
+        self.radix = [joint.radix[i] for i in members]
+        self.actions = [action for action, users in joint.users.items() if users == members]
         self.total = prod(part.scale for part in self.parts)
         self.known: dict[tuple[int, ...], list[Move]] = {}
 
     def moves(self, states: Sequence[int]) -> list[Move]:
         """What they can do, as changes of the number of the whole state."""
-        own = tuple([states[i] for i in self.who])
+        own = tuple([states[i] for i in self.members])
         found = self.known.get(own)
         if found is None:
             found = self.known[own] = [move for action in self.actions for move in self._together(own, action)]

@@ -9,8 +9,8 @@ state as the lowest digit, so that a transition is the same change of it whereve
 integers as long as all pairs that there could be have one, and Python's integers beyond that; both are exact.
 
 What some parts do together is the same in all pairs in which these parts and the goal are in the same states: such
-pairs are asked together, by tables. Whether there is a weight function depends on the weights and on who is related
-to whom; each such case is looked at once. Weights are Python's integers, on the scales of both sides.
+pairs are checked together, in tables. Whether there is a weight function depends on the weights and on which states
+are related; each such case is looked at once. Weights are Python's integers, on the scales of both sides.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[Any]
 """64-bit integers, or Python's where those do not suffice."""
 
-_LARGEST = 1 << 62
+_MAX_NUMBER = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Relation:
         sizes = [*(part.states for part in joint.parts), goal.states]
         table = _table(rows, sizes, what)
         whole = joint.size * goal.states
-        numbers = np.zeros(len(table), dtype=np.int64 if whole < _LARGEST else object)
+        numbers = np.zeros(len(table), dtype=np.int64 if whole < _MAX_NUMBER else object)
         for column, factor in enumerate((*(radix * goal.states for radix in joint.radix), 1)):
             numbers = numbers + table[:, column].astype(numbers.dtype) * factor
         different, first = np.unique(numbers, return_index=True)
@@ -61,8 +61,8 @@ class Relation:
         """Which of these pairs are in the relation."""
         if not len(self.numbers):
             return np.zeros(numbers.shape, dtype=np.bool_)
-        place = np.minimum(np.searchsorted(self.numbers, numbers), len(self.numbers) - 1)
-        return np.asarray(self.numbers[place] == numbers, dtype=np.bool_)
+        index = np.minimum(np.searchsorted(self.numbers, numbers), len(self.numbers) - 1)
+        return np.asarray(self.numbers[index] == numbers, dtype=np.bool_)
 
     def alike(self, columns: Sequence[int]) -> list[Longs]:
         """The pairs that have the same states in these columns, together."""
@@ -95,7 +95,7 @@ def _table(rows: Any, sizes: Sequence[int], what: str) -> Longs:
 
 
 def _no_state(state: object, what: str) -> Rejected:
-    return Rejected(f"{what}: the relation speaks of the state {str(state)[:40]}, which is none")
+    return Rejected(f"{what}: the relation speaks of the state {str(state)[:40]}, which does not exist")
 
 
 _SLICE = 1 << 18
@@ -115,7 +115,7 @@ class _Question(NamedTuple):
 
     action: str
     pairs: Longs
-    """Their places in the relation."""
+    """Their indices in the relation."""
     total: int
     row: Sequence[tuple[int, int]]
     """Changes of the number of the joint's state, with their weights."""
@@ -133,10 +133,12 @@ class _Check:
         """All pairs, circle by circle."""
         self._compare_marks()
         for circle in self.joint.circles:
-            asked = list(self._questions(circle))
+            questions = list(self._questions(circle))
             tried = 0
-            while asked:
-                asked = [question for some in self._slices(asked, tried) for question in self._unanswered(some, tried)]
+            while questions:
+                questions = [
+                    question for some in self._slices(questions, tried) for question in self._unanswered(some, tried)
+                ]
                 tried += 1
 
     def _compare_marks(self) -> None:
@@ -146,17 +148,17 @@ class _Check:
                 raise Rejected(f"{self.what}: {self._named(pairs[0])} have different marks")
 
     def _questions(self, circle: Circle) -> Iterator[_Question]:
-        for pairs in self.related.alike([*circle.who, -1]):
+        for pairs in self.related.alike([*circle.members, -1]):
             *states, own = self.related.table[pairs[0]].tolist()
             for action, total, row in circle.moves(states):
                 answers = self.goal.answers(own, action, completed=self.completed)
                 yield _Question(action, pairs, total, row, own, answers)
 
-    def _slices(self, asked: Iterable[_Question], tried: int) -> Iterator[list[_Question]]:
+    def _slices(self, questions: Iterable[_Question], tried: int) -> Iterator[list[_Question]]:
         """Questions with as many states on both sides, not too many at once; one without another answer is refused."""
         waiting: dict[tuple[int, int], list[_Question]] = {}
         cells: Counter[tuple[int, int]] = Counter()
-        for question in asked:
+        for question in questions:
             if len(question.answers) <= tried:
                 raise Rejected(f"{self.what}: {self._named(question.pairs[0])}: nothing answers {question.action}")
             shape = len(question.row), len(question.answers[tried])
@@ -167,30 +169,30 @@ class _Check:
                 del cells[shape]
         yield from waiting.values()
 
-    def _unanswered(self, asked: Sequence[_Question], tried: int) -> list[_Question]:
+    def _unanswered(self, questions: Sequence[_Question], tried: int) -> list[_Question]:
         """The questions again, for the pairs in which this answer does not do."""
         self.budget.check()
         kind = self.related.numbers.dtype
-        changes = np.array([self._changes(question, tried) for question in asked], dtype=kind)
-        pairs = np.concatenate([question.pairs for question in asked])
-        which = np.repeat(np.arange(len(asked)), [len(question.pairs) for question in asked])
+        changes = np.array([self._changes(question, tried) for question in questions], dtype=kind)
+        pairs = np.concatenate([question.pairs for question in questions])
+        which = np.repeat(np.arange(len(questions)), [len(question.pairs) for question in questions])
         held = self.related.has(self.related.numbers[pairs][:, None] + changes[which])
-        missed = self._unmatched(asked, tried, which, held)
+        missed = self._unmatched(questions, tried, which, held)
         left: dict[int, list[int]] = {}
         for number, pair in zip(which[missed].tolist(), pairs[missed].tolist(), strict=True):
             left.setdefault(number, []).append(pair)
-        return [asked[number]._replace(pairs=np.array(some)) for number, some in left.items()]
+        return [questions[number]._replace(pairs=np.array(some)) for number, some in left.items()]
 
-    def _unmatched(self, asked: Sequence[_Question], tried: int, which: Longs, held: Flags) -> Longs:
-        """Where there is no weight function: not all pairs are related, and no flow does; nor can it for one state."""
+    def _unmatched(self, questions: Sequence[_Question], tried: int, which: Longs, held: Flags) -> Longs:
+        """Where there is no weight function: not all pairs are related, and a side has one state or no flow exists."""
         doubtful = np.flatnonzero(~held.all(axis=1))
-        if not len(doubtful) or len(asked[0].row) == 1 or len(asked[0].answers[tried]) == 1:
+        if not len(doubtful) or len(questions[0].row) == 1 or len(questions[0].answers[tried]) == 1:
             return doubtful
         numbers: dict[object, int] = {}
-        weights = np.array([numbers.setdefault(_weights(one, tried), len(numbers)) for one in asked])
+        weights = np.array([numbers.setdefault(_weights(one, tried), len(numbers)) for one in questions])
         cases = np.column_stack((weights[which[doubtful]], np.packbits(held[doubtful], axis=1)))
         _, first, case = np.unique(cases, axis=0, return_index=True, return_inverse=True)
-        wrong = np.array([not self._fits(asked[which[k]], tried, held[k]) for k in doubtful[first]])
+        wrong = np.array([not self._fits(questions[which[k]], tried, held[k]) for k in doubtful[first]])
         return np.compress(wrong[case.ravel()], doubtful)
 
     def _changes(self, question: _Question, tried: int) -> list[int]:
@@ -201,9 +203,9 @@ class _Check:
 
     def _fits(self, question: _Question, tried: int, held: Flags) -> bool:
         left, right, total = _weights(question, tried)
-        places = [np.flatnonzero(row).tolist() for row in held.reshape(len(left), len(right))]
+        related = [np.flatnonzero(row).tolist() for row in held.reshape(len(left), len(right))]
         scale = self.goal.scale
-        return has_weight_function([weight * scale for weight in left], [weight * total for weight in right], places)
+        return has_weight_function([weight * scale for weight in left], [weight * total for weight in right], related)
 
     def _named(self, pair: int) -> str:
         *states, own = self.related.table[pair].tolist()

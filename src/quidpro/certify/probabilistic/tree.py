@@ -86,22 +86,22 @@ class _Replay:
 
     def _step(self, number: int, states: list[int], step: Any) -> Step:
         where = f"node {number} of the tree, action {step['action']}"
-        told: list[tuple[tuple[int, ...], Fraction]] = []
+        reached: list[tuple[tuple[int, ...], Fraction]] = []
         branches = []
         for probability, child in step["branches"]:
             if not is_number(child, len(self.nodes)) or child <= number or child in self.parents:
                 raise Rejected(f"{where}: a child is not its own")
             self.parents.add(child)
             branches.append((fraction(probability), child))
-            told.append((tuple(self.nodes[child]["states"]), branches[-1][0]))
-        if sorted(told) != sorted(self._product(states, step, where)):
+            reached.append((tuple(self.nodes[child]["states"]), branches[-1][0]))
+        if sorted(reached) != sorted(self._product(states, step, where)):
             raise Rejected(f"{where}: the branches are not the product of the distributions")
         return Step(step["action"], branches)
 
     def _product(self, states: list[int], step: Any, where: str) -> list[tuple[tuple[int, ...], Fraction]]:
         """What the components do together: all who know the action, by transitions that they have."""
         chosen = [self.rows[choice] for choice in step["choices"] if is_number(choice, len(self.rows))]
-        if [component for component, _ in chosen] != list(self.joint.who.get(step["action"], ())) or not chosen:
+        if [component for component, _ in chosen] != list(self.joint.users.get(step["action"], ())) or not chosen:
             raise Rejected(f"{where}: not all components that know the action take part, once each")
         moving = dict(chosen)
         for component, row in chosen:
@@ -112,11 +112,11 @@ class _Replay:
             for i, part in enumerate(self.parts)
         ]
         found = []
-        for places in product(*sides):
+        for combination in product(*sides):
             probability = Fraction(1)
-            for _, p in places:
+            for _, p in combination:
                 probability *= p
-            found.append((tuple(s for s, _ in places), probability))
+            found.append((tuple(s for s, _ in combination), probability))
         return found
 
 

@@ -13,7 +13,7 @@ from quidpro.engines.options import ProbabilisticQuestion
 from quidpro.frontend.files import read_source, reject
 from quidpro.frontend.pctl.expressions import Condition, Vocabulary
 from quidpro.frontend.pctl.parser import parse_with_conditions
-from quidpro.frontend.pctl.props import Properties, read_properties, told
+from quidpro.frontend.pctl.props import Properties, read_properties, title_of
 from quidpro.frontend.pctl.tokens import Token
 from quidpro.frontend.prism.load import Constants, is_probabilistic, load_probabilistic, reject_unknown_constants
 from quidpro.frontend.prism.model import PrismModel
@@ -24,7 +24,7 @@ from quidpro.lpts.ops import composition
 from quidpro.verdict.probabilistic.problem import Network, Problem, asked_of
 from quidpro.verdict.split import NAMED_SPLITS, parse_groups
 
-NOTHING_ASKED = (
+NO_QUESTION = (
     "say what the model is to satisfy: --spec with a module of the file or with another file, "
     "--pctl with a formula such as 'P<=0.1 [ F \"bad\" ]', or --props with a file of them"
 )
@@ -41,10 +41,10 @@ class Named:
 
 @dataclass(frozen=True)
 class Refusal:
-    """A property of a file that is none of safe-pCTL, what it is called, and why."""
+    """A property of a file that is not in safe-pCTL: what it is called, its text, and why."""
 
     system: str
-    asked: str
+    name: str
     text: str
     why: InputError
 
@@ -58,32 +58,32 @@ def problems(model: PrismModel, question: ProbabilisticQuestion, budget: Budget)
     """
     spec, values = question.spec, dict(question.const)
     if spec is None and not question.pctl and question.props is None:
-        raise UsageError(NOTHING_ASKED)
+        raise UsageError(NO_QUESTION)
     if isinstance(spec, str) and spec not in model.components and is_probabilistic(spec):
         spec = load_probabilistic(spec, values, budget, together=True)
     props = None if question.props is None else read_properties(read_source(Path(question.props)))
     own = {} if props is None else checked_values(props.source, props.types, values)
     others: list[Constants] = [*([spec] if isinstance(spec, PrismModel) else []), *([] if props is None else [props])]
     reject_unknown_constants(values, model, *others)
-    found: list[Problem | Refusal] = [*_asked_directly(model, spec, question.pctl, budget)]
+    found: list[Problem | Refusal] = [*_direct_problems(model, spec, question.pctl, budget)]
     if props is not None:
         found += _of_file(model, spec, props, question.property, own, budget)
     return found
 
 
-def _asked_directly(
+def _direct_problems(
     model: PrismModel, spec: str | LPTS | PrismModel | None, formulas: Sequence[str], budget: Budget
 ) -> list[Problem]:
-    asked: list[Problem] = []
+    found: list[Problem] = []
     if spec is not None:
         whole = model
         model, goal, name = _specification(model, spec, budget)
         reject_half_labels(whole, goal)
-        asked.append(_problem(model, goal, name))
+        found.append(_problem(model, goal, name))
     for text in formulas:
         speaking, formula = formula_about(model, Source("--pctl", text), budget)
-        asked.append(_problem(speaking, formula, text, model))
-    return asked
+        found.append(_problem(speaking, formula, text, model))
+    return found
 
 
 def _of_file(
@@ -101,11 +101,11 @@ def _of_file(
     for one in props.chosen(names):
         try:
             speaking, formula = formula_about(model, one.source, budget, vocabulary, one.words)
-            found.append(_problem(speaking, formula, told(one), model))
+            found.append(_problem(speaking, formula, title_of(one), model))
         except InputError as error:
             if names:
                 raise
-            found.append(Refusal(model.name, told(one), one.text, error))
+            found.append(Refusal(model.name, title_of(one), one.text, error))
     refused = [one.why for one in found if isinstance(one, Refusal)]
     if len(refused) == len(found):
         reject(diagnostic for error in refused for diagnostic in error.diagnostics)
@@ -113,7 +113,7 @@ def _of_file(
 
 
 def _problem(model: PrismModel, goal: LPTS | Formula, name: str, before: PrismModel | None = None) -> Problem:
-    """The question; what was to be told of the model ``before`` the formula was known is not told again."""
+    """The question; what there was to say of the model ``before`` the formula was known is not repeated."""
     names = tuple(model.components)
     if not names:
         raise UsageError(f"{model.source.name} has no module besides the specification")
@@ -165,14 +165,14 @@ def _specification(model: PrismModel, spec: str | LPTS | PrismModel, budget: Bud
 
 
 def reject_half_labels(model: PrismModel, goal: LPTS) -> None:
-    """Complain about a label of the specification that the system has too, but that is no mark there."""
+    """Complain about a label of the specification that the system has too, but that is not a mark there."""
     for mark in sorted(goal.marks):
         if why := model.labels.get(mark, ""):
             raise UsageError(f'the specification has the label "{mark}", which {model.source.name} cannot use: {why}')
 
 
 def specification_of(model: PrismModel, budget: Budget) -> LPTS:
-    """All modules of a file as one specification; its private actions are nobody else's, whatever they are called."""
+    """All modules of a file as one specification; its private actions are its own, whatever others are called."""
     whole = composition(list(model.components.values()), budget)
     name = next(iter(model.components)) if len(model.components) == 1 else model.name
     if not model.private & set(whole.alphabet):
@@ -213,9 +213,9 @@ def _no_label(mark: str, source: Source, model: PrismModel, conditions: Sequence
     known = ", ".join(f'"{name}"' for name in sorted(_marks(model)) if not is_condition(name))
     why = model.labels.get(mark, "") or _BUILT_IN.get(mark, "")
     if is_condition(mark):
-        place = next(condition for condition in conditions if condition.text == mark)
+        condition = next(one for one in conditions if one.text == mark)
         message = f"the condition {mark} cannot be used: {why or 'it speaks of no variable'}"
-        return Diagnostic(message, place.source, place.offset)
+        return Diagnostic(message, condition.source, condition.offset)
     if why:
         message = f'the label "{mark}" cannot be used: {why}'
     else:

@@ -20,7 +20,7 @@ Values = dict[str, Json]
 class Marks:
     """The marks of each automaton, with their values by location; and why other labels are left out."""
 
-    places: Mapping[str, Mapping[str, Values]]
+    by_automaton: Mapping[str, Mapping[str, Values]]
     left_out: Mapping[str, str]
     otherwise: Mapping[str, Json]
     """The value of each label where a location does not set it."""
@@ -28,26 +28,28 @@ class Marks:
     @classmethod
     def of(cls, data: Json, components: Sequence[Together]) -> Marks:
         """The marks of a model."""
-        told = [v for v in data.get("variables", []) if v.get("transient") and v.get("type") == "bool"]
-        labels = {variable["name"]: variable.get("initial-value", False) for variable in told}
-        places: dict[str, dict[str, Values]] = {i.name: {} for component in components for i in component.instances}
+        flags = [v for v in data.get("variables", []) if v.get("transient") and v.get("type") == "bool"]
+        labels = {variable["name"]: variable.get("initial-value", False) for variable in flags}
+        by_automaton: dict[str, dict[str, Values]] = {
+            i.name: {} for component in components for i in component.instances
+        }
         left_out: dict[str, str] = {}
         for label in labels:
             home, values = _home(label, data, components)
             if isinstance(home, str):
                 left_out[label] = home
             else:
-                places[home.name][label] = values
-        return cls(places, left_out, labels)
+                by_automaton[home.name][label] = values
+        return cls(by_automaton, left_out, labels)
 
     @property
     def known(self) -> set[str]:
         """The labels that are marks."""
-        return {label for marks in self.places.values() for label in marks}
+        return {label for marks in self.by_automaton.values() for label in marks}
 
     def of_component(self, component: Together) -> list[str]:
         """The marks of a component."""
-        return [mark for name in component.names for mark in self.places[name]]
+        return [mark for name in component.names for mark in self.by_automaton[name]]
 
     def variables(self, component: Together) -> list[Json]:
         """The transient variables that a component on its own needs."""
@@ -56,8 +58,8 @@ class Marks:
         return [{"name": mark, **fixed, "initial-value": self.otherwise[mark]} for mark in marks]
 
     def locations(self, instance: Instance) -> list[Json]:
-        """The locations of an automaton, with its own marks and nothing else to tell."""
-        marks = self.places[instance.name]
+        """The locations of an automaton, with its own marks as their only transient values."""
+        marks = self.by_automaton[instance.name]
         return [
             {
                 "name": location["name"],
@@ -83,12 +85,12 @@ def _home(label: str, data: Json, components: Sequence[Together]) -> tuple[Insta
         return ("several automata set it" if setting else "no location sets it"), {}
     [(own, instance, values)] = setting
     shared = shared_variables(data)
-    spoken = {n for value in values.values() for n in names_in(value)}
-    spoken -= {constant["name"] for constant in data.get("constants", [])}
+    mentioned = {n for value in values.values() for n in names_in(value)}
+    mentioned -= {constant["name"] for constant in data.get("constants", [])}
     local = local_names(instance.automaton)
-    if spoken - local <= _known(own, components, shared):
+    if mentioned - local <= _known(own, components, shared):
         return instance, values
-    others = [c for c in components if spoken <= _known(c, components, shared) - local]
+    others = [c for c in components if mentioned <= _known(c, components, shared) - local]
     if others and len(instance.automaton["locations"]) == 1:
         home = others[0].instances[0]
         [value] = values.values()
@@ -97,7 +99,7 @@ def _home(label: str, data: Json, components: Sequence[Together]) -> tuple[Insta
 
 
 def _known(component: Together, components: Sequence[Together], shared: Mapping[str, Json]) -> set[str]:
-    """The global variables of a component: those that it uses, and those that nobody writes."""
+    """The global variables of a component: those that it uses, and those that no automaton writes."""
     used = {name for instance in component.instances for name in instance.used(shared)}
     written = {name for one in components for instance in one.instances for name in instance.written(shared)}
     return used | (shared.keys() - written)
@@ -105,8 +107,8 @@ def _known(component: Together, components: Sequence[Together], shared: Mapping[
 
 def _values(label: str, automaton: Json) -> Values:
     return {
-        location["name"]: told["value"]
+        location["name"]: setting["value"]
         for location in automaton.get("locations", [])
-        for told in location.get("transient-values", [])
-        if told["ref"] == label
+        for setting in location.get("transient-values", [])
+        if setting["ref"] == label
     }

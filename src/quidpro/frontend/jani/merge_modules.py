@@ -2,7 +2,7 @@
 
 An automaton may stand in the composition several times, each time with local variables of its own; global variables are
 shared by all. Automata that use what others write are refused or become one component (see
-:mod:`quidpro.frontend.prism.merge_modules`). The place of a complaint is a path into the JSON text.
+:mod:`quidpro.frontend.prism.merge_modules`). A complaint begins with a path into the JSON text.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.jani.names import Json, reads, writes
-from quidpro.frontend.prism.merge_modules import TELL_BY_ACTIONS, Sets, called, listed, or_together
-from quidpro.frontend.prism.storm import MOST_VALUES
+from quidpro.frontend.prism.merge_modules import TELL_BY_ACTIONS, Sets, joint_name, listed, or_together
+from quidpro.frontend.prism.storm import MAX_VALUES
 
 _TIMED = ("ta", "pta", "sta", "ha", "pha", "sha")
 
@@ -41,17 +41,17 @@ def kind_complaints(data: Json) -> Iterator[str]:
     kind = data.get("type")
     variables = [(f"variables.{v['name']}", v) for v in data.get("variables", [])]
     variables += [(f"automata.{a['name']}.{v['name']}", v) for a in data["automata"] for v in a.get("variables", [])]
-    clocks = [place for place, v in variables if v.get("type") in ("clock", "continuous")]
+    clocks = [path for path, v in variables if v.get("type") in ("clock", "continuous")]
     if kind in _TIMED or clocks:
         where = f" ({clocks[0]})" if clocks else ""
         yield f"type: this model has clocks{where}, and only MDPs are read; a digital-clocks model is an MDP"
     elif kind not in ("mdp", "lts"):
         yield f"type: this is a {str(kind).upper()}, and only MDPs are read"
-    for place, variable in variables:
+    for path, variable in variables:
         if variable.get("type") in ("int", "real") and not variable.get("transient"):
-            yield f'{place}: has no bounds ({variable["type"]}); give it the type {{"kind": "bounded", …}}'
-        elif (values := _values(variable.get("type"))) > MOST_VALUES:
-            yield f"{place}: has {values:,} values, and states are explored one by one (at most {MOST_VALUES:,})"
+            yield f'{path}: has no bounds ({variable["type"]}); give it the type {{"kind": "bounded", …}}'
+        elif (values := _values(variable.get("type"))) > MAX_VALUES:
+            yield f"{path}: has {values:,} values, and states are explored one by one (at most {MAX_VALUES:,})"
 
 
 def _values(type: Json) -> int:
@@ -66,10 +66,10 @@ def complaints(data: Json, undefined: Sequence[str]) -> Iterator[str]:
     """The rest: constants without a value, and sets of initial states."""
     for name in undefined:
         yield f"constants.{name}: the constant {name} has no value; give it one with --const {name}=VALUE"
-    for place, part in (("", data), *((f"automata.{a['name']}.", a) for a in data["automata"])):
+    for prefix, part in (("", data), *((f"automata.{a['name']}.", a) for a in data["automata"])):
         restriction = part.get("restrict-initial")
         if restriction is not None and restriction.get("exp") is not True:
-            yield f"{place}restrict-initial: a set of initial states is not read; give every variable an initial value"
+            yield f"{prefix}restrict-initial: a set of initial states is not read; give every variable an initial value"
     for automaton in data["automata"]:
         if len(automaton.get("initial-locations", ())) != 1:
             yield f"automata.{automaton['name']}.initial-locations: exactly one is needed"
@@ -85,11 +85,11 @@ def local_names(automaton: Json) -> set[str]:
 
 @dataclass(frozen=True)
 class Instance:
-    """An automaton in the composition, its name there, and its place in the synchronisation vectors."""
+    """An automaton in the composition, its name there, and its index in the synchronisation vectors."""
 
     name: str
     automaton: Json
-    place: int
+    index: int
 
     def used(self, shared: Mapping[str, Json]) -> set[str]:
         """The global variables that it uses."""
@@ -115,7 +115,7 @@ class Together:
     @property
     def name(self) -> str:
         """What the component is called."""
-        return called(self.names)
+        return joint_name(self.names)
 
     @property
     def note(self) -> str:
@@ -132,13 +132,13 @@ def instances(data: Json) -> list[Instance]:
     """The automata of the composition, each under a name of its own."""
     automata = {automaton["name"]: automaton for automaton in data["automata"]}
     found: dict[str, Instance] = {}
-    for place, element in enumerate(data["system"]["elements"]):
+    for index, element in enumerate(data["system"]["elements"]):
         name = element["automaton"]
         number = 1
         while name in found or (number > 1 and name in automata):
             number += 1
             name = f"{element['automaton']}_{number}"
-        found[name] = Instance(name, automata[element["automaton"]], place)
+        found[name] = Instance(name, automata[element["automaton"]], index)
     return list(found.values())
 
 

@@ -30,7 +30,7 @@ def names_in(part: Json) -> Iterator[str]:
 
 
 def reads(automaton: Json) -> set[str]:
-    """The names that an automaton's edges, variables and functions use; what its locations tell is not counted."""
+    """The names that an automaton's edges, variables and functions use; transient values of locations do not count."""
     found = set(names_in(automaton.get("edges", []))) | set(names_in(automaton.get("variables", [])))
     for function in automaton.get("functions", []):
         found |= set(names_in(function["body"])) - {parameter["name"] for parameter in function.get("parameters", [])}
@@ -70,7 +70,7 @@ def writes(automaton: Json) -> set[str]:
 
 
 def _assigned(reference: Json) -> str:
-    """The variable of a reference, which may be to a place in an array."""
+    """The variable of a reference, which may be to an element of an array."""
     while isinstance(reference, dict):
         reference = reference["exp"]
     return str(reference)

@@ -33,7 +33,7 @@ from quidpro.frontend.jani.merge_modules import (
 from quidpro.frontend.jani.names import Json, exact, with_functions
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.program import SILENT, silent_name
-from quidpro.frontend.prism.storm import OpenAutomata, Told, built_automata
+from quidpro.frontend.prism.storm import OpenAutomata, StateVariable, built_automata
 from quidpro.frontend.prism.values import checked_values, number
 from quidpro.lpts.lpts import LPTS
 
@@ -51,8 +51,8 @@ def jani_model(
     try:
         return _model(source, load_json(source, parse_float=Decimal), constants, budget or Budget(), together=together)
     except (KeyError, TypeError, AttributeError, IndexError) as error:
-        said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise InputError([Diagnostic(f"this does not have the shape of a JANI model: {said}", source)]) from error
+        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise InputError([Diagnostic(f"this does not have the shape of a JANI model: {reason}", source)]) from error
 
 
 def _model(source: Source, data: Json, constants: Mapping[str, str], budget: Budget, *, together: bool) -> PrismModel:
@@ -83,12 +83,12 @@ def _model(source: Source, data: Json, constants: Mapping[str, str], budget: Bud
 
 
 def _remarks(source: Source, data: Json, components: Sequence[Together], marks: Marks) -> Iterator[Diagnostic]:
-    """What is odd about the model, and what was made of it."""
+    """Warnings about the model, and which automata were taken together."""
     for component in components:
         if component.note:
             yield Diagnostic(component.note, source, severity="note")
         for instance in component.instances:
-            for action in sorted(_actions(instance) - _happening(data, instance)):
+            for action in sorted(_actions(instance) - _possible_actions(data, instance)):
                 what = f"automata.{instance.automaton['name']}: the action {action} never happens"
                 yield Diagnostic(f"{what}, as no synchronisation vector has it", source, severity="warning")
     for name, why in marks.left_out.items():
@@ -96,7 +96,7 @@ def _remarks(source: Source, data: Json, components: Sequence[Together], marks: 
 
 
 def _add_vectors(data: Json) -> None:
-    """One automaton for which nothing is said of synchronisation has all its actions."""
+    """A single automaton without synchronisation vectors has all its actions."""
     system = data["system"]
     if "syncs" not in system and len(system["elements"]) == 1:
         [instance] = instances(data)
@@ -108,9 +108,9 @@ def _actions(instance: Instance) -> set[str]:
     return {edge["action"] for edge in instance.automaton.get("edges", []) if "action" in edge}
 
 
-def _happening(data: Json, instance: Instance) -> set[str]:
+def _possible_actions(data: Json, instance: Instance) -> set[str]:
     """The actions of an automaton that some vector has."""
-    return {vector["synchronise"][instance.place] for vector in data["system"].get("syncs", [])} - {None}
+    return {vector["synchronise"][instance.index] for vector in data["system"].get("syncs", [])} - {None}
 
 
 def _set(data: Json, values: Mapping[str, str]) -> None:
@@ -137,11 +137,11 @@ def _components(
         what = f"automata.{crash.doing}: Storm could not build it"
         raise InputError([Diagnostic(f"{what} (signal {crash.signal}); does it divide by zero?", source)]) from crash
     pairs = list(zip(components, found, strict=True))
-    reject_text(source, (f"automata.{_told_names(c)}: {wrong}" for c, wrong in pairs if isinstance(wrong, str)))
+    reject_text(source, (f"automata.{_automaton_names(c)}: {wrong}" for c, wrong in pairs if isinstance(wrong, str)))
     return {component.name: lpts for component, lpts in pairs if isinstance(lpts, LPTS)}
 
 
-def _told_names(component: Together) -> str:
+def _automaton_names(component: Together) -> str:
     return "+".join(instance.automaton["name"] for instance in component.instances)
 
 
@@ -149,16 +149,16 @@ def vector_names(vectors: list[Json]) -> list[str]:
     """A name for each vector, which no other has."""
     named = [v.get("result") or "+".join(a for a in v["synchronise"] if a is not None) for v in vectors]
     seen = Counter(named)
-    told = [name if seen[name] == 1 else f"{name}#{number}" for number, name in enumerate(named, 1)]
-    if len(set(told)) == len(told):
-        return told
-    return [f"{number}.{name}" for number, name in enumerate(named, 1)]  # somebody has called an action a#1
+    names = [name if seen[name] == 1 else f"{name}#{number}" for number, name in enumerate(named, 1)]
+    if len(set(names)) == len(names):
+        return names
+    return [f"{number}.{name}" for number, name in enumerate(named, 1)]  # an action is called a#1 already
 
 
 def _opened(data: Json, component: Together, marks: Marks) -> OpenAutomata:
     """The automata of a component as the only ones of a model, in which each vector has a result of its own."""
     vectors = dict(_vectors(data, component))
-    silent = {f"{SILENT}_{place}": instance for place, instance in enumerate(component.instances)}
+    silent = {f"{SILENT}_{i}": instance for i, instance in enumerate(component.instances)}
     every = [{**v, "result": result} for result, (v, _) in vectors.items()]
     every += [_alone(component, instance, action) for action, instance in silent.items()]
     automata = [_automaton(data, instance, action, marks) for action, instance in silent.items()]
@@ -179,7 +179,7 @@ def _opened(data: Json, component: Together, marks: Marks) -> OpenAutomata:
         component.name,
         json.dumps(exact(text)),
         names,
-        tuple(_told(data, component)),
+        tuple(_state_variables(data, component)),
         tuple(marks.of_component(component)),
     )
 
@@ -187,10 +187,10 @@ def _opened(data: Json, component: Together, marks: Marks) -> OpenAutomata:
 def _vectors(data: Json, component: Together) -> Iterator[tuple[str, tuple[Json, str]]]:
     """The vectors that a component takes part in, as far as they are its own, and what they are called."""
     vectors = data["system"].get("syncs", [])
-    for place, (vector, name) in enumerate(zip(vectors, vector_names(vectors), strict=True)):
-        own = [vector["synchronise"][instance.place] for instance in component.instances]
+    for i, (vector, name) in enumerate(zip(vectors, vector_names(vectors), strict=True)):
+        own = [vector["synchronise"][instance.index] for instance in component.instances]
         if any(action is not None for action in own):
-            yield f"{_VECTOR}_{place}", ({"synchronise": own}, name)
+            yield f"{_VECTOR}_{i}", ({"synchronise": own}, name)
 
 
 def _inner(vectors: Sequence[Json]) -> set[str]:
@@ -205,13 +205,13 @@ def _alone(component: Together, instance: Instance, action: str) -> Json:
 
 def _automaton(data: Json, instance: Instance, silent: str, marks: Marks) -> Json:
     """The automaton with those of its edges that can happen."""
-    happening = _happening(data, instance)
+    possible = _possible_actions(data, instance)
     edges = [_edge(edge, data, silent) for edge in instance.automaton.get("edges", [])]
     kept = {key: value for key, value in instance.automaton.items() if key != "functions"}
     return {
         **kept,
         "name": instance.name,
-        "edges": [edge for edge in edges if edge["action"] in happening | {silent}],
+        "edges": [edge for edge in edges if edge["action"] in possible | {silent}],
         "locations": marks.locations(instance),
     }
 
@@ -227,7 +227,7 @@ def _functions(component: Together) -> list[Json]:
 
 
 def _globals(data: Json, component: Together) -> list[Json]:
-    """The global variables of a component, in the order of the file: those that it uses, and those that nobody writes.
+    """The global variables of a component, in the order of the file: those that it uses or that no automaton writes.
 
     Of the latter only a label may speak.
     """
@@ -238,7 +238,7 @@ def _globals(data: Json, component: Together) -> list[Json]:
 
 
 def _edge(edge: Json, data: Json, silent: str) -> Json:
-    """An edge with an action, and without what it tells in passing: transient variables are no part of a state."""
+    """An edge with an action, and without assignments to transient variables, which are no part of a state."""
     passing = {variable["name"] for variable in data.get("variables", []) if variable.get("transient")}
     destinations = [
         {**goal, "assignments": [a for a in goal.get("assignments", []) if str(a["ref"]) not in passing]}
@@ -248,20 +248,20 @@ def _edge(edge: Json, data: Json, silent: str) -> Json:
     return {**kept, "action": edge.get("action", silent), "destinations": destinations}
 
 
-def _told(data: Json, component: Together) -> Iterator[Told]:
-    """How a state is told: the location where there are several, then the variables; Storm has names of its own."""
+def _state_variables(data: Json, component: Together) -> Iterator[StateVariable]:
+    """What names a state: the location where there are several, then the variables; Storm has names of its own."""
     shared = shared_variables(data)
     used = {name for instance in component.instances for name in instance.used(shared)}
     alone = len(component.instances) == 1
     for instance in component.instances:
         of = "" if alone else f"{instance.name}."
-        places = tuple(location["name"] for location in instance.automaton["locations"])
-        if len(places) > 1:
-            yield Told(f"{of}at", f"_loc_{instance.name}", places)
+        locations = tuple(location["name"] for location in instance.automaton["locations"])
+        if len(locations) > 1:
+            yield StateVariable(f"{of}at", f"_loc_{instance.name}", locations)
     for name in shared:
         if name in used:
-            yield Told(name, name)
+            yield StateVariable(name, name)
     for instance in component.instances:
         of = "" if alone else f"{instance.name}."
         for variable in instance.automaton.get("variables", []):
-            yield Told(f"{of}{variable['name']}", f"{instance.name}_{variable['name']}")
+            yield StateVariable(f"{of}{variable['name']}", f"{instance.name}_{variable['name']}")

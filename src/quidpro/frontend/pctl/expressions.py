@@ -35,7 +35,7 @@ class Vocabulary:
     """What may stand in a condition on states; None where there are labels only."""
     labels: Mapping[str, Definition] = field(default_factory=dict)
     """The labels that stand for an expression, and are not marks of states themselves."""
-    given: Mapping[str, str] = field(default_factory=dict)
+    substitutes: Mapping[str, str] = field(default_factory=dict)
     """The constants that the model does not know: in a condition their values are put in."""
     missing: frozenset[str] = frozenset()
     """Constants that have no value, of either."""
@@ -95,7 +95,7 @@ def condition(
     words = tokens[at:end]
     while words and words[0].kind == "(" and _closing((*words, words[-1]), 0) == len(words) - 1:
         words = words[1:-1]
-    _reject_strange(source, words or tokens[at : at + 1], vocabulary)
+    _reject_unknown(source, words or tokens[at : at + 1], vocabulary)
     texts = [_written(token, vocabulary) for token in words]
     return f"({compact(texts)})", end
 
@@ -108,13 +108,13 @@ def _end(tokens: Sequence[Token], at: int) -> int:
     return at
 
 
-def _reject_strange(source: Source, words: Sequence[Token], vocabulary: Vocabulary) -> None:
+def _reject_unknown(source: Source, words: Sequence[Token], vocabulary: Vocabulary) -> None:
     """Complain about a name that the model does not have, or about anything where there are labels only."""
     names = vocabulary.names
     if names is None:
         hint = f'give the states a label in the model, and write "{words[0].text}"'
         _fail(f"{words[0].text} is no label: labels stand in quotes", source, words[0], hint)
-    known = {*names, *vocabulary.given}
+    known = {*names, *vocabulary.substitutes}
     for word in words:
         if word.kind == LABEL:
             _fail("a label cannot stand inside an expression", source, word, "join conditions by & and |")
@@ -131,4 +131,4 @@ def _fail(message: str, source: Source, word: Token, hint: str) -> NoReturn:
 
 
 def _written(token: Token, vocabulary: Vocabulary) -> str:
-    return vocabulary.given.get(token.text, token.text)
+    return vocabulary.substitutes.get(token.text, token.text)

@@ -15,7 +15,7 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.logic.pctl import And, AtMost, Mark, Next, Or, Path, State, Truth, Until, negate
 
-MOST_NESTED = 100
+MAX_NESTING = 100
 """How deep a formula may be nested."""
 
 
@@ -50,8 +50,8 @@ class _Fragment:
     def __init__(self, source: Source) -> None:
         self.source = source
 
-    def fail(self, message: str, place: Syntax, hint: str) -> NoReturn:
-        raise InputError([Diagnostic(message, self.source, place.offset, hint=hint)])
+    def fail(self, message: str, part: Syntax, hint: str) -> NoReturn:
+        raise InputError([Diagnostic(message, self.source, part.offset, hint=hint)])
 
     def state(self, syntax: Syntax, *, positive: bool, live: bool) -> State:
         """The formula or its negation, of the kind that may stand here."""
@@ -65,11 +65,11 @@ class _Fragment:
                 return self.state(parts[0], positive=not positive, live=live)
             case "&" | "|":
                 join = And if (syntax.kind == "&") == positive else Or
-                return _joined(join, tuple(self.state(part, positive=positive, live=live) for part in parts))
+                return _flatten(join, tuple(self.state(part, positive=positive, live=live) for part in parts))
             case "=>":
                 left = self.state(parts[0], positive=not positive, live=live)
                 right = self.state(parts[1], positive=positive, live=live)
-                return _joined(Or if positive else And, (left, right))
+                return _flatten(Or if positive else And, (left, right))
         return self._probability(syntax, positive=positive, live=live)
 
     def _probability(self, syntax: Syntax, *, positive: bool, live: bool) -> State:
@@ -98,7 +98,7 @@ class _Fragment:
         if path.kind == "G":
             return Until(Truth(True), wrong[0], path.steps)
         if path.kind == "W":
-            return Until(wrong[1], _joined(And, wrong), path.steps)
+            return Until(wrong[1], _flatten(And, wrong), path.steps)
         return Until(wrong[0], wrong[1], path.steps)
 
     def _path(self, path: Syntax) -> Path:
@@ -108,7 +108,7 @@ class _Fragment:
         return Until(inside[0] if path.kind == "U" else Truth(True), inside[-1], path.steps)
 
 
-def _joined(join: type[And] | type[Or], parts: tuple[State, ...]) -> State:
+def _flatten(join: type[And] | type[Or], parts: tuple[State, ...]) -> State:
     """Nested ones of the same kind become one."""
     flat = tuple(inner for part in parts for inner in (part.parts if isinstance(part, join) else (part,)))
     return join(flat)

@@ -1,6 +1,6 @@
 """PRISM's property syntax to formulas of safe-pCTL: ``P<=0.1 [ F "bad" ]``, with exact bounds.
 
-What PRISM can say and simulation does not preserve is refused with the place and the reason (see
+What PRISM can say and simulation does not preserve is refused with the position and the reason (see
 :mod:`quidpro.frontend.pctl.fragment`). F is true U; ``P>=p [ G s ]`` is read as ``P<=1-p [ F !s ]``, ``A [ G s ]`` and
 ``filter(forall, s)`` as ``P<=0 [ F !s ]``, ``Pmax=? [ … ]`` as ``P<=1 [ … ]`` with the wish to know how likely it is. A
 condition on variables, ``s=2``, becomes a mark of that name in parentheses, which the model is to be given.
@@ -16,16 +16,16 @@ from typing import NoReturn
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.pctl.expressions import Condition, Definition, Vocabulary, condition, is_choice, is_expression
-from quidpro.frontend.pctl.fragment import MOST_NESTED, Syntax, safe
+from quidpro.frontend.pctl.fragment import MAX_NESTING, Syntax, safe
 from quidpro.frontend.pctl.tokens import END, LABEL, OTHER_OPERATORS, TEMPORAL, Token, end_of, hint_of_path, tokens_of
 from quidpro.frontend.text.arithmetic import NotANumber, number_at
 from quidpro.logic.pctl import Formula
 
-_MOST_STEPS = 999_999
+_MAX_STEPS = 999_999
 
 
 def parse_pctl(text: str, name: str = "formula", constants: Mapping[str, Fraction] | None = None) -> Formula:
-    """The formula of a text; InputError says where it is none of safe-pCTL, and why. Constants may stand in bounds."""
+    """The formula of a text; InputError says where it is not in safe-pCTL, and why. Constants may stand in bounds."""
     return parse_with_conditions(Source(name, text), Vocabulary(constants or {}))[0]
 
 
@@ -48,7 +48,7 @@ class _Parser:
         self.at = 0
         self.depth = 0
         self.inside = 0
-        """How many P are around."""
+        """How many P enclose the current token."""
         self.asks = self.now.kind == "Pmax" and _is_question(self.tokens[1:3])
         """Whether a number is asked for."""
         self.conditions: list[Condition] = []
@@ -93,7 +93,7 @@ class _Parser:
         return formula
 
     def question(self) -> Syntax:
-        """``Pmax=? [ path ]``, which is ``P<=1 [ path ]`` for who only wants to know whether it holds."""
+        """``Pmax=? [ path ]``, which is ``P<=1 [ path ]`` for those who only want to know whether it holds."""
         start = self.now
         self.at += 2 if self.next.kind == "=?" else 3
         return Syntax("P", start.offset, (self.bracketed(),), operator="<=", bound=Fraction(1))
@@ -110,8 +110,8 @@ class _Parser:
     def descend(self) -> None:
         """One level deeper; a formula that no stack can hold is refused."""
         self.depth += 1
-        if self.depth > MOST_NESTED:
-            self.fail(f"the formula is nested more than {MOST_NESTED} deep", self.now.offset)
+        if self.depth > MAX_NESTING:
+            self.fail(f"the formula is nested more than {MAX_NESTING} deep", self.now.offset)
 
     def equivalence(self) -> Syntax:
         left = self.disjunction()
@@ -180,10 +180,10 @@ class _Parser:
 
     def condition(self, end: int | None = None) -> Syntax:
         """A condition on variables: everything up to the next operator of formulas, or up to a word."""
-        place = self.now.offset
+        offset = self.now.offset
         text, self.at = condition(self.source, self.tokens, self.at, self.vocabulary, end)
-        self.conditions.append(Condition(text, self.source, place))
-        return Syntax("mark", place, name=text)
+        self.conditions.append(Condition(text, self.source, offset))
+        return Syntax("mark", offset, name=text)
 
     def probability(self, start: Token) -> Syntax:
         if _is_question(self.tokens[self.at : self.at + 2]):
@@ -194,12 +194,12 @@ class _Parser:
             self.unexpected("<= or < and a probability")
         if start.kind != "P" and (start.kind == "Pmax") != (operator.kind in ("<=", "<")):
             hint = "P<=p and Pmax<=p speak of all schedulers, as P>=p and Pmin>=p do"
-            said = f"{start.text}{operator.kind} asks that some scheduler keeps to the bound"
-            self.fail(said, start.offset, len(start.text), hint)
-        place = self.now.offset
+            message = f"{start.text}{operator.kind} asks that some scheduler keeps to the bound"
+            self.fail(message, start.offset, len(start.text), hint)
+        offset = self.now.offset
         bound = self.number()
         if not 0 <= bound <= 1:
-            self.fail(f"{bound} is no probability", place, max(self.now.offset - place, 1))
+            self.fail(f"{bound} is no probability", offset, max(self.now.offset - offset, 1))
         return Syntax("P", start.offset, (self.bracketed(),), operator=operator.kind, bound=bound)
 
     def bracketed(self) -> Syntax:
@@ -218,12 +218,12 @@ class _Parser:
         texts = [token.text for token in self.tokens]
         try:
             value, self.at = number_at(texts, self.at, self.vocabulary.constants.get)
-        except NotANumber as none:
-            token = self.tokens[min(none.at, len(self.tokens) - 1)]
+        except NotANumber as no_number:
+            token = self.tokens[min(no_number.at, len(self.tokens) - 1)]
             if token.text in self.vocabulary.missing:
                 hint = f"give it one with --const {token.text}=VALUE"
                 self.fail(f"the constant {token.text} has no value", token.offset, len(token.text), hint)
-            self.fail(none.message, token.offset, 1 if token.kind == END else len(token.text))
+            self.fail(no_number.message, token.offset, 1 if token.kind == END else len(token.text))
         return value
 
     def always(self, start: Token) -> Syntax:
@@ -266,25 +266,25 @@ class _Parser:
 
     def steps(self) -> int | None:
         """``<=10``, ``<k`` or ``[0,10]`` behind a temporal operator."""
-        place = self.now.offset
+        offset = self.now.offset
         if self.now.kind == "[" and self.next.text == "0":
             self.at += 2
             self.expect(",")
-            found = self.whole_number(place, 0)
+            found = self.whole_number(offset, 0)
             self.expect("]")
             return found
         operator = self.accept("<=", "<")
         if operator is not None:
             return self.whole_number(self.now.offset, 1 if operator.kind == "<" else 0)
         if self.now.kind in (">=", ">", "=", "["):
-            self.fail("steps can only be bounded from above", place, hint="write F<=10 s")
+            self.fail("steps can only be bounded from above", offset, hint="write F<=10 s")
         return None
 
-    def whole_number(self, place: int, less: int) -> int:
+    def whole_number(self, offset: int, less: int) -> int:
         value = self.number() - less
-        if value.denominator != 1 or not 0 <= value <= _MOST_STEPS:
-            text = self.source.text[place : self.now.offset].strip()
-            self.fail(f"{text} is no number of steps", place, len(text))
+        if value.denominator != 1 or not 0 <= value <= _MAX_STEPS:
+            text = self.source.text[offset : self.now.offset].strip()
+            self.fail(f"{text} is no number of steps", offset, len(text))
         return int(value)
 
 

@@ -76,15 +76,15 @@ class Properties:
     def added_to(self, vocabulary: Vocabulary, values: Mapping[str, str]) -> Vocabulary:
         """The words of a model with those of this file; ``values`` set constants from outside."""
         numbers = dict(vocabulary.constants)
-        given: dict[str, str] = {}
+        substitutes: dict[str, str] = {}
         for name, constant in self.constants.items():
             text = values.get(name, compact([token.text for token in constant.value]))
             value = value_of([token.text for token in tokens_of(Source(name, text))], numbers.get)
             numbers |= {} if value is None else {name: value}
-            given |= {name: _put_in(text, value)} if text else {}
-        missing = (vocabulary.missing | self.constants.keys()) - given.keys()
+            substitutes |= {name: _put_in(text, value)} if text else {}
+        missing = (vocabulary.missing | self.constants.keys()) - substitutes.keys()
         labels = {**vocabulary.labels, **self.labels}
-        return replace(vocabulary, constants=numbers, labels=labels, given=given, missing=missing)
+        return replace(vocabulary, constants=numbers, labels=labels, substitutes=substitutes, missing=missing)
 
 
 def _put_in(text: str, value: Fraction | None) -> str:
@@ -95,7 +95,7 @@ def _put_in(text: str, value: Fraction | None) -> str:
 
 
 def read_properties(source: Source) -> Properties:
-    """The parts of a file of properties; the formulas are read later, by who knows the model."""
+    """The parts of a file of properties; the formulas are read later, by those who know the model."""
     constants: dict[str, PropertyConstant] = {}
     labels: dict[str, Definition] = {}
     found: list[Property] = []
@@ -153,6 +153,6 @@ def _goes_on(words: Sequence[Token], token: Token) -> bool:
     return definition or words[-1].kind in _JOINS or token.kind in _JOINS[:-1]
 
 
-def told(found: Property) -> str:
+def title_of(found: Property) -> str:
     """What a property is called in a report."""
     return found.name or one_line(found.text, 200)

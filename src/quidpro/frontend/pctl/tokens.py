@@ -1,6 +1,6 @@
-"""The words of a formula, or of a file of them, with their places.
+"""The words of a formula, or of a file of them, with their positions.
 
-What PRISM's properties can say and safe-pCTL cannot is told in words.
+What PRISM's properties can say and safe-pCTL cannot is explained in words.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ def _advice(text: str) -> str:
     """What to write instead of signs of other languages."""
     if text == '"':
         return 'a label ends with " too'
-    return f"write {_SPELLED[text]}" if text in _SPELLED else ""
+    return f"write {_CORRECT_SIGNS[text]}" if text in _CORRECT_SIGNS else ""
 
 
-_SPELLED = {
+_CORRECT_SIGNS = {
     "≤": "<=", "≥": ">=", "¬": "!", "∧": "&", "∨": "|", "→": "=>", "==": "=", "&&": "&", "||": "|", "<>": "F",
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a PRISM file may not have when its modules are to stand alone, said with the place."""
+"""What a PRISM file may not have when its modules are to stand alone: complaints with their positions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _WORD = re.compile(r'\w+|"\w+"')
 _WORDS = frozenset({"true", "false", "min", "max", "floor", "ceil", "round", "pow", "mod", "log", "init", "bool",
                     "int", "clock"})  # fmt: skip
 
-MOST_NESTED = 500
+MAX_NESTING = 500
 """Storm's parser overflows its stack of 8 MB between 1,000 and 2,000 nested parentheses."""
 
 
 class Checks:
-    """The complaints about one file; that modules cannot be taken apart is none where they are taken ``together``."""
+    """The complaints about one file; modules that cannot be taken apart are no complaint where taken ``together``."""
 
     def __init__(self, source: Source, outline: Outline, no_start: str = "", *, together: bool = False) -> None:
         self.source = source
@@ -32,18 +32,18 @@ class Checks:
         self.owner = outline.owner()
 
     def kind(self) -> Iterator[Diagnostic]:
-        """The file holds an MDP, as one does that does not say what it holds."""
+        """The file holds an MDP; one that does not say what it holds is taken for one."""
         kind = self.outline.kind
         if kind is not None and KINDS[kind.text] != "MDP":
             what = KINDS[kind.text]
             yield self.at(kind, f"this is a {what}, and only MDPs are read", _ANOTHER_KIND.get(what, ""))
 
     def depth(self) -> Iterator[Diagnostic]:
-        """Storm's parser has no more room than for expressions that are nested so deep, and crashes."""
-        if self.source.text.count("(") > MOST_NESTED:
-            token = too_deep(tokens_of(self.source.text), MOST_NESTED)
+        """Expressions are not nested so deep that Storm's parser would crash."""
+        if self.source.text.count("(") > MAX_NESTING:
+            token = too_deep(tokens_of(self.source.text), MAX_NESTING)
             if token is not None:
-                yield self.at(token, f"parentheses are nested more than {MOST_NESTED} deep here")
+                yield self.at(token, f"parentheses are nested more than {MAX_NESTING} deep here")
 
     def all(self, constants: Mapping[str, str]) -> Iterator[Diagnostic]:
         """Everything that can be told from the text alone."""
@@ -60,12 +60,12 @@ class Checks:
             yield from self._apart()
 
     def _apart(self) -> Iterator[Diagnostic]:
-        """No module uses what another one writes; of one that is another one renamed, the place is told once."""
-        told: set[int] = set()
+        """No module uses what another one writes; a position that renamed modules share is reported once."""
+        reported: set[int] = set()
         for bond in uses(self.outline):
             found = self.about(bond, f"module {bond.why}, and cannot be reasoned about alone")
-            if found.offset not in told:
-                told.add(found.offset)
+            if found.offset not in reported:
+                reported.add(found.offset)
                 yield found
 
     def about(self, bond: Bond, message: str) -> Diagnostic:
@@ -75,12 +75,12 @@ class Checks:
     def undeclared(self, offset: int = 0) -> Diagnostic | None:
         """The first name from here on that a command or a label uses, if nothing declares it.
 
-        Storm stumbles over such a name in words of its grammar, or in none; so this is asked only when it has.
+        Storm complains about such a name in terms of its grammar, or without a word; this is called only when it has.
         """
         known = {*self.owner, *self.outline.constants, *self.outline.formulas, *self.outline.globals}
         uses = [token for module in self.outline.modules.values() for token in module.reads()]
-        said = (*(words for _, words in self.outline.labels.values()), *self.outline.formulas.values())
-        uses += [token for words in said for token in words if token.kind == "name"]
+        definitions = (*(words for _, words in self.outline.labels.values()), *self.outline.formulas.values())
+        uses += [token for words in definitions for token in words if token.kind == "name"]
         strange = [t for t in uses if t.offset >= offset and t.text not in known and t.text not in _WORDS]
         if not strange:
             return None

@@ -15,8 +15,8 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.prism.outline import ModuleText, Outline, action_of, mentions
 from quidpro.frontend.prism.tokens import Token, Tokens
 
-_MOST_NAMED = 6
-_MOST_JOINED = 4
+_MAX_NAMED = 6
+_MAX_JOINED = 4
 TELL_BY_ACTIONS = "let them tell each other by actions only"
 
 
@@ -50,7 +50,7 @@ class Group:
     @property
     def name(self) -> str:
         """What the component is called."""
-        return called(self.names)
+        return joint_name(self.names)
 
     def note(self, source: Source) -> Diagnostic | None:
         """That modules were taken together, and why."""
@@ -64,15 +64,15 @@ class Group:
         return Diagnostic(message, source, first.at.offset, len(first.at.text), hint, "note")
 
 
-def called(names: Sequence[str]) -> str:
+def joint_name(names: Sequence[str]) -> str:
     """The name of a component that is made of several: ``A+B``, of many ``A+…+Z``."""
-    return "+".join(names) if len(names) <= _MOST_JOINED else f"{names[0]}+…+{names[-1]}"
+    return "+".join(names) if len(names) <= _MAX_JOINED else f"{names[0]}+…+{names[-1]}"
 
 
 def listed(names: Sequence[str]) -> str:
     """``A, B and C``; of many the first ones."""
-    if len(names) > _MOST_NAMED:
-        return f"{', '.join(names[: _MOST_NAMED - 1])} and {len(names) - _MOST_NAMED + 1} more modules"
+    if len(names) > _MAX_NAMED:
+        return f"{', '.join(names[: _MAX_NAMED - 1])} and {len(names) - _MAX_NAMED + 1} more modules"
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -115,13 +115,13 @@ def uses(outline: Outline) -> Iterator[Bond]:
     owner, writers = outline.owner(), outline.writers()
     for module in outline.modules.values():
         own = module.name.text
-        told: set[str] = set()
+        reported: set[str] = set()
         for token in module.reads():
             name = token.text
             others = sorted({owner[name]} if name in owner else writers.get(name, ()))
             others = [other for other in others if other != own]
-            if name not in told and others:
-                told.add(name)
+            if name not in reported and others:
+                reported.add(name)
                 of = f"a variable of {others[0]}" if name in owner else f"a global variable that {others[0]} writes"
                 yield Bond((own, *others), f"{own} uses {name}, {of}", token)
 
@@ -141,7 +141,7 @@ def relief(outline: Outline, group: Group, command: Tokens, wrong: str) -> Bond 
 def _compared(outline: Outline, words: Tokens) -> Bond | None:
     """The modules that a condition speaks of."""
     owner, writers = outline.owner(), outline.writers()
-    spoken = mentions(words, {**owner, **writers})
-    modules = {module for name in spoken for module in ({owner[name]} if name in owner else writers[name])}
+    mentioned = mentions(words, {**owner, **writers})
+    modules = {module for name in mentioned for module in ({owner[name]} if name in owner else writers[name])}
     ordered = tuple(name for name in outline.modules if name in modules)
     return Bond(ordered, "the formula compares their variables", None) if len(ordered) > 1 else None

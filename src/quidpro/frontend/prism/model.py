@@ -47,32 +47,32 @@ class PrismModel:
     warnings: tuple[Diagnostic, ...] = ()
     members: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The modules of each component that is made of several."""
-    gone: tuple[str, ...] = ()
-    """The modules that the file has and the model has not."""
-    speech: Conditions | None = None
-    """What a formula may say besides the labels that are marks."""
+    removed: tuple[str, ...] = ()
+    """The modules of the file that the model does not have."""
+    expressions: Conditions | None = None
+    """What a formula may speak of besides the labels that are marks."""
     world: Literal["probabilistic"] = "probabilistic"
 
     @property
     def properties(self) -> tuple[str, ...]:
         """The labels that a formula can speak of."""
         marks = {mark for component in self.components.values() for mark in component.marks}
-        spoken = set() if self.speech is None else set(self.speech.labels)
-        return tuple(sorted(spoken | {mark for mark in marks if not self.labels.get(mark)}))
+        described = set() if self.expressions is None else set(self.expressions.labels)
+        return tuple(sorted(described | {mark for mark in marks if not self.labels.get(mark)}))
 
     def vocabulary(self) -> Vocabulary:
         """What a formula about this model may speak of."""
-        if self.speech is None:
+        if self.expressions is None:
             return Vocabulary(self.values)
-        texts = {name: Source(f'label "{name}"', text) for name, text in self.speech.labels.items()}
+        texts = {name: Source(f'label "{name}"', text) for name, text in self.expressions.labels.items()}
         labels = {name: Definition(source, tokens_of(source)) for name, source in texts.items()}
-        return Vocabulary(self.values, self.speech.names, labels, missing=self.speech.missing)
+        return Vocabulary(self.values, self.expressions.names, labels, missing=self.expressions.missing)
 
     def with_conditions(self, conditions: Sequence[Condition], budget: Budget) -> PrismModel:
         """The model with conditions on variables as marks; components that one of them compares are one."""
-        if self.speech is None or not conditions:
+        if self.expressions is None or not conditions:
             return self
-        return self.speech.again(conditions, budget).without(self.gone)
+        return self.expressions.again(conditions, budget).without(self.removed)
 
     def without(self, names: Sequence[str]) -> PrismModel:
         """The model without some of its modules."""
@@ -80,10 +80,10 @@ class PrismModel:
             for name in names:
                 if name in modules:
                     raise UsageError(f"{name} cannot be taken out of {self.source.name}: it is a part of {component}")
-        gone = {mark: name for name in names if name in self.components for mark in self.components[name].marks}
-        lost = {mark: f"it speaks of {name}, which is not part of the system" for mark, name in gone.items()}
+        owner = {mark: name for name in names if name in self.components for mark in self.components[name].marks}
+        lost = {mark: f"it speaks of {name}, which is not part of the system" for mark, name in owner.items()}
         kept = {name: component for name, component in self.components.items() if name not in names}
-        return replace(self, components=kept, labels={**self.labels, **lost}, gone=(*self.gone, *names))
+        return replace(self, components=kept, labels={**self.labels, **lost}, removed=(*self.removed, *names))
 
     def __repr__(self) -> str:
         modules = sum(len(self.members.get(name, (name,))) for name in self.components)

@@ -203,7 +203,7 @@ def _statements(tokens: Tokens) -> Iterator[Tokens]:
 
 
 def _unended(statement: Tokens) -> Tokens:
-    """Where a block is not ended by the word that should end it alone: the word that begins so, or else the last."""
+    """Of a block that its closing word alone does not end: the word that begins with it, or else the last one."""
     head = statement[0].text
     last = "endmodule" if head == "module" else _BLOCKS.get(head)
     if last is None or statement[-1].text == last:
@@ -252,7 +252,7 @@ def _after_action(command: Tokens) -> int:
 
 
 def mentions(words: Iterable[Token], names: Mapping[str, object]) -> dict[str, Token]:
-    """Those of the names that the words use, each with its first place."""
+    """Those of the names that the words use, each with its first token."""
     found: dict[str, Token] = {}
     for token in words:
         if token.kind == "name" and token.text in names:

@@ -1,6 +1,6 @@
-"""What PRISM reads and Storm does not, said in Storm's words, so that Storm can check the whole text.
+"""What PRISM reads and Storm does not, rewritten in Storm's words, so that Storm can check the whole text.
 
-Places in the patched text are told as places in the text as it was written.
+Positions in the patched text can be mapped back to the text as it was written.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Patched:
         self._growth = growth
 
     def back(self, offset: int) -> int:
-        """The place in the text as it was written; inside an edit it is where the edit begins."""
+        """The offset in the text as it was written; inside an edit it is where the edit begins."""
         number = bisect_right(self._starts, offset)
         if not number:
             return offset
@@ -64,7 +64,7 @@ def _kind(outline: Outline) -> Iterator[Edit]:
     kind = outline.kind
     if outline.modules and (kind is None or kind.text != "mdp" or kind.offset != outline.first):
         yield Edit(0, 0, "mdp ")
-        yield from () if kind is None else [_replaced(kind, "")]
+        yield from () if kind is None else [_replace(kind, "")]
 
 
 def _constants(text: str, outline: Outline) -> Iterator[Edit]:
@@ -75,10 +75,10 @@ def _constants(text: str, outline: Outline) -> Iterator[Edit]:
         start, last = old.words[0].offset, old.words[-1]
         length = last.offset + len(last.text) - start
         value = "" if new.value is None else f" = {written(new.value)}"
-        said = f"const {new.type} {new.name.text}{value};"
+        definition = f"const {new.type} {new.name.text}{value};"
         is_old = old is new and new.words[1].text in ("int", "double", "bool", new.name.text)
-        if not is_old and text[start : start + length] != said:
-            yield Edit(start, length, said)
+        if not is_old and text[start : start + length] != definition:
+            yield Edit(start, length, definition)
 
 
 def _bounds(outline: Outline) -> Iterator[Edit]:
@@ -86,7 +86,7 @@ def _bounds(outline: Outline) -> Iterator[Edit]:
     for statement in outline.declarations:
         for token in statement:
             if token.kind == "name" and token.text in outline.formulas:
-                yield _replaced(token, written(expanded([token], outline.formulas)))
+                yield _replace(token, written(expanded([token], outline.formulas)))
 
 
 def _labels(text: str, outline: Outline) -> Iterator[Edit]:
@@ -94,7 +94,7 @@ def _labels(text: str, outline: Outline) -> Iterator[Edit]:
     meant = {f'"{name}"': words for name, (_, words) in outline.labels.items()}
     for before, token in pairwise(tokens_of(text)):
         if token.kind == "string" and token.text in meant and before.text not in ("label", "rewards"):
-            yield _replaced(token, written(expanded([token], meant)))
+            yield _replace(token, written(expanded([token], meant)))
 
 
 def _calls(text: str) -> Iterator[Edit]:
@@ -105,5 +105,5 @@ def _calls(text: str) -> Iterator[Edit]:
         yield Edit(start, comma + 1 - start, f"{tokens[i + 2].text}(")
 
 
-def _replaced(token: Token, new: str) -> Edit:
+def _replace(token: Token, new: str) -> Edit:
     return Edit(token.offset, len(token.text), new)

@@ -1,7 +1,7 @@
 """A component on its own as a PRISM program: constants, the global variables that are its own, its modules, its labels.
 
 Every command and every variable stands in a line of its own, so that what Storm says of a line or of a command can be
-said of the place in the file.
+said of its position in the file.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class OpenComponent:
     lines: tuple[Line, ...]
     at: Token
     variables: tuple[Declared, ...]
-    """In the order in which a state is told."""
+    """In the order in which a state shows them."""
     commands: tuple[Tokens, ...]
     alphabet: frozenset[str]
     silent: Mapping[str, str]
@@ -62,7 +62,7 @@ def opened(outline: Outline, group: Group, constants: Mapping[str, str], marks: 
         group.name,
         tuple(_lines(outline, group, constants)),
         group.modules[0].name,
-        tuple(_told(outline, group).values()),
+        tuple(_state_variables(outline, group).values()),
         commands,
         frozenset({*alphabet, *silent.values()}),
         silent,
@@ -99,8 +99,8 @@ def ordered(outline: Outline) -> list[str]:
     return found
 
 
-def _told(outline: Outline, group: Group) -> dict[str, Declared]:
-    """The variables that tell the state of a component: the global ones that it uses, then its own."""
+def _state_variables(outline: Outline, group: Group) -> dict[str, Declared]:
+    """The variables that make up the state of a component: the global ones that it uses, then its own."""
     used = (outline.globals[name] for name in _used_globals(outline, group))
     own = (declared for module in group.modules for declared in module.variables)
     return {declared.name.text: declared for declared in (*used, *own)}
@@ -111,14 +111,14 @@ def _used_globals(outline: Outline, group: Group) -> dict[str, Token]:
 
 
 def _globals(outline: Outline, group: Group) -> list[str]:
-    """The global variables that a component may speak of: those that it uses, and those that nobody writes."""
+    """The global variables that a component may speak of: those that it uses, and those that no module writes."""
     used, writers = _used_globals(outline, group), outline.writers()
     return [name for name in outline.globals if name in used or not writers[name]]
 
 
 def known_to(outline: Outline, group: Group) -> frozenset[str]:
     """The variables that a condition on the states of a component may speak of."""
-    return frozenset({*_told(outline, group), *_globals(outline, group)})
+    return frozenset({*_state_variables(outline, group), *_globals(outline, group)})
 
 
 def silent_name(module: str) -> str:

@@ -55,26 +55,26 @@ class Labels:
         return {mark: " | ".join(f"({written(part)})" for part in parts) for mark, parts in own.items() if parts}
 
     def _is_about(self, words: Tokens, known: frozenset[str]) -> bool:
-        spoken = mentions(words, self.variables)
-        return bool(spoken) and spoken.keys() <= known
+        mentioned = mentions(words, self.variables)
+        return bool(mentioned) and mentioned.keys() <= known
 
     def _unmarkable(self, parts: Sequence[Tokens]) -> str:
         """Every part must belong to some component."""
         for part in parts:
-            spoken = mentions(part, self.variables).keys()
-            if not spoken:
+            mentioned = mentions(part, self.variables).keys()
+            if not mentioned:
                 return "it speaks of no variable"
-            if not any(spoken <= known for known in self.known.values()):
-                some = [name for name, known in self.known.items() if spoken & known]
+            if not any(mentioned <= known for known in self.known.values()):
+                some = [name for name, known in self.known.items() if mentioned & known]
                 return f"it speaks of {' and '.join(some)} in one breath"
         return ""
 
 
-_PLACELESS = ("std::exception", "Unable to parse expression")
-_SPELLED = {"==": "=", "&&": "&", "||": "|", "<=>": "(a => b) & (b => a)"}
+_WITHOUT_POSITION = ("std::exception", "Unable to parse expression")
+_CORRECT_SIGNS = {"==": "=", "&&": "&", "||": "|", "<=>": "(a => b) & (b => a)"}
 _SLIP = re.compile(r"[^=&|<>\n]{0,2}?(?P<sign><=>|==|&&|\|\|)")
-"""A sign that Storm does not read, at the place or just before it."""
-_WHERE_NAMES_STAND = ("expression", "update list")
+"""A sign that Storm does not read, at the offset or just before it."""
+_NAME_EXPECTED = ("expression", "update list")
 
 
 def prism_model(
@@ -94,9 +94,9 @@ def prism_model(
     values = checked_values(source, {name: c.type for name, c in outline.constants.items()}, constants)
     outline, no_start = started(outline, values, budget)
     checks = Checks(source, outline, no_start, together=together)
-    prepared, found = _tried(checks, values, conditions, budget)
-    places = {condition.text: condition for condition in conditions}
-    reject([_located(component, wrong, checks, places) for component, wrong in found if isinstance(wrong, Problem)])
+    prepared, found = _build_with_partners(checks, values, conditions, budget)
+    by_text = {condition.text: condition for condition in conditions}
+    reject([_located(component, wrong, checks, by_text) for component, wrong in found if isinstance(wrong, Problem)])
     return PrismModel(
         source,
         Path(source.name).stem,
@@ -107,20 +107,20 @@ def prism_model(
         frozenset(silent_name(name) for name in outline.modules),
         tuple(note for group in prepared.groups if (note := group.note(source))),
         {group.name: group.names for group in prepared.groups if len(group.names) > 1},
-        speech=_speech(checks, constants, prepared.labels, valueless(outline, values)),
+        expressions=_expressions(checks, constants, prepared.labels, valueless(outline, values)),
     )
 
 
 Found = list[tuple[OpenComponent, LPTS | Problem]]
 
 
-def _tried(
+def _build_with_partners(
     checks: Checks, values: Mapping[str, str], conditions: Sequence[Condition], budget: Budget
 ) -> tuple[_Prepared, Found]:
     """The components, and what Storm makes of them: partners are added to one that leaves its bounds without them."""
     bonds: list[Bond] = []
     while True:
-        complaints, prepared = _prepared(checks, values, conditions, bonds)
+        complaints, prepared = _prepare(checks, values, conditions, bonds)
         found = _built(checks.source, prepared.components, checks, budget)
         reject(complaints)
         more = [
@@ -145,7 +145,7 @@ class _Prepared:
     labels: Mapping[str, str] = field(default_factory=dict)
 
 
-def _prepared(
+def _prepare(
     checks: Checks, values: Mapping[str, str], conditions: Sequence[Condition], bonds: Sequence[Bond]
 ) -> tuple[list[Diagnostic], _Prepared]:
     """What is wrong with the text as a whole, or its components on their own."""
@@ -154,8 +154,8 @@ def _prepared(
         complaints = list(checks.all(values))
         if complaints:
             return complaints, _Prepared()
-        said = {condition.text: called_as_today(tokens_of(condition.text)) for condition in conditions}
-        wanted = {text: expanded(words, outline.formulas) for text, words in said.items()}
+        tokens = {condition.text: called_as_today(tokens_of(condition.text)) for condition in conditions}
+        wanted = {text: expanded(words, outline.formulas) for text, words in tokens.items()}
         apart = groups(outline, list(wanted.values()), bonds)
         labels = Labels(outline, apart, wanted)
         components = [opened(outline, group, values, labels.marks_of(group)) for group in apart]
@@ -165,7 +165,7 @@ def _prepared(
         return [checks.at(None, "this text cannot be taken apart into modules")], _Prepared()
 
 
-def _speech(
+def _expressions(
     checks: Checks, constants: Mapping[str, str], labels: Mapping[str, str], missing: frozenset[str]
 ) -> Conditions:
     texts = {name: written(checks.outline.labels[name][1]) for name, why in labels.items() if why}
@@ -190,7 +190,7 @@ def _numbers(outline: Outline, values: Mapping[str, str]) -> dict[str, Fraction]
 
 
 def _outline(source: Source) -> Outline:
-    """The parts of a text, as far as it has the shape of a PRISM text; where it has not, Storm will say so.
+    """The parts of a text, as far as it has the shape of a PRISM text; where it does not, Storm will say so.
 
     A file that says it holds another kind of model is refused before Storm complains about the rest of it, and so is
     one that Storm would crash on.
@@ -220,23 +220,23 @@ def _built(source: Source, components: Sequence[OpenComponent], checks: Checks, 
 def _refusal(message: str, whole: Patched, checks: Checks) -> Diagnostic:
     """Storm's complaint; where it only says that it expected an expression, or nothing, a name may be undeclared."""
     source = checks.source
-    found = _placed(message, Source(source.name, whole.text))
-    placed = replace(found, source=source, offset=whole.back(found.offset))
-    slip = _SLIP.match(source.text, max(placed.offset - 2, 0))
+    found = _diagnostic(message, Source(source.name, whole.text))
+    complaint = replace(found, source=source, offset=whole.back(found.offset))
+    slip = _SLIP.match(source.text, max(complaint.offset - 2, 0))
     if slip is not None:
-        offset, hint = slip.start("sign"), f"write {_SPELLED[slip['sign']]}"
+        offset, hint = slip.start("sign"), f"write {_CORRECT_SIGNS[slip['sign']]}"
         return Diagnostic(f"{slip['sign']} is no operator here", source, offset, len(slip["sign"]), hint)
-    if message.startswith(_PLACELESS):
-        return checks.undeclared() or placed
-    if not placed.message.endswith(_WHERE_NAMES_STAND):
-        return placed
-    undeclared = checks.undeclared(placed.offset)
-    between = "" if undeclared is None else source.text[placed.offset : undeclared.offset]
-    return placed if undeclared is None or between.strip(" (!-") else undeclared
+    if message.startswith(_WITHOUT_POSITION):
+        return checks.undeclared() or complaint
+    if not complaint.message.endswith(_NAME_EXPECTED):
+        return complaint
+    undeclared = checks.undeclared(complaint.offset)
+    between = "" if undeclared is None else source.text[complaint.offset : undeclared.offset]
+    return complaint if undeclared is None or between.strip(" (!-") else undeclared
 
 
-def _placed(message: str, source: Source) -> Diagnostic:
-    """Storm's complaint at the place that it names: ``at 4:18:`` or ``line 4:``."""
+def _diagnostic(message: str, source: Source) -> Diagnostic:
+    """Storm's complaint at the position that it names: ``at 4:18:`` or ``line 4:``."""
     found = re.match(r"Parsing error at (\d+):(\d+):\s*(.*?)(?:, here:.*)?$", message, re.DOTALL)
     if found is not None:
         expected = found[3].replace("<", "").replace(">", "")
@@ -252,9 +252,9 @@ def _offset(source: Source, line: int, column: int) -> int:
     line = min(line, len(lines))
     start = sum(len(text) + 1 for text in lines[: line - 1])
     here = lines[line - 1]
-    place = min(column - 1, len(here))
-    blank = len(here[place:]) - len(here[place:].lstrip())
-    return min(start + place + (blank if here[place:].strip() else 0), max(len(source.text) - 1, 0))
+    index = min(column - 1, len(here))
+    blank = len(here[index:]) - len(here[index:].lstrip())
+    return min(start + index + (blank if here[index:].strip() else 0), max(len(source.text) - 1, 0))
 
 
 def _crash(crash: Crashed, components: Sequence[OpenComponent], checks: Checks) -> Diagnostic:
@@ -273,8 +273,8 @@ def _located(
     if problem.command is not None:
         exact = "probabilities are exact here: write 1/3, not 0.333" if "sum to" in problem.message else ""
         return checks.at(component.commands[problem.command][0], problem.message, exact)
-    if (place := conditions.get(problem.mark or "")) is not None:
-        return Diagnostic(problem.message, place.source, place.offset, hint="compare it with something: s=2")
+    if (condition := conditions.get(problem.mark or "")) is not None:
+        return Diagnostic(problem.message, condition.source, condition.offset, hint="compare it with something: s=2")
     if (label := checks.outline.labels.get(problem.mark or "")) is not None:
         return checks.at(label[0], problem.message)
     for declared in component.variables:

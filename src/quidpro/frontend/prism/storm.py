@@ -20,10 +20,10 @@ from quidpro.core.words import one_line
 from quidpro.frontend.prism.program import OpenComponent
 from quidpro.lpts.lpts import LPTS
 
-MOST_VALUES = 10_000_000
-"""A variable with more values than that is taken for a mistake."""
+MAX_VALUES = 10_000_000
+"""A variable with more values than this is taken for a mistake."""
 
-_LONGEST_COMPLAINT = 200
+_MAX_COMPLAINT_LENGTH = 200
 Row = tuple[int, str, tuple[tuple[int, Fraction], ...]]
 _ENTRY = re.compile(r"\((\d+), ([^)]+)\)")
 
@@ -41,8 +41,8 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Told:
-    """How the value of a variable of Storm's is told: under which name, with names for the values or as they are."""
+class StateVariable:
+    """A variable of Storm's in the names of states: what it is called there, and names for its values, if any."""
 
     name: str
     variable: str
@@ -77,15 +77,15 @@ def _built(component: OpenComponent) -> LPTS | Problem:
         wide = next(_wide(program), None)
         if wide is not None:
             return wide
-        told = [Told(variable.name.text, variable.name.text) for variable in component.variables]
+        variables = [StateVariable(variable.name.text, variable.name.text) for variable in component.variables]
         marks = {mark: label for mark, (label, _) in component.marks.items()}
-        return _lpts(program, component.name, component.silent, component.alphabet, told, marks)
+        return _lpts(program, component.name, component.silent, component.alphabet, variables, marks)
     except Exception as error:
         return _about(_in_words(error), component, program)
 
 
 def storm() -> Any:
-    """Storm's module; MissingPart where it cannot be loaded, which is no matter of the text."""
+    """Storm's module; MissingPart where it cannot be loaded, which has nothing to do with the text."""
     return require("stormpy")
 
 
@@ -103,9 +103,9 @@ def _wide(program: Any) -> Iterator[Problem]:
     own = (variable for module in program.modules for variable in module.integer_variables)
     for variable in (*program.global_integer_variables, *own):
         low, high = (e.evaluate_as_int() for e in (variable.lower_bound_expression, variable.upper_bound_expression))
-        if high - low >= MOST_VALUES:
+        if high - low >= MAX_VALUES:
             values = f"{variable.name} has {high - low + 1:,} values, and states are explored one by one"
-            yield Problem(f"{values} (at most {MOST_VALUES:,})", variable=variable.name)
+            yield Problem(f"{values} (at most {MAX_VALUES:,})", variable=variable.name)
 
 
 def _lpts(
@@ -113,7 +113,7 @@ def _lpts(
     name: str,
     actions: Mapping[str, str],
     alphabet: Iterable[str],
-    told: Sequence[Told],
+    variables: Sequence[StateVariable],
     marks: Mapping[str, str],
 ) -> LPTS:
     """The LPTS of a program or JANI model; ``actions`` has other names for some, ``marks`` the labels of all."""
@@ -124,7 +124,7 @@ def _lpts(
         alphabet=alphabet,
         initial=next(iter(model.initial_states)),
         name=name,
-        state_names=_state_names(model, told),
+        state_names=_state_names(model, variables),
         marks={mark: frozenset(model.labeling.get_states(label)) for mark, label in marks.items()},
     )
 
@@ -169,10 +169,10 @@ def _exact(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _state_names(model: Any, told: Sequence[Told]) -> tuple[str, ...] | None:
-    """``s=2, b=true`` of each state; None when there is nothing to tell."""
+def _state_names(model: Any, variables: Sequence[StateVariable]) -> tuple[str, ...] | None:
+    """``s=2, b=true`` of each state; None when there are no variables to show."""
     found = {variable.name: variable for variable in model.state_valuations.get_all_variables()}
-    known = [(part, found[part.variable]) for part in told if part.variable in found]
+    known = [(part, found[part.variable]) for part in variables if part.variable in found]
     if not known:
         return None
     columns = (map(part.text, model.state_valuations.get_values_states(variable)) for part, variable in known)
@@ -189,23 +189,23 @@ def _in_words(error: Exception) -> str:
 def _about(message: str, component: OpenComponent, program: Any) -> Problem:
     """The complaint with the command, variable or mark that it speaks of."""
     if program is None:
-        guilty = _guilty(component)
-        mark = None if guilty is not None else _odd_mark(component)
-        said = _said(message, component) if mark is None else "this is no condition on states: it has no truth value"
-        return Problem(said, guilty, mark=mark)
+        command = _bad_command(component)
+        mark = None if command is not None else _bad_mark(component)
+        text = _explain(message, component) if mark is None else "this is no condition on states: it has no truth value"
+        return Problem(text, command, mark=mark)
     commands = [str(command).strip() for module in program.modules for command in module.commands]
-    spoken_of = (i for i, command in enumerate(commands) if command in message or _is_update_of(command, message))
+    mentioned = (i for i, command in enumerate(commands) if command in message or _is_update_of(command, message))
     leads_out = re.search(_OUT_OF_BOUNDS, message) is not None
-    return Problem(_said(message, component), next(spoken_of, None), out_of_bounds=leads_out)
+    return Problem(_explain(message, component), next(mentioned, None), out_of_bounds=leads_out)
 
 
-def _guilty(component: OpenComponent) -> int | None:
+def _bad_command(component: OpenComponent) -> int | None:
     """The command with which a program cannot even be simplified."""
     return next((i for i in range(len(component.commands)) if not _is_program(component.only(i))), None)
 
 
-def _odd_mark(component: OpenComponent) -> str | None:
-    """The mark with which it cannot."""
+def _bad_mark(component: OpenComponent) -> str | None:
+    """The mark with which a program cannot be simplified."""
     if not _is_program(component.marked(())):
         return None
     return next((mark for mark in component.marks if not _is_program(component.marked([mark]))), None)
@@ -224,13 +224,13 @@ def _is_update_of(command: str, message: str) -> bool:
     return found is not None and found[1].strip().rstrip("'") in command
 
 
-def _said(message: str, component: OpenComponent) -> str:
+def _explain(message: str, component: OpenComponent) -> str:
     """Storm's complaints that a user will meet, in the words of this project."""
     for pattern, words in _COMPLAINTS:
         found = re.search(pattern, message, re.DOTALL)
         if found is not None:
             return words.format(*found.groups(), module=component.name)
-    return f"Storm refuses module {component.name}: {one_line(message.splitlines()[0], _LONGEST_COMPLAINT)}"
+    return f"Storm refuses module {component.name}: {one_line(message.splitlines()[0], _MAX_COMPLAINT_LENGTH)}"
 
 
 _OUT_OF_BOUNDS = r"out-of-bounds value \((\S+)\) for the variable '(\w+)'"
@@ -258,7 +258,7 @@ class OpenAutomata:
     text: str
     actions: Mapping[str, str]
     """What the actions of the text are called in the system."""
-    told: tuple[Told, ...]
+    variables: tuple[StateVariable, ...]
     marks: tuple[str, ...]
 
 
@@ -273,7 +273,7 @@ def built_automata(tell: Tell, components: Sequence[OpenAutomata]) -> list[LPTS 
             description = description.substitute_constants()
             description.substitute_functions()
             actions, marks = component.actions, {mark: mark for mark in component.marks}
-            found.append(_lpts(description, component.name, actions, actions.values(), component.told, marks))
+            found.append(_lpts(description, component.name, actions, actions.values(), component.variables, marks))
         except Exception as error:
             found.append(_in_words(error))
     return found

@@ -1,4 +1,4 @@
-"""The words of a PRISM text, with their places.
+"""The words of a PRISM text, with their positions.
 
 Storm reads the language; what it does not keep is where a thing stands in the text. These tokens do, and they suffice
 to take a file apart into its modules (:mod:`quidpro.frontend.prism.outline`).
@@ -62,7 +62,7 @@ def written(tokens: Tokens) -> str:
 
 
 def renamed(tokens: Tokens, names: Mapping[str, str]) -> list[Token]:
-    """The words with some names replaced; they keep the places of the old ones."""
+    """The words with some names replaced; they keep the positions of the old ones."""
     return [replace(t, text=names.get(t.text, t.text)) if t.kind == "name" else t for t in tokens]
 
 
@@ -80,7 +80,7 @@ def expanded(tokens: Tokens, formulas: Mapping[str, Tokens]) -> list[Token]:
 
 
 def too_deep(tokens: Tokens, most: int) -> Token | None:
-    """The first parenthesis that is opened inside of so many others."""
+    """The first parenthesis that is opened inside ``most`` others."""
     return next((t for t, depth in zip(tokens, _depths(tokens), strict=True) if depth >= most and t.is_mark("(")), None)
 
 

@@ -17,7 +17,7 @@ from quidpro.frontend.lpts_json import write_lpts_json
 from quidpro.lpts.lpts import LPTS
 from quidpro.report.graphviz import STOPPED, drawing, drawn, quoted, reject_unreadable, shortened, stacked
 
-_MOST_NAME = 24
+_MAX_NAME = 24
 MARKED = 'fillcolor="#fde0dc", color="#a32020"'
 """How a state with marks looks."""
 SPACING = "nodesep=0.3; ranksep=0.45"
@@ -76,7 +76,7 @@ def lpts_dot(lpts: LPTS, *, stops: bool = True) -> str:
 
 def _node(lpts: LPTS, state: int, stopped: bool) -> str:
     name, marks = lpts.state_name(state), sorted(lpts.marks_of(state))
-    label = "\n".join([shortened(name, _MOST_NAME), *(f"“{mark}”" for mark in marks), *(["STOP"] if stopped else [])])
+    label = "\n".join([shortened(name, _MAX_NAME), *(f"“{mark}”" for mark in marks), *(["STOP"] if stopped else [])])
     settings = [f"label={quoted(label)}"]
     if len(label) > 3:
         settings.append('shape=box, style="filled,rounded", margin="0.1,0.04"')

@@ -112,5 +112,5 @@ def _facts(row: dict[str, Any]) -> str:
 
 def _apart(model: PrismModel) -> dict[str, str]:
     """The labels that are no marks of components, but that a formula may speak of all the same."""
-    known = {} if model.speech is None else model.speech.labels
+    known = {} if model.expressions is None else model.expressions.labels
     return {label: why for label, why in model.labels.items() if label in known}

@@ -9,7 +9,7 @@ from quidpro.report.probabilistic.tree import draw_tree
 from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbVerdict
 from quidpro.verdict.probabilistic.problem import Problem
 
-_MOST_ROWS = 12
+_MAX_ROWS = 12
 
 
 def claim(verdict: ProbVerdict) -> tuple[str, str]:
@@ -67,6 +67,6 @@ def _words(assumption: ProbAssumption) -> str:
 def _assumption(assumption: ProbAssumption) -> list[str]:
     """The assumption, a transition in a line, unless it is large."""
     rows = rows_of(assumption.lpts)
-    if len(rows) > _MOST_ROWS:
+    if len(rows) > _MAX_ROWS:
         return []
     return [f"{assumption.name} allows {' | '.join(assumption.about)}:", *(f"  {row}" for row in rows)]

@@ -18,17 +18,17 @@ from quidpro.report.paint import WIDTH, Painter
 from quidpro.report.probabilistic.formats import MARKED, SPACING, likely
 from quidpro.verdict.probabilistic.evidence import ProbTree, TreeNode, TreeStep
 
-_MOST_STATE = 48
-"""The longest state in a picture, in characters."""
+_MAX_STATE = 48
+"""In characters; longer states are shortened in a picture."""
 
 
 def root_words(tree: ProbTree) -> list[str]:
     """``Sink: k=0`` for each component."""
     named = zip(tree.components, tree.nodes[0].states, strict=True)
-    return [f"{name}: {shortened(state, _MOST_STATE)}" for name, state in named]
+    return [f"{name}: {shortened(state, _MAX_STATE)}" for name, state in named]
 
 
-def changed_words(tree: ProbTree, above: int, child: int, longest: int = _MOST_STATE) -> list[str]:
+def changed_words(tree: ProbTree, above: int, child: int, longest: int = _MAX_STATE) -> list[str]:
     """The same for the components whose state has changed; of a valuation the variables that have."""
     before, after = tree.nodes[above].states, tree.nodes[child].states
     pairs = zip(tree.components, before, after, strict=True)
@@ -47,17 +47,17 @@ def _news(old: str, new: str) -> str:
 
 T = TypeVar("T")
 
-MOST_LINES = 60
-MOST_NODES = 500
+MAX_LINES = 60
+MAX_NODES = 500
 _STEP = 'shape=box, style=filled, fillcolor="#fff8e1", color="#b26a00", fontsize=11, margin="0.1,0.04"'
 
 
-def draw_tree(tree: ProbTree, painter: Painter, width: int = WIDTH, most: int = MOST_LINES) -> list[str]:
+def draw_tree(tree: ProbTree, painter: Painter, width: int = WIDTH, max_lines: int = MAX_LINES) -> list[str]:
     """The tree, line by line; of a large one the beginning, and how much is left out."""
     lines = [f"A tree of {counted(tree.depth, 'step')} at most, {counted(len(tree.nodes), 'node')}:", ""]
     drawn = list(_root(tree, painter, width * 3 // 5))  # the rest is for the step and the indentation
-    lines += drawn[:most]
-    left = len(drawn) - most
+    lines += drawn[:max_lines]
+    left = len(drawn) - max_lines
     return [*lines, f"… and {counted(left, 'line')} more; --tree OUT.svg draws it whole"] if left > 0 else lines
 
 
@@ -105,8 +105,8 @@ def _branches(
     width = max(len(str(probability)) for probability, _ in step.branches)
     ordered = sorted(step.branches, key=lambda branch: bool(tree.nodes[branch[1]].steps))
     for (probability, child), corner, stem in _cornered(ordered):
-        told = f"{painter.bold(f'{probability!s:<{width}}')}  {_changes(tree, number, child, longest)}"
-        yield indent + corner + told, child, indent + stem
+        text = f"{painter.bold(f'{probability!s:<{width}}')}  {_changes(tree, number, child, longest)}"
+        yield indent + corner + text, child, indent + stem
 
 
 def _step(tree: ProbTree, step: TreeStep, painter: Painter) -> str:
@@ -134,15 +134,15 @@ def tree_dot(tree: ProbTree) -> str:
     tree = shown(tree)
     body = [f"  0 [{_box(root_words(tree), tree.nodes[0])}, penwidth=2.2];"]
     for number, node in enumerate(tree.nodes):
-        for place, step in enumerate(node.steps):
-            body += _step_dot(tree, number, place, step)
+        for index, step in enumerate(node.steps):
+            body += _step_dot(tree, number, index, step)
     return drawing(quoted("counterexample"), body, None, SPACING, direction="TB")
 
 
-def _step_dot(tree: ProbTree, number: int, place: int, step: TreeStep) -> Iterator[str]:
+def _step_dot(tree: ProbTree, number: int, index: int, step: TreeStep) -> Iterator[str]:
     movers = " × ".join(tree.components[i] for i in step.movers)
     words = f"{step.action}\n{movers}" + ("\nproduct" if step.product else "")
-    name = f"s{number}_{place}"
+    name = f"s{number}_{index}"
     yield f"  {name} [label={quoted(words)}, {_STEP}];"
     yield f"  {number} -> {name} [arrowhead=none];"
     for probability, child in step.branches:
@@ -161,6 +161,6 @@ def render_tree(tree: ProbTree, format: str, budget: Budget | None = None) -> st
     """The tree as a picture, or as DOT."""
     if format == "dot":
         return tree_dot(tree)
-    if len(tree.nodes) > MOST_NODES:
-        raise UsageError(f"{len(tree.nodes)} nodes make no readable picture (at most {MOST_NODES}); write a .dot file")
+    if len(tree.nodes) > MAX_NODES:
+        raise UsageError(f"{len(tree.nodes)} nodes make no readable picture (at most {MAX_NODES}); write a .dot file")
     return drawn(tree_dot(tree), budget)

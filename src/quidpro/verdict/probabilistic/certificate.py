@@ -22,14 +22,14 @@ from quidpro.verdict.probabilistic.evidence import WORLD
 
 def lpts_digest(lpts: LPTS) -> str:
     """SHA-256 over what the LPTS does: alphabet, states, initial state, marks, transitions; names do not count."""
-    told = [
+    content = [
         sorted(lpts.alphabet),
         lpts.states,
         lpts.initial,
         {mark: sorted(states) for mark, states in sorted(lpts.marks.items()) if states},
         sorted((s, a, [(t, str(p)) for t, p in sorted(row.items())]) for s, a, row in lpts.triples()),
     ]
-    return hashlib.sha256(json.dumps(told, separators=(",", ":")).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
 
 
 def head_fields(components: Sequence[LPTS], spec: LPTS | Formula, verdict: str, rule: str) -> dict[str, Any]:

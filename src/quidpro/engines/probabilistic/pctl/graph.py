@@ -1,4 +1,4 @@
-"""An LPTS as a Markov decision process: who can reach whom, sure progress, and the values of one scheduler, exactly.
+"""An LPTS as a Markov decision process: reachability, sure progress, and the values of one scheduler, exactly.
 
 Those are linear equations in fractions, solved component by component, states eliminated.
 """

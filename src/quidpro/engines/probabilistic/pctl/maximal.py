@@ -24,9 +24,9 @@ from quidpro.engines.probabilistic.pctl.graph import Graph, solved
 Floats = npt.NDArray[np.float64]
 
 _DENOMINATORS = (100, 10_000, 1_000_000, 100_000_000)
-_SWEEPS = 5_000
-_STILL = 1e-13
-_WIDEST = 20_000
+_MAX_SWEEPS = 5_000
+_CONVERGED = 1e-13
+_MAX_BITS = 20_000
 _SLICE = 4096
 
 
@@ -76,12 +76,12 @@ def _approximate(graph: Graph, right: Sequence[bool], open_states: dict[int, int
     count = np.array([len(graph.moves(state)) for state in states.tolist()], dtype=np.int64)
     first = np.concatenate([[0], np.cumsum(count)[:-1]])
     values = np.array(right, dtype=np.float64)
-    for _ in range(_SWEEPS):
+    for _ in range(_MAX_SWEEPS):
         budget.check()
         after = np.maximum.reduceat(np.add.reduceat(weight * values[target], row), first)
         change = float(np.max(np.abs(after - values[states])))
         values[states] = after
-        if change < _STILL:
+        if change < _CONVERGED:
             break
     return values
 
@@ -99,7 +99,7 @@ def _common(values: Sequence[Fraction]) -> int | None:
     whole = 1
     for denominator in {value.denominator for value in values}:
         whole = lcm(whole, denominator)
-        if whole.bit_length() > _WIDEST:
+        if whole.bit_length() > _MAX_BITS:
             return None
     return whole
 

@@ -1,13 +1,13 @@
 """Trees that violate a formula of safe-pCTL: finite unfoldings under a scheduler that makes it most likely.
 
-The negation of the formula is live: each of its parts that some scheduler exceeds a bound is shown below a node by
-the likeliest paths, as many as it takes for their probabilities to exceed the bound. Where formulas are nested, the
-nodes that count carry the trees that they need below them. The tree is an execution of the LPTS (every branch has a
-child for each state of its distribution), and violates the formula by itself.
+The negation of the formula is live: each of its parts says that some scheduler exceeds a bound, and is shown below a
+node by the likeliest paths, as many as it takes for their probabilities to exceed the bound. Where formulas are
+nested, the nodes that count carry the trees that they need below them. The tree is an execution of the LPTS (every
+branch has a child for each state of its distribution), and violates the formula by itself.
 
 A maximal probability above a bound is exceeded by finitely many paths, but it may take very many. One that only
-*equals* the bound of a ``<`` may be reached by no finite tree, but only in the limit. Both are told by ``NoTree``, with
-a part of the tree, which may do to refine an assumption; the violation is then shown by a scheduler's probabilities.
+*equals* the bound of a ``<`` may be reached by no finite tree, but only in the limit. Both raise ``NoTree``, with a
+part of the tree, which may do to refine an assumption; the violation is then shown by a scheduler's probabilities.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from quidpro.engines.probabilistic.shared.goal import NoTree
 from quidpro.logic.pctl import And, AtMost, Exceeds, Next, Or, State, Until, negate, state_text
 from quidpro.lpts.tree import Branch, Node, Tree
 
-LARGEST = 5_000
+MAX_NODES = 5_000
 """Nodes on paths to look at before a tree is given up."""
-FEW = 500
+MAX_HASTY_NODES = 500
 """The same for a hasty search."""
-PARTIAL = 200
+MAX_PARTIAL_NODES = 200
 """The same for a tree that cannot be enough, but may do to refine an assumption."""
 _TINY = Fraction(1, 10**200)
 
 
 def violations(checking: Checking, formula: State, most: int, *, hasty: bool = False) -> list[Tree]:
-    """Up to so many trees that violate a formula, one for each of its conjuncts that is violated; none if it holds.
+    """Up to ``most`` trees that violate a formula, one for each of its conjuncts that is violated; none if it holds.
 
     More trees of one conjunct would save rounds of a refinement, but were measured to split more than they save.
     """
@@ -46,7 +46,7 @@ def violations(checking: Checking, formula: State, most: int, *, hasty: bool = F
     trees: list[Tree] = []
     for number, live in enumerate(wrong, 1):
         try:
-            trees.append(_shown(checking, live, FEW if hasty else LARGEST))
+            trees.append(_shown(checking, live, MAX_HASTY_NODES if hasty else MAX_NODES))
         except NoTree:
             if number == len(wrong) and not trees:
                 raise
@@ -58,15 +58,15 @@ def violations(checking: Checking, formula: State, most: int, *, hasty: bool = F
 def _shown(checking: Checking, live: State, largest: int) -> Tree:
     root = Node(checking.lpts.initial)
     work = _Unfolding(checking, largest)
-    work.owe(root, live)
+    work.show(root, live)
     if work.lacking:
         raise NoTree(work.lacking, Tree(root))
     return Tree(root)
 
 
 @dataclass
-class _Place:
-    """A node on a path under consideration, with how it was come to."""
+class _Point:
+    """A point on a path under consideration, with how it was reached."""
 
     state: int
     chance: float
@@ -78,24 +78,24 @@ class _Place:
     node: Node | None = None
     number: int = -1
     """The transition that it takes."""
-    parent: _Place | None = None
+    parent: _Point | None = None
 
 
 class _Mass:
-    """How likely some paths are together: exactly, but reckoned only when it may be enough."""
+    """How likely some paths are together: exactly, but computed only when it may be enough."""
 
     def __init__(self, limit: AtMost, scale: int) -> None:
         self.limit, self.scale = limit, scale
         self.rough = 0.0
-        # Floats have no numbers much smaller than that: then every sum is reckoned.
+        # Floats have no numbers much smaller than that: then every sum is computed.
         self.near = float(limit.bound) * (1 - 1e-6) if limit.bound > _TINY else 0.0
         self.weights: Counter[int] = Counter()
         """The weights of all paths of each depth."""
 
-    def add(self, place: _Place) -> None:
+    def add(self, point: _Point) -> None:
         """One path more."""
-        self.rough += place.chance
-        self.weights[place.depth] += place.weight
+        self.rough += point.chance
+        self.weights[point.depth] += point.weight
 
     def is_enough(self) -> bool:
         """Whether the paths exceed the limit."""
@@ -117,7 +117,7 @@ class _Unfolding:
         self.lacking = ""
         """Why the tree is not enough, if it is not."""
 
-    def owe(self, root: Node, live: State) -> None:
+    def show(self, root: Node, live: State) -> None:
         """Show a formula below a node, and all that its nodes need."""
         self.waiting.append((root, live))
         while self.waiting:
@@ -168,54 +168,54 @@ class _Unfolding:
         path = limit.path
         assert isinstance(path, Until)
         counted = self._paths(node.state, limit, path)
-        needed = {id(place): place for last in counted for place in _way(last)}
+        needed = {id(point): point for last in counted for point in _path_to(last)}
         children: dict[int, dict[int, Node]] = {}
-        for place in sorted(needed.values(), key=lambda place: place.left, reverse=True):
-            if place.parent is None:
-                place.node = node
+        for point in sorted(needed.values(), key=lambda point: point.left, reverse=True):
+            if point.parent is None:
+                point.node = node
             else:
-                mine = children.get(id(place.parent))
+                mine = children.get(id(point.parent))
                 if mine is None:
-                    assert place.parent.node is not None
-                    mine = children[id(place.parent)] = self._branch(place.parent.node, place.parent.number)
-                place.node = mine[place.state]
-        ends = {id(place) for place in counted}
-        for place in needed.values():
-            assert place.node is not None
-            self.waiting.append((place.node, path.right if id(place) in ends else path.left))
+                    assert point.parent.node is not None
+                    mine = children[id(point.parent)] = self._branch(point.parent.node, point.parent.number)
+                point.node = mine[point.state]
+        ends = {id(point) for point in counted}
+        for point in needed.values():
+            assert point.node is not None
+            self.waiting.append((point.node, path.right if id(point) in ends else path.left))
 
-    def _paths(self, state: int, limit: AtMost, path: Until) -> list[_Place]:
+    def _paths(self, state: int, limit: AtMost, path: Until) -> list[_Point]:
         """The ends of paths that together are likelier than the bound."""
         scheduler = self._scheduler(state, limit, path)
         held = self.checking.holds(path.right)
         serial, mass = count(), _Mass(limit, self.graph.scale)
-        found: list[_Place] = []
-        heap = [(-1.0, next(serial), _Place(state, 1.0, 1, 0, scheduler.steps))]
+        found: list[_Point] = []
+        heap = [(-1.0, next(serial), _Point(state, 1.0, 1, 0, scheduler.steps))]
         while not mass.is_enough():
             self.checking.budget.check()
-            if len(heap) + len(found) > (PARTIAL if scheduler.why else self.largest):
+            if len(heap) + len(found) > (MAX_PARTIAL_NODES if scheduler.why else self.largest):
                 self.lacking = scheduler.why or _too_many(limit)
-                return found[:PARTIAL]
+                return found[:MAX_PARTIAL_NODES]
             if not heap:
                 raise AssertionError("a maximal probability is reached by the paths of its scheduler")
-            _, _, place = heappop(heap)
-            if held[place.state]:
-                mass.add(place)
-                found.append(place)
+            _, _, point = heappop(heap)
+            if held[point.state]:
+                mass.add(point)
+                found.append(point)
             else:
-                for after in self._after(place, scheduler, held):
+                for after in self._after(point, scheduler, held):
                     heappush(heap, (-after.chance, next(serial), after))
         return found
 
-    def _after(self, place: _Place, scheduler: _Scheduler, held: list[bool]) -> Iterator[_Place]:
-        """Where a path leads next, as far as something is to gain there."""
-        place.number = scheduler.choice(place.state, place.left)
-        assert place.number >= 0, "a path goes on only where something is to gain"
-        left, scale = place.left - 1, self.graph.scale
-        for s, weight in self.graph.rows[place.number]:
+    def _after(self, point: _Point, scheduler: _Scheduler, held: list[bool]) -> Iterator[_Point]:
+        """Where a path leads next, as long as there is something to gain."""
+        point.number = scheduler.choice(point.state, point.left)
+        assert point.number >= 0, "a path goes on only where there is something to gain"
+        left, scale = point.left - 1, self.graph.scale
+        for s, weight in self.graph.rows[point.number]:
             if held[s] or scheduler.choice(s, left) >= 0:
-                chance = place.chance * (weight / scale)
-                yield _Place(s, chance, place.weight * weight, place.depth + 1, left, parent=place)
+                chance = point.chance * (weight / scale)
+                yield _Point(s, chance, point.weight * weight, point.depth + 1, left, parent=point)
 
     def _scheduler(self, state: int, limit: AtMost, path: Until) -> _Scheduler:
         if path.steps is not None:
@@ -261,7 +261,7 @@ class _Scheduler:
     """Why it cannot be enough."""
 
     def choice(self, state: int, left: int) -> int:
-        """The transition to take, or -1 where nothing is to gain."""
+        """The transition to take, or -1 where there is nothing to gain."""
         return self.choices[max(0, min(left, len(self.choices) - 1))].get(state, -1)
 
 
@@ -279,7 +279,7 @@ def _exceeding(state: State) -> Iterator[Exceeds]:
             yield state
 
 
-def _way(place: _Place | None) -> Iterator[_Place]:
-    while place is not None:
-        yield place
-        place = place.parent
+def _path_to(point: _Point | None) -> Iterator[_Point]:
+    while point is not None:
+        yield point
+        point = point.parent

@@ -10,8 +10,8 @@ action to a distribution that has a weight function into the children's states (
 distribution alone, so that each one is looked at once; where the branch has one child, all at once.
 
 Beyond the paper, sets to split are made larger where the states are made of parts: R(c) tells what *all* parts must be
-able to do for the rest of a tree, while the reason why nobody can do it is often that of one part. Sets of states that
-look the same from as few sides as possible, and of which still nobody answers, are such reasons. MER with three users,
+able to do for the rest of a tree, while the reason why none can do it often lies in one part. Sets of states that look
+the same from as few sides as possible, and of which still none answers, are such reasons. MER with three users,
 against 43/125 for a clash, is proved after 4 refinements instead of more than 149.
 """
 
@@ -39,7 +39,7 @@ def flags(lpts: LPTS, states: Longs) -> Flags:
 
 
 def answering(lpts: LPTS, branch: Branch, states: Longs, children: Sequence[Flags]) -> Longs:
-    """Those of some states that answer the branch, ascending; ``children`` tell who simulates each child."""
+    """Those of some states that answer the branch, ascending; ``children`` flag the states that simulate each child."""
     moves = lpts.transitions_by(branch.action)
     moves = moves[flags(lpts, states)[lpts.source[moves]]]
     numbers, which = np.unique(lpts.target[moves], return_inverse=True)
@@ -57,7 +57,7 @@ def answer(lpts: LPTS, branch: Branch, state: int, children: Sequence[Flags]) ->
 
 
 def network(lpts: LPTS, branch: Branch, number: int, children: Sequence[Flags]) -> Network:
-    """The weights of a branch and of a distribution on one scale, and who is related to whom."""
+    """The weights of a branch and of a distribution on one scale, and which states are related."""
     own, right = lpts.distributions, lpts.distributions.cells(number)
     scale = lcm(own.scale, *(p.denominator for p in branch.probabilities))
     left = [p.numerator * (scale // p.denominator) for p in branch.probabilities]
@@ -75,8 +75,8 @@ def _fitting(lpts: LPTS, branch: Branch, numbers: Ints, children: Sequence[Flags
     cells = np.repeat(kept.row[numbers] - starts, sizes) + np.arange(int(sizes.sum()))
     found: Flags = np.logical_and.reduceat(np.logical_or.reduce(children)[kept.state[cells]], starts)
     if len(children) > 1:
-        for place in np.flatnonzero(found).tolist():
-            found[place] = witness(*network(lpts, branch, int(numbers[place]), children)) is None
+        for i in np.flatnonzero(found).tolist():
+            found[i] = witness(*network(lpts, branch, int(numbers[i]), children)) is None
     return found
 
 
@@ -122,11 +122,11 @@ class _Analysis:
         return [flags(self.concrete, self.relation[id(child)]) for child in branch.children]
 
     def _splits(self, node: Node, branch: Branch, before: Longs, now: Longs) -> tuple[Split, ...]:
-        """Case 1: nobody is left. Case 2, at the root: the initial state is not among those who are left."""
+        """Case 1: no state is left. Case 2, at the root: the initial state is not among those that are left."""
         if not len(now):
             before, *after = self._reason(node, branch, before)
             wanted = [(node.state, before)]
-            # Where only some were asked, those are split off, and what they have in their own block does not count.
+            # Where only some were tried, those are split off, and what they have in their own block does not count.
             alone = self._is_part(node.state, before)
             wanted += [
                 (child.state, states)
@@ -135,7 +135,7 @@ class _Analysis:
             ]
             return tuple((number, states) for number, states in wanted if self._is_part(number, states))
         if node is self.tree.root and self.concrete.initial not in now:
-            # Who is left, made larger while the initial state is not among them.
+            # Those that are left, made larger while the initial state is not among them.
             (wider,) = self._widened([node.state], [now], lambda wider: self.concrete.initial not in wider[0])
             return ((node.state, np.setdiff1d(before, wider)),)
         return ()
@@ -144,18 +144,18 @@ class _Analysis:
         return len(states) < len(self.abstraction.members(number))
 
     def _reason(self, node: Node, branch: Branch, before: Longs) -> list[Longs]:
-        """Who was asked and who simulates the children, made larger while still nobody answers."""
+        """Those that were tried and those that simulate the children, made larger while still none answers."""
         blocks = [node.state, *(child.state for child in branch.children)]
         sets = [before, *(self.relation[id(child)] for child in branch.children)]
 
         def is_reason(wider: list[Longs]) -> bool:
-            asked, *after = wider
-            return not len(answering(self.concrete, branch, asked, [flags(self.concrete, one) for one in after]))
+            tried, *after = wider
+            return not len(answering(self.concrete, branch, tried, [flags(self.concrete, one) for one in after]))
 
         return self._widened(blocks, sets, is_reason)
 
     def _widened(self, blocks: list[int], sets: list[Longs], is_enough: Callable[[list[Longs]], bool]) -> list[Longs]:
-        """Sets of states of blocks with all that look like them: one side after the other is not looked from."""
+        """Sets of states of blocks with all that look like them: one side after the other is left out."""
         sides = list(range(self.abstraction.sides))
         found = sets
         for side in range(self.abstraction.sides):
@@ -171,9 +171,9 @@ class _Analysis:
         waiting: list[tuple[Node, list[Node]]] = [(root, [self.tree.root])]
         for node, abstract in waiting:
             for branch in (b for one in abstract for b in one.branches):
-                made, meant = self._followed(node.state, branch)
-                node.branches.append(made)
-                waiting.extend((child, meant[child.state]) for child in made.children)
+                concrete, meant = self._followed(node.state, branch)
+                node.branches.append(concrete)
+                waiting.extend((child, meant[child.state]) for child in concrete.children)
         return Tree(root)
 
     def _followed(self, state: int, branch: Branch) -> tuple[Branch, dict[int, list[Node]]]:
@@ -187,7 +187,7 @@ class _Analysis:
         states = list(right)
         sent = matching(*network(self.concrete, branch, number, related))
         for child, amounts in zip(branch.children, sent, strict=True):
-            for place, amount in amounts.items():
+            for i, amount in amounts.items():
                 if amount:
-                    meant[states[place]].append(child)
+                    meant[states[i]].append(child)
         return Branch(branch.action, number, children, list(right.values())), meant

@@ -33,16 +33,16 @@ from quidpro.verdict.rounds import Round
 
 
 def about_orders(events: Listener, change: Callable[[Round, OrderTried], Round | None]) -> Listener:
-    """A listener that has rounds with something to look at changed before they are told, or left out."""
+    """A listener that changes rounds with something to look at before they are passed on, or drops them."""
     if not wants_pictures(events):
         return events
 
     def listen(event: Event) -> None:
-        told: Event | None = event
+        forwarded: Event | None = event
         if isinstance(event, Round) and isinstance(event.evidence, OrderTried):
-            told = change(event, event.evidence)
-        if told is not None:
-            events(told)
+            forwarded = change(event, event.evidence)
+        if forwarded is not None:
+            events(forwarded)
 
     return listen
 
@@ -79,8 +79,8 @@ def _moving(whole: list[Node], composition: Composition, side: int) -> list[Bran
 
 FIRST_TREES = 5
 """Counterexamples that refine in the first round of ASYM-N; with each round it is one more."""
-MOST_TREES = 100
-WORK_OF_A_TREE = 500
+MAX_TREES = 100
+WORK_PER_TREE = 500
 """What it takes to unfold and analyse a tree, in states and transitions that could be composed instead."""
 
 
@@ -147,14 +147,14 @@ class Refinement:
         events(Round(self.refinements + 1, "", self.levels[0].assumption.states))
         top = composed(self.first, self.levels[0].assumption, budget)
         self._measure(top.lpts)
-        found, none = self._checked(top.lpts, budget, events, hasty=True)
+        found, no_tree = self._checked(top.lpts, budget, events, hasty=True)
         levels = self._split_by(found.trees, top, budget)
-        if levels is None and none is not None:
+        if levels is None and no_tree is not None:
             # A part of a tree that is real tells nothing yet.
-            found, none = self._checked(top.lpts, budget, events, hasty=False)
+            found, no_tree = self._checked(top.lpts, budget, events, hasty=False)
             levels = self._split_by(found.trees, top, budget)
-        if levels is None and none is not None:
-            raise none
+        if levels is None and no_tree is not None:
+            raise no_tree
         outcome = "refined" if levels is not None else "violated" if found.trees else "holds"
         self._show(events, outcome, top.lpts, found.trees)
         if levels is not None:
@@ -167,7 +167,7 @@ class Refinement:
 
     def _split_by(self, trees: Sequence[Tree], top: Composition, budget: Budget) -> list[Level] | None:
         """The levels as trees of the first component and A1 refine them; None when there is nothing to refine by."""
-        self.work += WORK_OF_A_TREE * len(trees)
+        self.work += WORK_PER_TREE * len(trees)
         assumption = self.levels[0].assumption
         return _refined(self.levels, [projected(tree, top, 1, assumption) for tree in trees], budget) if trees else None
 
@@ -179,16 +179,16 @@ class Refinement:
 
     def _checked(self, top: LPTS, budget: Budget, events: Listener, *, hasty: bool) -> tuple[Answer, NoTree | None]:
         """Trees to refine by; one that is too small to show anything may be spurious all the same."""
-        count = self.count or min(MOST_TREES, FIRST_TREES + self.refinements)
+        count = self.count or min(MAX_TREES, FIRST_TREES + self.refinements)
         try:
             return self.goal.checked(top, count, budget, events, hasty=hasty), None
-        except NoTree as none:
-            return Answer([none.partial]), none
+        except NoTree as no_tree:
+            return Answer([no_tree.partial]), no_tree
 
     def _measure(self, top: LPTS) -> None:
-        made = [top, *(level.whole.lpts for level in self.levels if level.whole is not None)]
-        self.work += sum(lpts.states + lpts.transitions for lpts in made)
-        self.largest = max(self.largest, *(lpts.states for lpts in made))
+        built = [top, *(level.whole.lpts for level in self.levels if level.whole is not None)]
+        self.work += sum(lpts.states + lpts.transitions for lpts in built)
+        self.largest = max(self.largest, *(lpts.states for lpts in built))
         self.largest_assumption = max(self.largest_assumption, *(a.states for a in self.assumptions))
 
 
@@ -234,13 +234,13 @@ def _refined(levels: Sequence[Level], trees: Sequence[Tree], budget: Budget) -> 
 
 def _split(levels: Sequence[Level], splits: Sequence[Sequence[Split]], budget: Budget) -> list[Level]:
     """The levels with blocks split, the last one first; those in front of a new assumption are composed anew."""
-    made: list[Level] = []
+    new_levels: list[Level] = []
     old_of: Ints | None = None
     for level, wanted in zip(reversed(levels), reversed(splits), strict=True):
         now, old = level.refined(wanted) if wanted else (level, None)
         if old_of is not None:
-            now, inner = now.recomposed(made[0].assumption, old_of, budget)
+            now, inner = now.recomposed(new_levels[0].assumption, old_of, budget)
             old = inner if old is None else old[inner]
-        made.insert(0, now)
+        new_levels.insert(0, now)
         old_of = old
-    return made
+    return new_levels

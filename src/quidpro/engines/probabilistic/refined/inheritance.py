@@ -3,9 +3,9 @@
     1: L1 ∥ A1 ⪯ P     2: L2 ∥ A2 ⪯ A1     …     n: Ln ⪯ A(n-1)      ⊢   L1 ∥ … ∥ Ln ⪯ P
 
 What a component needs of the others is often no more than the specification says of them. So A1 is a quotient of P: one
-block at first, and refined by Algorithm 2, with P in the place of L2, until premise 1 holds. Then A1 is the
+block at first, and refined by Algorithm 2, with P in place of L2, until premise 1 holds. Then A1 is the
 specification of the others, and the same is done for L2. What only L1 does is hidden from the others: states of P that
-its private actions connect are one, and marks that only L1 has are none of theirs. This is beyond the paper. No
+its private actions connect are one, and marks that only L1 has are not theirs. This is beyond the paper. No
 composition but that of one component with one assumption is ever made, and the assumptions shrink from premise to
 premise. A sensor network of five sensors, of 2.5 million states, is proved in seconds.
 
@@ -74,8 +74,8 @@ class Inheritance:
     @property
     def work(self) -> int:
         """What all refinements took, and the sizes of what the assumptions are quotients of."""
-        made = self.inherited[: len(self._rules)]
-        return sum(rule.work for rule in self._rules) + sum(goal.states + goal.transitions for goal in made)
+        goals = self.inherited[: len(self._rules)]
+        return sum(rule.work for rule in self._rules) + sum(goal.states + goal.transitions for goal in goals)
 
     @property
     def _rules(self) -> list[Refinement]:
@@ -98,7 +98,7 @@ class Inheritance:
         """A quotient of the last one, refined until the premise of the component before it holds."""
         if self._current is None:
             budget.check()
-            self._current = self._begun()
+            self._current = self._next_refinement()
         rule = self._current
         holds = rule.run(budget, about_orders(events, self._signed), work=work - (self.work - rule.work))
         if holds:
@@ -108,7 +108,7 @@ class Inheritance:
         elif holds is False:
             self.gave_up = True
 
-    def _begun(self) -> Refinement:
+    def _next_refinement(self) -> Refinement:
         """The refinement of the next assumption: of what the components behind the next one see of the last."""
         goal = self.inherited[-1]
         component, *others = self.components[len(self.premises) :]
@@ -132,7 +132,7 @@ class Inheritance:
             events(Round(self.refinements + 1, outcome, premise=len(self.components), evidence=shown))
 
     def _signed(self, done: Round, tried: OrderTried) -> Round | None:
-        """Rounds say which premise they are about; that one of several holds is no round."""
+        """Rounds say which premise they are about; that one of several holds is not a round."""
         if done.outcome == "holds":
             return None
         before, known = sum(rule.refinements for rule in self._ended), self.assumptions

@@ -76,8 +76,8 @@ def _kinds(columns: Sequence[npt.NDArray[Any]], count: int) -> Longs:
     kind = np.zeros(count, dtype=np.int64)
     for column in columns:
         together = kind * (int(column.max()) + 1) + column
-        _, first, place = np.unique(together, return_index=True, return_inverse=True)
-        kind = np.argsort(np.argsort(first))[place]
+        _, first, inverse = np.unique(together, return_index=True, return_inverse=True)
+        kind = np.argsort(np.argsort(first))[inverse]
     return kind
 
 

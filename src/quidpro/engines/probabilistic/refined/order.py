@@ -26,21 +26,21 @@ from quidpro.verdict.rounds import Round
 
 FIRST_SHARE = 100_000
 """States and transitions that the first order may compose before another one is tried; then twice as many."""
-OTHERS = 2
-"""So many times less is for each of the others."""
-INHERITED = 8
-"""So many times more is for assumptions from the specification, which mostly end soon, with or without a proof."""
+OTHERS_DIVISOR = 2
+"""Each of the other orders gets the share of the first divided by this."""
+INHERITED_FACTOR = 8
+"""Assumptions from the specification get the share of the first order times this: they mostly end soon."""
 
 
 def likely_orders(components: Sequence[LPTS], goal: Goal) -> list[tuple[int, ...]]:
-    """Orders to try, the first one first, none twice."""
+    """Orders to try, one after the other, none twice."""
     numbers = range(len(components))
     alphabets = [frozenset(component.alphabet) for component in components]
     marks = [frozenset(mark for mark, states in component.marks.items() if states) for component in components]
-    spoken = [len(alphabets[i] & goal.actions) + len(marks[i] & goal.marks) for i in numbers]
+    mentioned = [len(alphabets[i] & goal.actions) + len(marks[i] & goal.marks) for i in numbers]
     shared = [sum(len(alphabets[i] & alphabets[j]) for j in numbers if j != i) for i in numbers]
     hub = max(numbers, key=lambda i: (shared[i], -i))
-    users = sorted((i for i in numbers if i != hub), key=lambda i: (-spoken[i], i))
+    users = sorted((i for i in numbers if i != hub), key=lambda i: (-mentioned[i], i))
     alone = [i for i in users if (alphabets[i] & goal.actions) - alphabets[hub]]
     behind = [i for i in users if i not in alone]
     return list(dict.fromkeys([tuple(numbers), (hub, *users), (*alone, hub, *behind)]))
@@ -62,7 +62,7 @@ class Attempt:
 
 
 @dataclass
-class _Trying:
+class _OrderTrial:
     """One order under trial."""
 
     order: tuple[int, ...]
@@ -70,7 +70,7 @@ class _Trying:
     seconds: float = field(default=0.0)
 
     def run(self, work: float, budget: Budget, events: Listener) -> bool:
-        """Whether it came to an end before so much was composed."""
+        """Whether it came to an end before more than ``work`` was composed."""
         started = budget.elapsed()
         try:
             return self.rule.run(budget, about_orders(events, self._signed), work=work) is not None
@@ -78,7 +78,7 @@ class _Trying:
             self.seconds += budget.elapsed() - started
 
     def _signed(self, done: Round, tried: OrderTried) -> Round:
-        """Rounds say whose they are."""
+        """Rounds say which order they belong to."""
         return replace(done, evidence=replace(tried, order=self.order))
 
     @property
@@ -92,7 +92,7 @@ class _Trying:
         return f"trying the components in the order {order}{inherited}"
 
     def attempt(self) -> Attempt:
-        """What to tell of it."""
+        """What is reported of it."""
         rule = self.rule
         return Attempt(
             self.order,
@@ -123,11 +123,11 @@ class Trial:
         orders = likely_orders(components, goal) if order is None else [tuple(order)]
         sides = [None] * len(components) if views is None else views
         self.refining = [
-            _Trying(order, Refinement([components[i] for i in order], goal, views=[sides[i] for i in order]))
+            _OrderTrial(order, Refinement([components[i] for i in order], goal, views=[sides[i] for i in order]))
             for order in orders
         ]
         self.inheriting = [
-            _Trying(order, Inheritance([components[i] for i in order], goal))
+            _OrderTrial(order, Inheritance([components[i] for i in order], goal))
             for order in orders
             if inherit and isinstance(goal, Conformance) and not goal.smt
         ]
@@ -137,37 +137,37 @@ class Trial:
     def run(self, budget: Budget, events: Listener) -> Refinement | Inheritance:
         """The rule that came to an end first."""
         budget.phase = "refining assumptions"
-        for trying, work in self._turns():
-            if trying is not self.last:
-                events(Status(str(trying)))
-            self.last = trying
-            if trying.run(work, budget, events):
-                return trying.rule
+        for trial, work in self._turns():
+            if trial is not self.last:
+                events(Status(str(trial)))
+            self.last = trial
+            if trial.run(work, budget, events):
+                return trial.rule
         raise AssertionError("one order alone has no limit")
 
-    def _turns(self) -> Iterator[tuple[_Trying, float]]:
+    def _turns(self) -> Iterator[tuple[_OrderTrial, float]]:
         """Whose turn it is, and up to which amount of work."""
         first, *others = self.refining
         share, hopeful = float(FIRST_SHARE), self.inheriting
         while others or hopeful:
             yield first, share
             for other in others:
-                yield other, share / OTHERS
-            for trying in hopeful:
-                yield trying, share * INHERITED
-            hopeful = [trying for trying in hopeful if not trying.gave_up]
+                yield other, share / OTHERS_DIVISOR
+            for trial in hopeful:
+                yield trial, share * INHERITED_FACTOR
+            hopeful = [trial for trial in hopeful if not trial.gave_up]
             share *= 2
         yield first, float("inf")
 
-    def told(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         """The fields of an outcome that say how far it got: of the order that came to an end, or was refined most."""
-        decided = [trying for trying in self.tried if trying.rule.holds is not None]
-        best = max(decided or self.refining, key=lambda trying: trying.rule.refinements)
+        decided = [trial for trial in self.tried if trial.rule.holds is not None]
+        best = max(decided or self.refining, key=lambda trial: trial.rule.refinements)
         return {
             "order": best.order,
             "assumptions": best.rule.assumptions,
-            "refinements": sum(trying.rule.refinements for trying in self.tried),
-            "largest": max(trying.rule.largest for trying in self.tried),
+            "refinements": sum(trial.rule.refinements for trial in self.tried),
+            "largest": max(trial.rule.largest for trial in self.tried),
             "largest_assumption": best.rule.largest_assumption,
-            "attempts": tuple(trying.attempt() for trying in self.tried if trying.seconds),
+            "attempts": tuple(trial.attempt() for trial in self.tried if trial.seconds),
         }

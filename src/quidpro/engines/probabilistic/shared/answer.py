@@ -1,6 +1,6 @@
 """What a method found of a probabilistic system, as a verdict with its evidence: trees, assumptions, a certificate.
 
-A method sees each group of components as one; the evidence is told of the members, by their own states and
+A method sees each group of components as one; the evidence speaks of the members, by their own states and
 distributions.
 """
 
@@ -40,20 +40,20 @@ from quidpro.verdict.rounds import Round
 
 def unfolded(execution: Execution, groups: Sequence[Group]) -> Execution:
     """An execution of the groups as one of their members, in the order of the components."""
-    places = [member for group in groups for member in group.members]
-    back = sorted(range(len(places)), key=places.__getitem__)
+    members = [member for group in groups for member in group.members]
+    back = sorted(range(len(members)), key=members.__getitem__)
 
     def states(vector: Sequence[int]) -> tuple[int, ...]:
         flat = [state for group, number in zip(groups, vector, strict=True) for state in group.states[number].tolist()]
-        return tuple(flat[place] for place in back)
+        return tuple(flat[i] for i in back)
 
     def choices(step: Step) -> tuple[Choice, ...]:
-        taken = (
+        chosen = (
             pair
-            for place, number in step.choices
-            for pair in zip(groups[place].members, groups[place].choices[number].tolist(), strict=True)
+            for i, number in step.choices
+            for pair in zip(groups[i].members, groups[i].choices[number].tolist(), strict=True)
         )
-        return tuple(sorted((member, choice) for member, choice in taken if choice >= 0))
+        return tuple(sorted((member, choice) for member, choice in chosen if choice >= 0))
 
     return Execution(
         tuple(
@@ -68,8 +68,8 @@ def unfolded(execution: Execution, groups: Sequence[Group]) -> Execution:
 
 _SO_FAR = "the assumptions so far allow all that their components do, and more; they are not strong enough yet"
 _INHERITED = "the assumptions were taken from the specification: what it asks of the components behind each of them"
-_MOST_DIGITS = 60
-"""Of a fraction that is told."""
+_MAX_DIGITS = 60
+"""A fraction that takes more characters than this is shown rounded."""
 
 
 def answering(method: Method, kind: type[Simulation], phase: str) -> Solve:
@@ -119,7 +119,7 @@ def _answer(
 
 
 def _named(problem: Problem, groups: Sequence[Group], done: Round, tried: OrderTried) -> Round:
-    """Rounds say what the groups are called that they are about."""
+    """Rounds name the groups that they are about."""
     names = (" | ".join(problem.model.names[i] for i in groups[number].members) for number in tried.order)
     return replace(done, evidence=replace(tried, names=tuple(names)))
 
@@ -178,7 +178,7 @@ def _notes(outcome: Outcome, problem: Problem) -> tuple[str, ...]:
     if outcome.execution is not None and isinstance(limit, AtMost):
         tree = Checking(outcome.execution.lpts(problem.model.components))
         of_all = "" if outcome.whole is None else f"the largest is {_most(outcome.whole, limit)}, "
-        return (f"on the tree the probability is {_told(tree.values(limit)[0])}, {of_all}the bound is {limit.bound}",)
+        return (f"on the tree the probability is {_format(tree.values(limit)[0])}, {of_all}the bound is {limit.bound}",)
     if outcome.proof is not None and isinstance(limit, AtMost) and (limit.bound or wants_number):
         what = (
             "with the assumptions the probability is at most" if outcome.assumptions else "the largest probability is"
@@ -189,19 +189,19 @@ def _notes(outcome: Outcome, problem: Problem) -> tuple[str, ...]:
 
 
 def _most(premise: Premise, limit: AtMost) -> str:
-    return _told(_value(premise, limit))
+    return _format(_value(premise, limit))
 
 
 def _value(premise: Premise, limit: AtMost) -> Fraction:
-    """How likely it is at most: exactly in the whole system, from above with assumptions."""
+    """The largest probability: exactly in the whole system, bounded from above with assumptions."""
     assert isinstance(premise.shown, Checking)
     return premise.shown.values(limit)[premise.lpts.initial]
 
 
-def _told(probability: Fraction) -> str:
+def _format(probability: Fraction) -> str:
     """Exactly, where that is not too long to read."""
     exact = str(probability)
-    return exact if len(exact) <= _MOST_DIGITS else f"about {float(probability):.6g}"
+    return exact if len(exact) <= _MAX_DIGITS else f"about {float(probability):.6g}"
 
 
 def tree_of(execution: Execution, problem: Problem) -> ProbTree:
@@ -230,7 +230,7 @@ def _step(step: Step, problem: Problem) -> TreeStep:
 def _with_certificate(
     verdict: ProbVerdict, problem: Problem, groups: Sequence[Group], outcome: Outcome, budget: Budget
 ) -> ProbVerdict:
-    """A proof may be shown without a certificate, and says so; a violation that nobody can look at again may not."""
+    """A proof may be shown without a certificate, and says so; a violation that cannot be checked again may not."""
     try:
         fields = certificate_of(outcome, problem.model.components, problem.spec, budget, groups)
     except BudgetExceeded as ran_out:

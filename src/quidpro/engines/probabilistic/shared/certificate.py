@@ -40,7 +40,7 @@ def grouped(components: Sequence[LPTS], members: tuple[int, ...], budget: Budget
     first = components[members[0]]
     group = Group(members[:1], first, _column(first.states), _column(len(first.distributions)))
     for member in members[1:]:
-        group = _joined(group, components[member], member, budget)
+        group = _join(group, components[member], member, budget)
     return group
 
 
@@ -48,15 +48,15 @@ def _column(size: int) -> Ints:
     return np.arange(size, dtype=np.int32)[:, None]
 
 
-def _joined(group: Group, component: LPTS, member: int, budget: Budget) -> Group:
-    made = composed(group.lpts, component, budget)
-    taken, own = made.contributions
-    nobody = np.full((1, len(group.members)), -1, dtype=np.int32)
+def _join(group: Group, component: LPTS, member: int, budget: Budget) -> Group:
+    product = composed(group.lpts, component, budget)
+    theirs, own = product.contributions
+    staying = np.full((1, len(group.members)), -1, dtype=np.int32)
     return Group(
         (*group.members, member),
-        made.lpts,
-        np.column_stack((group.states[made.sides[0]], made.sides[1])),
-        np.column_stack((np.vstack((group.choices, nobody))[taken], own)),
+        product.lpts,
+        np.column_stack((group.states[product.sides[0]], product.sides[1])),
+        np.column_stack((np.vstack((group.choices, staying))[theirs], own)),
     )
 
 
@@ -81,12 +81,12 @@ def certificate_of(
     if outcome.verdict != "holds":
         return None
     assert outcome.proof is not None
-    given = groups or [grouped(components, (i,), budget) for i in range(len(components))]
-    order = [given[i] for i in outcome.order]
+    grouping = groups or [grouped(components, (i,), budget) for i in range(len(components))]
+    order = [grouping[i] for i in outcome.order]
     parts = [[one] for one in order] if outcome.assumptions else [order]
-    made = _Premises(outcome, spec, parts, budget)
+    shown = _Premises(outcome, spec, parts, budget)
     numbers = [[number for one in part for number in one.members] for part in parts]
-    premises = [made.fields(number) for number in range(len(parts))]
+    premises = [shown.fields(number) for number in range(len(parts))]
     return proof_fields(components, spec, numbers, outcome.assumptions, premises)
 
 
@@ -122,7 +122,7 @@ class _Premises:
     def _spread(self, number: int, vectors: Ints) -> Ints:
         """The states of groups as those of their members; what stands behind them is the assumption's state."""
         group = self.groups[number]
-        spread = [one.states[vectors[:, place]] for place, one in enumerate(group)]
+        spread = [one.states[vectors[:, i]] for i, one in enumerate(group)]
         return np.column_stack((*spread, vectors[:, len(group) :]))
 
 
@@ -132,8 +132,8 @@ def related_rows(vectors: Ints, of: Longs, pairs: tuple[Longs, Longs]) -> Longs:
     begin, end = np.searchsorted(states, of, "left"), np.searchsorted(states, of, "right")
     counts = end - begin
     which = np.repeat(np.arange(len(of)), counts)
-    place = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts) + begin[which]
-    return np.column_stack((vectors[which], partners[place]))
+    index = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts) + begin[which]
+    return np.column_stack((vectors[which], partners[index]))
 
 
 def bound_fields(

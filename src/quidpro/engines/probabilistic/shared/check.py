@@ -153,7 +153,7 @@ def goal_of(components: Sequence[LPTS], spec: LPTS | Formula, *, smt: bool = Fal
 
 
 def _monolithic(components: Sequence[LPTS], goal: Goal, method: Method, budget: Budget, events: Listener) -> Outcome:
-    """One check of the composition; what is known of it is told when the budget ends it, too."""
+    """One check of the composition; what is known of it is kept when the budget runs out, too."""
     outcome = Outcome("holds", method, tuple(range(len(components))))
     try:
         begin("composing", budget, events)
@@ -167,8 +167,8 @@ def _monolithic(components: Sequence[LPTS], goal: Goal, method: Method, budget: 
             return replace(outcome, proof=Proof((known,)))
         execution = _shown(found.trees[0], whole, components, goal, budget, events)
         return replace(outcome, verdict="violated", execution=execution)
-    except NoTree as none:
-        return replace(outcome, verdict="violated", reason=str(none))
+    except NoTree as no_tree:
+        return replace(outcome, verdict="violated", reason=str(no_tree))
     except BudgetExceeded as over:
         return replace(outcome, verdict="unknown", reason=str(over))
 
@@ -198,7 +198,7 @@ def _agar(
             outcome = replace(outcome, proof=Proof(rule.premises, merged))
     except BudgetExceeded as over:
         outcome = replace(outcome, verdict="unknown", reason=str(over))
-    return replace(outcome, **trial.told()) if trial is not None else outcome
+    return replace(outcome, **trial.summary()) if trial is not None else outcome
 
 
 def _merged(view: Ints, block: Ints) -> Ints | None:

@@ -32,7 +32,7 @@ Choice = tuple[int, int]
 
 @dataclass(frozen=True)
 class Step:
-    """A transition of an execution: who moved by which distribution, and where that leads with which probability."""
+    """A transition of an execution: the components that moved, by which distributions, and where it leads."""
 
     action: str
     choices: tuple[Choice, ...]
@@ -88,18 +88,18 @@ def marks_of(components: Sequence[LPTS], states: Vector) -> frozenset[str]:
 
 
 def outcomes(components: Sequence[LPTS], states: Vector, choices: Sequence[Choice]) -> list[tuple[Vector, Fraction]]:
-    """Where a step leads: the product of the distributions chosen (Definition 2); who does not move stays."""
+    """Where a step leads: the product of the chosen distributions (Definition 2); the other components stay."""
     chosen = dict(choices)
     sides = [
         list(component.distributions.probabilities(chosen[i]).items()) if i in chosen else [(state, Fraction(1))]
         for i, (component, state) in enumerate(zip(components, states, strict=True))
     ]
     found = []
-    for places in product(*sides):
+    for combination in product(*sides):
         probability = Fraction(1)
-        for _, part in places:
+        for _, part in combination:
             probability *= part
-        found.append((tuple(state for state, _ in places), probability))
+        found.append((tuple(state for state, _ in combination), probability))
     return found
 
 
@@ -137,14 +137,14 @@ def replayed(execution: Execution, components: Sequence[LPTS]) -> str | None:
 def _wrong_step(execution: Execution, components: Sequence[LPTS], states: Vector, step: Step) -> str | None:
     if step.choices not in steps_by(components, states, step.action):
         return "the components cannot do that together"
-    told = sorted((execution.nodes[child].states, probability) for probability, child in step.branches)
-    if told != sorted(outcomes(components, states, step.choices)):
+    branches = sorted((execution.nodes[child].states, probability) for probability, child in step.branches)
+    if branches != sorted(outcomes(components, states, step.choices)):
         return "the branches are not the product of the distributions"
     return None
 
 
 Answer = tuple[Choice, ...]
-Place = tuple[int, Vector]
+Candidate = tuple[int, Vector]
 """A node of the tree, by identity, and a vector that it may stand for."""
 
 
@@ -158,18 +158,18 @@ def realised(
     budget = budget or Budget()
     search = _Search(components, like)
     start = tuple(component.initial for component in components)
-    places = search.descend(tree.root, start, budget)
-    for place in reversed(places):
+    candidates = search.descend(tree.root, start, budget)
+    for candidate in reversed(candidates):
         budget.check()
-        search.answer(*place)
+        search.answer(*candidate)
     return search.unfold(tree.root, start) if (id(tree.root), start) in search.answers else None
 
 
 class _Search:
     def __init__(self, components: Sequence[LPTS], like: LPTS | None) -> None:
         self.components, self.like = components, like
-        self.answers: dict[Place, list[Answer]] = {}
-        """For each place where the vector simulates the node: the step that answers each branch."""
+        self.answers: dict[Candidate, list[Answer]] = {}
+        """For each candidate whose vector simulates the node: the step that answers each branch."""
         self._outcomes: dict[tuple[Vector, Answer], list[tuple[Vector, Fraction]]] = {}
 
     def descend(self, root: Node, start: Vector, budget: Budget) -> list[tuple[Node, Vector]]:
@@ -184,11 +184,11 @@ class _Search:
                     for step in steps_by(self.components, states, branch.action)
                     for vector, _ in self._reached(states, step)
                 )
-                for place in ((child, vector) for vector in dict.fromkeys(reached) for child in branch.children):
-                    key = (id(place[0]), place[1])
+                for candidate in ((child, vector) for vector in dict.fromkeys(reached) for child in branch.children):
+                    key = (id(candidate[0]), candidate[1])
                     if key not in seen:
                         seen.add(key)
-                        waiting.append(place)
+                        waiting.append(candidate)
         return waiting
 
     def answer(self, node: Node, states: Vector) -> None:
@@ -230,14 +230,14 @@ class _Search:
         waiting: list[tuple[Vector, list[Node]]] = [(start, [root])]
         for states, meant in waiting:
             steps = []
-            for (action, answer), branches in self._taken(states, meant).items():
+            for (action, answer), branches in self._steps(states, meant).items():
                 reached = self._reached(states, answer)
                 steps.append(Step(action, answer, tuple((p, len(waiting) + i) for i, (_, p) in enumerate(reached))))
                 waiting.extend(zip((vector for vector, _ in reached), self._below(branches, reached), strict=True))
             nodes.append(ExecutionNode(states, tuple(steps)))
         return Execution(tuple(nodes))
 
-    def _taken(self, states: Vector, meant: Sequence[Node]) -> dict[tuple[str, Answer], list[Branch]]:
+    def _steps(self, states: Vector, meant: Sequence[Node]) -> dict[tuple[str, Answer], list[Branch]]:
         """The steps that answer all branches of some nodes, each once, with the branches it answers."""
         found: dict[tuple[str, Answer], list[Branch]] = {}
         for node in meant:
@@ -250,9 +250,9 @@ class _Search:
         meant: list[list[Node]] = [[] for _ in reached]
         for branch in branches:
             for child, sent in zip(branch.children, matching(*self._network(branch, reached)), strict=True):
-                for place, amount in sent.items():
+                for i, amount in sent.items():
                     if amount:
-                        meant[place].append(child)
+                        meant[i].append(child)
         return meant
 
 

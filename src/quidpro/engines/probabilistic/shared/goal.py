@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class NoTree(QuidproError):
-    """A goal is missed, but no finite tree shows it, or none that is not huge; ``partial`` is too small to show it."""
+    """A goal is missed, but no finite tree shows it, or only a huge one; ``partial`` is too small to show it."""
 
     def __init__(self, message: str, partial: Tree) -> None:
         super().__init__(message)
@@ -59,7 +59,7 @@ class Goal(Protocol):
         ...
 
     def checked(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
-        """Up to so many trees of an LPTS that the goal forbids, the smallest first; none when it satisfies the goal.
+        """Up to ``count`` trees of an LPTS that the goal forbids, the smallest first; none when it satisfies the goal.
 
         Raises :class:`NoTree` when it does not satisfy the goal and there is no tree to show. A ``hasty`` check
         gives up early, as a part of a tree mostly does to refine an assumption.
@@ -137,12 +137,12 @@ class Proof:
             vectors = np.arange(component.states, dtype=np.int32)[:, None]
         else:
             vectors = np.column_stack(composed(component, assumption, budget).sides)
-        return vectors, _found(np.column_stack((block[vectors[:, 0]], vectors[:, 1:])), premise.vectors)
+        return vectors, _row_indices(np.column_stack((block[vectors[:, 0]], vectors[:, 1:])), premise.vectors)
 
 
-def _found(wanted: Ints, rows: Ints) -> Longs:
-    """Where rows of one or two numbers are among others."""
+def _row_indices(wanted: Ints, rows: Ints) -> Longs:
+    """Where rows of one or two numbers stand among others."""
     width = int(rows[:, -1].max()) + 1
-    codes, asked = (table[:, 0].astype(np.int64) * width + table[:, -1] for table in (rows, wanted))
+    codes, wanted_codes = (table[:, 0].astype(np.int64) * width + table[:, -1] for table in (rows, wanted))
     order = np.argsort(codes)
-    return order[np.searchsorted(codes[order], asked)]
+    return order[np.searchsorted(codes[order], wanted_codes)]
