@@ -14,7 +14,7 @@ from quidpro.engines.probabilistic.refined.asym import asym
 from quidpro.engines.probabilistic.refined.inheritance import Inheritance
 from quidpro.engines.probabilistic.shared.certificate import certificate_of
 from quidpro.engines.probabilistic.shared.check import Method, Outcome, check
-from quidpro.engines.probabilistic.shared.execution import replayed
+from quidpro.engines.probabilistic.shared.execution import replay_error
 from quidpro.engines.probabilistic.shared.goal import Conformance, Proof
 from quidpro.engines.probabilistic.shared.smt import smt_simulation
 from quidpro.lpts import LPTS, compiled, compiled_compose, plain, plain_compose
@@ -143,7 +143,7 @@ def _checked(components: list[LPTS], specification: LPTS, method: Method, goal: 
     if outcome.verdict != ("holds" if holds else "violated"):
         yield f"says {outcome.verdict}"
     elif outcome.execution is not None:
-        wrong = replayed(outcome.execution, components)
+        wrong = replay_error(outcome.execution, components)
         if wrong is not None:
             yield wrong
         if (0, 0) in naive_simulation(outcome.execution.lpts(components), goal):

@@ -123,7 +123,7 @@ def test_work_ends_a_refinement_between_rounds():
 
 def test_refined_blocks_keep_their_numbers():
     partition = Abstraction(INPUT, np.array([0, 0, 1, 0], dtype=np.int32))
-    assert partition.refined([(0, np.array([1])), (0, np.array([1, 3]))]).tolist() == [0, 2, 1, 3]
+    assert partition.refine([(0, np.array([1])), (0, np.array([1, 3]))]).tolist() == [0, 2, 1, 3]
 
 
 def test_a_group_is_refined_by_what_its_members_do():

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from benchmarks.lpts_models import client_server
-from quidpro.engines.probabilistic.shared.execution import Execution, realised, replayed
+from quidpro.engines.probabilistic.shared.execution import Execution, realise, replay_error
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import simulation
@@ -24,7 +24,7 @@ def tossed() -> Execution:
     """Both are tossed, and then the game may be won where both allow it."""
     below = Node(1, [Branch("win", 0, [Node(1)], [Fraction(1)])])
     tree = Tree(Node(0, [Branch("toss", 0, [Node(0), below], [Fraction(2, 3), Fraction(1, 3)])]))
-    found = realised(tree, [COIN, DIE])
+    found = realise(tree, [COIN, DIE])
     assert found is not None
     return found
 
@@ -39,14 +39,14 @@ def test_branches_are_products_of_what_the_components_do():
 
 def test_an_execution_is_replayed():
     execution = tossed()
-    assert replayed(execution, [COIN, DIE]) is None
+    assert replay_error(execution, [COIN, DIE]) is None
     assert execution.depth == 2
 
 
 def test_a_tree_that_the_system_does_not_have_is_not_realised():
     below = Node(1, [Branch("win", 0, [Node(1)], [Fraction(1)])])
     tree = Tree(Node(0, [Branch("toss", 0, [Node(0), below], [Fraction(1, 2), Fraction(1, 2)])]))
-    assert realised(tree, [COIN, DIE]) is None
+    assert realise(tree, [COIN, DIE]) is None
 
 
 def _damaged(execution: Execution, number: int, **fields: object) -> Execution:
@@ -64,7 +64,7 @@ def _damaged(execution: Execution, number: int, **fields: object) -> Execution:
     ],
 )
 def test_damaged_nodes_are_refused(number, field, words):
-    assert words in (replayed(_damaged(tossed(), number, **field), [COIN, DIE]) or "")
+    assert words in (replay_error(_damaged(tossed(), number, **field), [COIN, DIE]) or "")
 
 
 @pytest.mark.parametrize(
@@ -83,18 +83,18 @@ def test_damaged_nodes_are_refused(number, field, words):
 def test_damaged_steps_are_refused(field, words):
     execution = tossed()
     step = replace(execution.nodes[0].steps[0], **field)
-    assert words in (replayed(_damaged(execution, 0, steps=(step,)), [COIN, DIE]) or "")
+    assert words in (replay_error(_damaged(execution, 0, steps=(step,)), [COIN, DIE]) or "")
 
 
 def test_an_execution_of_other_components_is_refused():
-    assert replayed(tossed(), [COIN, LPTS.of([(0, "toss", {1: "1/2", 2: "1/2"}), (2, "win", 2)])]) is not None
+    assert replay_error(tossed(), [COIN, LPTS.of([(0, "toss", {1: "1/2", 2: "1/2"}), (2, "win", 2)])]) is not None
 
 
 def test_marks_are_respected():
     marked = LPTS.of([(0, "a", {1: "1/2", 2: "1/2"})], marks={"bad": [2]})
     tree = Tree(Node(0, [Branch("a", 0, [Node(1), Node(2)], [Fraction(1, 2)] * 2)]))
-    assert realised(tree, [marked], marked) is not None
-    assert realised(tree, [replace(marked, marks={})], marked) is None
+    assert realise(tree, [marked], marked) is not None
+    assert realise(tree, [replace(marked, marks={})], marked) is None
     assert tossed().lpts([COIN, DIE]).marks == {}
 
 
@@ -109,9 +109,9 @@ def test_trees_of_random_systems_are_realised():
         if found.holds:
             continue
         violated += 1
-        execution = realised(counterexample(found), components, whole)
+        execution = realise(counterexample(found), components, whole)
         assert execution is not None
-        assert replayed(execution, components) is None
+        assert replay_error(execution, components) is None
         assert not simulation(execution.lpts(components), goal).holds
         assert execution.depth == counterexample(found).depth
     assert violated > 40
@@ -124,7 +124,7 @@ def test_no_component_is_composed_to_replay():
     )
     whole = composition(components)
     tree = counterexample(simulation(whole, completed(strict, whole.alphabet)))
-    execution = realised(tree, components, whole)
+    execution = realise(tree, components, whole)
     assert execution is not None
     assert {len(node.states) for node in execution.nodes} == {len(components)}
-    assert replayed(execution, components) is None
+    assert replay_error(execution, components) is None

@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from quidpro.engines.probabilistic.shared.check import check
-from quidpro.engines.probabilistic.shared.execution import replayed
+from quidpro.engines.probabilistic.shared.execution import replay_error
 from quidpro.lpts import LPTS
 from quidpro.lpts.bisimulation import bisimilar, reduced
 from quidpro.lpts.simulation import simulation
@@ -67,6 +67,6 @@ def test_an_execution_is_one_of_the_components_as_given():
     spec = LPTS.of([(0, "tick", 0)], alphabet=["boom"])
     outcome = check([copies, other], spec)
     assert outcome.verdict == "violated"
-    assert replayed(outcome.execution, [copies, other]) is None
+    assert replay_error(outcome.execution, [copies, other]) is None
     assert {node.states[0] for node in outcome.execution.nodes} >= {0, 1, 2, 3}
     assert outcome.largest < 10

@@ -85,9 +85,9 @@ def test_the_parts_of_a_file(file):
 
 
 def test_constants_and_labels_of_a_file_are_put_in(file):
-    vocabulary = file.added_to(MODEL, {"k": "2"})
+    vocabulary = file.extend(MODEL, {"k": "2"})
     formulas = [
-        parse_with_conditions(found.source, vocabulary, found.words)[0] for found in file.chosen(["1", "2", "3", "5"])
+        parse_with_conditions(found.source, vocabulary, found.words)[0] for found in file.choose(["1", "2", "3", "5"])
     ]
     assert [str(formula) for formula in formulas] == [
         "P<=1/4 [ F (t>2) ]",
@@ -99,19 +99,19 @@ def test_constants_and_labels_of_a_file_are_put_in(file):
 
 
 def test_a_constant_without_a_value_is_told_where_it_is_needed(file):
-    vocabulary = file.added_to(MODEL, {})
-    first, *_ = file.chosen(["on time"])
+    vocabulary = file.extend(MODEL, {})
+    first, *_ = file.choose(["on time"])
     with pytest.raises(InputError, match=r"m\.props:5:18: error: the constant k has no value(.|\n)*--const k=VALUE"):
         parse_with_conditions(first.source, vocabulary, first.words)
     other = read_properties(Source("m.props", "const int k; P<=0 [ F<=k done ]"))
     with pytest.raises(InputError, match="the constant k has no value"):
-        parse_with_conditions(other.source, other.added_to(MODEL, {}), other.properties[0].words)
+        parse_with_conditions(other.source, other.extend(MODEL, {}), other.properties[0].words)
 
 
 def test_properties_are_chosen_by_name_or_number(file):
-    assert [found.text for found in file.chosen(["4", "on time"])] == ["P>=1 [ F done ]", 'P<=p [ F "late" ]']
+    assert [found.text for found in file.choose(["4", "on time"])] == ["P>=1 [ F done ]", 'P<=p [ F "late" ]']
     with pytest.raises(UsageError, match=r"there is no property '9' in m.props \(it has on time, 2, 3, 4, 5\)"):
-        file.chosen(["9"])
+        file.choose(["9"])
 
 
 @pytest.mark.parametrize(

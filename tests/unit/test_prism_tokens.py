@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quidpro.frontend.prism.outline import outlined
+from quidpro.frontend.prism.outline import parse_outline
 from quidpro.frontend.prism.tokens import disjuncts, expanded, tokens_of, written
 from tests.prism_models import CHANNEL, module, prism
 
@@ -59,7 +59,7 @@ def test_a_formula_inside_itself_ends():
 
 
 def test_the_parts_of_a_file():
-    outline = outlined(CHANNEL)
+    outline = parse_outline(CHANNEL)
     assert outline.kind.text == "mdp"
     assert {name: (c.type, c.value is None) for name, c in outline.constants.items()} == {
         "loss": ("double", False),
@@ -73,7 +73,7 @@ def test_the_parts_of_a_file():
 
 def test_places_of_renamed_commands_are_those_of_the_original():
     text = prism(module("A", "s : bool;", "[a] s -> (s'=false);"), "module B = A [s=t, a=b] endmodule")
-    outline = outlined(text)
+    outline = parse_outline(text)
     places = [m.commands[0][0].offset for m in outline.modules.values()]
     assert places[0] == places[1] == text.index("[a]")
     assert outline.modules["B"].name.offset == text.index("B = A")

@@ -13,7 +13,7 @@ from quidpro.core.events import Status
 from quidpro.engines.probabilistic.refined import order as orders
 from quidpro.engines.probabilistic.refined.order import likely_orders
 from quidpro.engines.probabilistic.shared.check import check, goal_of
-from quidpro.engines.probabilistic.shared.execution import replayed
+from quidpro.engines.probabilistic.shared.execution import replay_error
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition
 from quidpro.lpts.simulation import simulation
@@ -48,7 +48,7 @@ def test_a_violation_is_an_execution_of_the_whole_system():
     for method in ("agar", "monolithic"):
         outcome = check(components, strict, method=method)
         assert outcome.verdict == "violated"
-        assert replayed(outcome.execution, components) is None
+        assert replay_error(outcome.execution, components) is None
         alphabet = composition(components).alphabet
         assert not simulation(outcome.execution.lpts(components), completed(strict, alphabet)).holds
         assert outcome.execution.depth == 4

@@ -13,7 +13,7 @@ from quidpro.core.events import ignore
 from quidpro.core.source import Source
 from quidpro.engines.probabilistic.shared.answer import unfolded
 from quidpro.engines.probabilistic.shared.certificate import grouped
-from quidpro.engines.probabilistic.shared.execution import replayed
+from quidpro.engines.probabilistic.shared.execution import replay_error
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import composition
@@ -254,7 +254,7 @@ def test_executions_of_groups_are_executions_of_members():
     groups = [grouped((SOURCE, CHANNEL), (1, 0), Budget())]
     outcome = check([group.lpts for group in groups], BETTER, method="monolithic")
     assert outcome.execution is not None
-    assert replayed(unfolded(outcome.execution, groups), (SOURCE, CHANNEL)) is None
+    assert replay_error(unfolded(outcome.execution, groups), (SOURCE, CHANNEL)) is None
 
 
 def test_an_answer_that_its_own_check_refuses_is_withdrawn(monkeypatch):

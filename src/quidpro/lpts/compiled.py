@@ -12,7 +12,7 @@ from quidpro.core.events import Explored, Listener
 from quidpro.lpts.bisimulation import by_marks
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.plain import Outcome
-from quidpro.lpts.pools import Room, widened
+from quidpro.lpts.pools import Room, widen
 
 if TYPE_CHECKING:
     from quidpro.lpts.kernels.fixpoint import Pools, System
@@ -38,7 +38,7 @@ def fixpoint(
     if hasty:
         pools = _hasty(*sides, pools, budget, events)
     else:
-        pools = _explored(*sides, pools, None, budget, events)
+        pools = _explore(*sides, pools, None, budget, events)
         _remove(*sides, pools, budget)
     count = pools.used[kernel.PAIRS]
     needs = pools.needs
@@ -100,7 +100,7 @@ def _hasty(first: System, second: System, pools: Pools, budget: Budget, events: 
 
     used, distance, tried = pools.used, 0, _FIRST_REMOVAL
     while True:
-        pools = _explored(first, second, pools, int(used[kernel.PAIRS]), budget, events)
+        pools = _explore(first, second, pools, int(used[kernel.PAIRS]), budget, events)
         distance += 1
         finished = used[kernel.DONE] == used[kernel.PAIRS]
         if finished or used[kernel.DONE] > tried:
@@ -112,9 +112,7 @@ def _hasty(first: System, second: System, pools: Pools, budget: Budget, events: 
             kernel.restart(pools, answers)
 
 
-def _explored(
-    first: System, second: System, pools: Pools, until: int | None, budget: Budget, events: Listener
-) -> Pools:
+def _explore(first: System, second: System, pools: Pools, until: int | None, budget: Budget, events: Listener) -> Pools:
     """The pairs that matter, or those that the first ``until`` lead to, with the pools as large as they had to be."""
     from quidpro.lpts.kernels import fixpoint as kernel
 
@@ -123,7 +121,7 @@ def _explored(
         budget.check()
         full = kernel.expand(first, second, pools, _SLICE if until is None else min(_SLICE, until - used[kernel.DONE]))
         if full != kernel.READY:
-            pools = widened(pools, full, budget)
+            pools = widen(pools, full, budget)
         events(Explored(int(used[kernel.PAIRS]), int(used[kernel.PAIRS] - used[kernel.DONE])))
     return pools
 

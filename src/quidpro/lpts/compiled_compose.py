@@ -12,7 +12,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
 from quidpro.lpts.lpts import LPTS, Distributions, Ints, Longs
 from quidpro.lpts.plain_compose import Product
-from quidpro.lpts.pools import Room, widened
+from quidpro.lpts.pools import Room, widen
 
 if TYPE_CHECKING:
     from quidpro.lpts.kernels.compose import Pools, Side
@@ -24,7 +24,7 @@ _MIN_POOL = 1 << 10
 def product(first: LPTS, second: LPTS, alphabet: Sequence[str], budget: Budget, events: Listener) -> Product:
     """The reachable part of the product, as by :func:`quidpro.lpts.plain_compose.product`."""
     sides = _side(first, second, alphabet), _side(second, first, alphabet)
-    pools = _explored(*sides, first.initial * second.states + second.initial, budget, events)
+    pools = _explore(*sides, first.initial * second.states + second.initial, budget, events)
     return _result(pools, first, second)
 
 
@@ -47,7 +47,7 @@ def _side(lpts: LPTS, other: LPTS, alphabet: Sequence[str]) -> Side:
     )
 
 
-def _explored(first: Side, second: Side, start: int, budget: Budget, events: Listener) -> Pools:
+def _explore(first: Side, second: Side, start: int, budget: Budget, events: Listener) -> Pools:
     """All pairs, with the pools as large as they had to be."""
     from quidpro.lpts.kernels import compose as kernel
 
@@ -58,7 +58,7 @@ def _explored(first: Side, second: Side, start: int, budget: Budget, events: Lis
         budget.check()
         full = kernel.expand(first, second, pools, _SLICE)
         if full != kernel.READY:
-            pools = widened(pools, full, budget)
+            pools = widen(pools, full, budget)
         waiting = used[kernel.PAIRS] - used[kernel.DONE]
         events(Explored(int(used[kernel.PAIRS]), int(waiting), int(used[kernel.MOVES])))
     return pools

@@ -64,9 +64,9 @@ class _Choice:
         for label, number in self.first.moves[p]:
             left = self.first.distributions.lists[number]
             answers = self.answers[q][self.known_as[label]]
-            yield from next(pairs for answer in answers if (pairs := self._weighed(left, answer)) is not None)
+            yield from next(pairs for answer in answers if (pairs := self._used_pairs(left, answer)) is not None)
 
-    def _weighed(self, left: list[tuple[int, int]], answer: list[tuple[int, int]]) -> list[int] | None:
+    def _used_pairs(self, left: list[tuple[int, int]], answer: list[tuple[int, int]]) -> list[int] | None:
         """The pairs with a weight, or None when there is no weight function."""
         related = [[j for j, (q, _) in enumerate(answer) if p * self.width + q in self.related] for p, _ in left]
         weights = [w * self.scales[0] for _, w in left], [w * self.scales[1] for _, w in answer]

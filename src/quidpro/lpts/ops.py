@@ -117,7 +117,7 @@ def completed(specification: LPTS, alphabet: Iterable[str]) -> LPTS:
     old = [(p, label[specification.alphabet[a]], d) for p, moves in enumerate(specification.moves) for a, d in moves]
     loops = [(state, label[action], first + state) for state in range(specification.states) for action in missing]
     # A Dirac loop that is there already gets a second number; merging keeps every distribution once.
-    return _merged(specification, actions, specification.states, [*old, *loops], rows, kept.scale)
+    return _merge(specification, actions, specification.states, [*old, *loops], rows, kept.scale)
 
 
 def quotient(lpts: LPTS, block: Sequence[int] | Ints) -> LPTS:
@@ -149,7 +149,7 @@ def hidden(lpts: LPTS, seen: Iterable[str], unseen: Iterable[str]) -> LPTS:
     wanted, secret = frozenset(seen), frozenset(unseen)
     whole = completed(lpts, wanted)
     is_secret = np.array([action in secret - wanted for action in whole.alphabet], dtype=np.bool_)
-    merged = quotient(whole, _connected(whole, is_secret[whole.label]))
+    merged = quotient(whole, _connected_blocks(whole, is_secret[whole.label]))
     is_seen = np.array([action in wanted for action in merged.alphabet], dtype=np.bool_)
     number = np.cumsum(is_seen) - 1
     kept = is_seen[merged.label]
@@ -164,7 +164,7 @@ def hidden(lpts: LPTS, seen: Iterable[str], unseen: Iterable[str]) -> LPTS:
     )
 
 
-def _connected(lpts: LPTS, chosen: Flags) -> Ints:
+def _connected_blocks(lpts: LPTS, chosen: Flags) -> Ints:
     """Blocks of states that chosen transitions connect."""
     row = lpts.distributions.row
     target = lpts.target[chosen]
@@ -182,7 +182,7 @@ def _connected(lpts: LPTS, chosen: Flags) -> Ints:
     return np.unique(least, return_inverse=True)[1].astype(np.int32)
 
 
-def _merged(
+def _merge(
     like: LPTS,
     alphabet: Sequence[str],
     states: int,

@@ -31,7 +31,7 @@ class Room:
         return np.full(2 * self.size, -1, dtype=np.int32)
 
 
-def _grown(pool: P, count: int, budget: Budget) -> P:
+def _grow(pool: P, count: int, budget: Budget) -> P:
     """A named tuple of arrays twice as long; its table, if it has one, holds the first ``count`` codes again."""
     from quidpro.lpts.kernels.pool import enter
 
@@ -44,7 +44,7 @@ def _grown(pool: P, count: int, budget: Budget) -> P:
     return new
 
 
-def widened(pools: P, full: int, budget: Budget) -> P:
+def widen(pools: P, full: int, budget: Budget) -> P:
     """Pools of which the one that a kernel calls ``full`` is twice as large; they are numbered from 1 on."""
     name = pools._fields[full - 1]  # type: ignore[attr-defined]
-    return pools._replace(**{name: _grown(pools[full - 1], pools.used[full], budget)})  # type: ignore[attr-defined,no-any-return]
+    return pools._replace(**{name: _grow(pools[full - 1], pools.used[full], budget)})  # type: ignore[attr-defined,no-any-return]

@@ -26,7 +26,7 @@ from quidpro.certify.conclusion import Rejected, concluded
 from quidpro.certify.probabilistic.formula import check_bounds, check_scheduler
 from quidpro.certify.probabilistic.parts import Joint, Part, is_number
 from quidpro.certify.probabilistic.simulation import check_simulation
-from quidpro.certify.probabilistic.tree import check_not_simulated, check_violated, replayed
+from quidpro.certify.probabilistic.tree import check_not_simulated, check_violated, replay
 from quidpro.core.budget import Budget
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.lpts import LPTS
@@ -55,7 +55,7 @@ def _check(certificate: Mapping[str, Any], components: Sequence[LPTS], spec: LPT
     if rule in _PROOFS and verdict == "holds":
         _Proof(certificate, parts, spec, relevant, budget).check()
     elif rule == "execution" and verdict == "violated":
-        tree = replayed(certificate.get("tree"), parts, budget)
+        tree = replay(certificate.get("tree"), parts, budget)
         if isinstance(spec, Formula):
             check_violated(tree, spec, budget)
         else:

@@ -30,7 +30,7 @@ from quidpro.logic.pctl import And, AtMost, Exceeds, Formula, Mark, Next, Or, St
 _SLICE = 2048
 
 
-def satisfied(state: State, marks: frozenset[str], allowed: Callable[[AtMost], bool]) -> bool:
+def is_satisfied(state: State, marks: frozenset[str], allowed: Callable[[AtMost], bool]) -> bool:
     """Whether a formula holds where there are these marks and these limits are kept."""
     match state:
         case Truth(value):
@@ -38,9 +38,9 @@ def satisfied(state: State, marks: frozenset[str], allowed: Callable[[AtMost], b
         case Mark(name, present):
             return (name in marks) == present
         case And(parts):
-            return all(satisfied(part, marks, allowed) for part in parts)
+            return all(is_satisfied(part, marks, allowed) for part in parts)
         case Or(parts):
-            return any(satisfied(part, marks, allowed) for part in parts)
+            return any(is_satisfied(part, marks, allowed) for part in parts)
         case AtMost():
             return allowed(state)
         case Exceeds(limit):
@@ -114,7 +114,7 @@ class _Bounds(ABC):
         """Whether a formula holds in a state if the bounds are taken for the probabilities."""
         found = self.known.get((state, code))
         if found is None:
-            found = satisfied(state, self.joint.marks(code), lambda limit: limit.allows(self.bound(limit, code)))
+            found = is_satisfied(state, self.joint.marks(code), lambda limit: limit.allows(self.bound(limit, code)))
             self.known[state, code] = found
         return found
 
@@ -163,7 +163,7 @@ class _Bounds(ABC):
     def _goes_on(self, path: Until, code: int) -> bool:
         return not self.held(path.right, code) and self.held(path.left, code)
 
-    def named(self, code: int) -> str:
+    def describe(self, code: int) -> str:
         """A state in words."""
         return "(" + ", ".join(map(str, self.joint.vector(code))) + ")"
 
@@ -179,11 +179,11 @@ class _Upper(_Bounds):
             if value == whole:
                 continue
             if self.held(path.right, code):
-                raise Rejected(f"{self.what}: the value of {self.named(code)} is below 1, where the goal may be met")
+                raise Rejected(f"{self.what}: the value of {self.describe(code)} is below 1, where the goal may be met")
             if self.held(path.left, code):
                 for action, total, row in self.joint.moves(code):
                     if sum(weight * listed.get(child, whole) for child, weight in row) > value * total:
-                        raise Rejected(f"{self.what}: {action} of {self.named(code)} leads to more than its value")
+                        raise Rejected(f"{self.what}: {action} of {self.describe(code)} leads to more than its value")
 
 
 class _Lower(_Bounds):
@@ -210,7 +210,7 @@ class _Lower(_Bounds):
                     away.append(source)
         stuck = next((code for code in listed if code not in left), None)
         if stuck is not None:
-            raise Rejected(f"{self.what}: nothing leads from {self.named(stuck)} to where its value comes from")
+            raise Rejected(f"{self.what}: nothing leads from {self.describe(stuck)} to where its value comes from")
 
     def _kept(self, code: int, listed: dict[int, int]) -> set[int]:
         """The states that transitions lead to which keep the value of a state."""

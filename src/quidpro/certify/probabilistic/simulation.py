@@ -145,7 +145,7 @@ class _Check:
         for pairs in self.related.alike([*self.joint.marked, -1]):
             *states, own = self.related.table[pairs[0]].tolist()
             if self.joint.marks(self.joint.code(states)) != self.goal.marks[own]:
-                raise Rejected(f"{self.what}: {self._named(pairs[0])} have different marks")
+                raise Rejected(f"{self.what}: {self._describe(pairs[0])} have different marks")
 
     def _questions(self, circle: Circle) -> Iterator[_Question]:
         for pairs in self.related.alike([*circle.members, -1]):
@@ -160,7 +160,7 @@ class _Check:
         cells: Counter[tuple[int, int]] = Counter()
         for question in questions:
             if len(question.answers) <= tried:
-                raise Rejected(f"{self.what}: {self._named(question.pairs[0])}: nothing answers {question.action}")
+                raise Rejected(f"{self.what}: {self._describe(question.pairs[0])}: nothing answers {question.action}")
             shape = len(question.row), len(question.answers[tried])
             waiting.setdefault(shape, []).append(question)
             cells[shape] += len(question.pairs) * prod(shape)
@@ -207,7 +207,7 @@ class _Check:
         scale = self.goal.scale
         return has_weight_function([weight * scale for weight in left], [weight * total for weight in right], related)
 
-    def _named(self, pair: int) -> str:
+    def _describe(self, pair: int) -> str:
         *states, own = self.related.table[pair].tolist()
         return f"the states ({', '.join(map(str, states))}) and {own}"
 

@@ -1,6 +1,6 @@
 """An execution tree of a certificate: is it one of the given components, and does the specification forbid it?
 
-Replay: node 0 has the initial states; every step is one that all components who know its action can take together, and
+Replay: node 0 has the initial states; every step is one that all components that know its action can take together, and
 its branches are the product of the distributions that they choose. So the whole system simulates the tree (the mapping
 from nodes to states is a simulation, pAGAR, section 3). If the specification simulated the system it would simulate the
 tree, as simulation is transitive; that it does not is decided from the leaves up, which on a tree is exact.
@@ -19,7 +19,7 @@ from typing import Any
 
 from quidpro.certify.conclusion import Rejected
 from quidpro.certify.probabilistic.flow import has_weight_function
-from quidpro.certify.probabilistic.formula import satisfied
+from quidpro.certify.probabilistic.formula import is_satisfied
 from quidpro.certify.probabilistic.parts import Joint, Part, Row, distribution, fraction, is_number
 from quidpro.core.budget import Budget
 from quidpro.logic.pctl import AtMost, Formula, Next, State, Until, limits
@@ -43,7 +43,7 @@ class Tree:
     steps: list[list[Step]]
 
 
-def replayed(fields: Any, parts: list[Part], budget: Budget) -> Tree:
+def replay(fields: Any, parts: list[Part], budget: Budget) -> Tree:
     """The tree of a certificate; refused when it is no execution of the parts."""
     try:
         return _Replay(fields, parts).tree(budget)
@@ -99,7 +99,7 @@ class _Replay:
         return Step(step["action"], branches)
 
     def _product(self, states: list[int], step: Any, where: str) -> list[tuple[tuple[int, ...], Fraction]]:
-        """What the components do together: all who know the action, by transitions that they have."""
+        """What the components do together: all that know the action, by transitions that they have."""
         chosen = [self.rows[choice] for choice in step["choices"] if is_number(choice, len(self.rows))]
         if [component for component, _ in chosen] != list(self.joint.users.get(step["action"], ())) or not chosen:
             raise Rejected(f"{where}: not all components that know the action take part, once each")
@@ -131,7 +131,7 @@ def check_not_simulated(tree: Tree, goal: Part, budget: Budget) -> None:
             state
             for state in candidates[number]
             if goal.marks[state] == tree.marks[number]
-            and all(_answered(step, goal, state, simulating) for step in tree.steps[number])
+            and all(_is_answered(step, goal, state, simulating) for step in tree.steps[number])
         }
     if goal.initial in simulating[0]:
         raise Rejected("the specification simulates the tree")
@@ -150,7 +150,7 @@ def _candidates(tree: Tree, goal: Part) -> list[set[int]]:
     return found
 
 
-def _answered(step: Step, goal: Part, state: int, simulating: list[set[int]]) -> bool:
+def _is_answered(step: Step, goal: Part, state: int, simulating: list[set[int]]) -> bool:
     scale = lcm(*(p.denominator for p, _ in step.branches))
     left = [int(p * scale) * goal.scale for p, _ in step.branches]
     for answer in goal.answers(state, step.action, completed=True):
@@ -183,7 +183,7 @@ class _TreeValues:
 
     def holds(self, state: State, node: int) -> bool:
         """Whether a formula holds in a node."""
-        return satisfied(state, self.tree.marks[node], lambda limit: limit.allows(self.values[limit][node]))
+        return is_satisfied(state, self.tree.marks[node], lambda limit: limit.allows(self.values[limit][node]))
 
     def add(self, limit: AtMost) -> None:
         """The values of a formula whose parts are known."""

@@ -97,8 +97,8 @@ def _of_file(
     """The properties of a file; those that are not in the fragment are refused one by one, unless all are."""
     model = model.without([spec]) if isinstance(spec, str) else model
     found: list[Problem | Refusal] = []
-    vocabulary = props.added_to(model.vocabulary(), values)
-    for one in props.chosen(names):
+    vocabulary = props.extend(model.vocabulary(), values)
+    for one in props.choose(names):
         try:
             speaking, formula = formula_about(model, one.source, budget, vocabulary, one.words)
             found.append(_problem(speaking, formula, title_of(one), model))

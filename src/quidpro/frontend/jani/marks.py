@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from quidpro.frontend.jani.merge_modules import Instance, Together, local_names, shared_variables
+from quidpro.frontend.jani.merge_modules import Group, Instance, local_names, shared_variables
 from quidpro.frontend.jani.names import Json, names_in
 
 Values = dict[str, Json]
@@ -26,7 +26,7 @@ class Marks:
     """The value of each label where a location does not set it."""
 
     @classmethod
-    def of(cls, data: Json, components: Sequence[Together]) -> Marks:
+    def of(cls, data: Json, components: Sequence[Group]) -> Marks:
         """The marks of a model."""
         flags = [v for v in data.get("variables", []) if v.get("transient") and v.get("type") == "bool"]
         labels = {variable["name"]: variable.get("initial-value", False) for variable in flags}
@@ -47,11 +47,11 @@ class Marks:
         """The labels that are marks."""
         return {label for marks in self.by_automaton.values() for label in marks}
 
-    def of_component(self, component: Together) -> list[str]:
+    def of_component(self, component: Group) -> list[str]:
         """The marks of a component."""
         return [mark for name in component.names for mark in self.by_automaton[name]]
 
-    def variables(self, component: Together) -> list[Json]:
+    def variables(self, component: Group) -> list[Json]:
         """The transient variables that a component on its own needs."""
         fixed = {"type": "bool", "transient": True}
         marks = self.of_component(component)
@@ -73,7 +73,7 @@ class Marks:
         ]
 
 
-def _home(label: str, data: Json, components: Sequence[Together]) -> tuple[Instance | str, Values]:
+def _home(label: str, data: Json, components: Sequence[Group]) -> tuple[Instance | str, Values]:
     """The automaton that a label is a mark of, or why there is none; and its values there."""
     setting = [
         (component, instance, values)
@@ -98,7 +98,7 @@ def _home(label: str, data: Json, components: Sequence[Together]) -> tuple[Insta
     return "it does not speak of one automaton", {}
 
 
-def _known(component: Together, components: Sequence[Together], shared: Mapping[str, Json]) -> set[str]:
+def _known(component: Group, components: Sequence[Group], shared: Mapping[str, Json]) -> set[str]:
     """The global variables of a component: those that it uses, and those that no automaton writes."""
     used = {name for instance in component.instances for name in instance.used(shared)}
     written = {name for one in components for instance in one.instances for name in instance.written(shared)}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.jani.names import Json, reads, writes
-from quidpro.frontend.prism.merge_modules import TELL_BY_ACTIONS, Sets, joint_name, listed, or_together
+from quidpro.frontend.prism.merge_modules import TELL_BY_ACTIONS, Sets, joint_name, list_names, or_together
 from quidpro.frontend.prism.storm import MAX_VALUES
 
 _TIMED = ("ta", "pta", "sta", "ha", "pha", "sha")
@@ -101,7 +101,7 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Together:
+class Group:
     """The automata of one component, and why there are several."""
 
     instances: tuple[Instance, ...]
@@ -120,7 +120,7 @@ class Together:
     @property
     def note(self) -> str:
         """That automata were taken together, and why; nothing for one alone."""
-        return f"{listed(self.names)} are taken together as one component: {self.why}" if self.why else ""
+        return f"{list_names(self.names)} are taken together as one component: {self.why}" if self.why else ""
 
 
 def shared_variables(data: Json) -> dict[str, Json]:
@@ -142,7 +142,7 @@ def instances(data: Json) -> list[Instance]:
     return list(found.values())
 
 
-def joined(data: Json) -> list[Together]:
+def group_automata(data: Json) -> list[Group]:
     """The components of the composition."""
     found, shared = instances(data), shared_variables(data)
     bonds = list(_bonds(found, shared))
@@ -151,7 +151,7 @@ def joined(data: Json) -> list[Together]:
         sets.join([one, other])
     roots = dict.fromkeys(sets.find(instance.name) for instance in found)
     return [
-        Together(
+        Group(
             tuple(instance for instance in found if sets.find(instance.name) == root),
             next((why for one, _, why in bonds if sets.find(one) == root), ""),
         )

@@ -20,12 +20,12 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.files import load_json, reject, reject_text
 from quidpro.frontend.jani.marks import Marks
 from quidpro.frontend.jani.merge_modules import (
+    Group,
     Instance,
-    Together,
     complaints,
     complaints_apart,
+    group_automata,
     instances,
-    joined,
     kind_complaints,
     shape_complaints,
     shared_variables,
@@ -33,7 +33,7 @@ from quidpro.frontend.jani.merge_modules import (
 from quidpro.frontend.jani.names import Json, exact, with_functions
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.frontend.prism.program import SILENT, silent_name
-from quidpro.frontend.prism.storm import OpenAutomata, StateVariable, built_automata
+from quidpro.frontend.prism.storm import OpenAutomata, StateVariable, build_automata
 from quidpro.frontend.prism.values import checked_values, number
 from quidpro.lpts.lpts import LPTS
 
@@ -66,7 +66,7 @@ def _model(source: Source, data: Json, constants: Mapping[str, str], budget: Bud
     _add_vectors(data)
     if not together:
         reject(complaints_apart(source, data))
-    components = joined(data)
+    components = group_automata(data)
     marks = Marks.of(data, components)
     values = [(constant["name"], number(str(constant["value"]))) for constant in data.get("constants", [])]
     return PrismModel(
@@ -82,7 +82,7 @@ def _model(source: Source, data: Json, constants: Mapping[str, str], budget: Bud
     )
 
 
-def _remarks(source: Source, data: Json, components: Sequence[Together], marks: Marks) -> Iterator[Diagnostic]:
+def _remarks(source: Source, data: Json, components: Sequence[Group], marks: Marks) -> Iterator[Diagnostic]:
     """Warnings about the model, and which automata were taken together."""
     for component in components:
         if component.note:
@@ -127,12 +127,12 @@ def _value(text: str) -> Any:
 
 
 def _components(
-    source: Source, data: Json, components: Sequence[Together], marks: Marks, budget: Budget
+    source: Source, data: Json, components: Sequence[Group], marks: Marks, budget: Budget
 ) -> dict[str, LPTS]:
     budget.phase = "building the automata"
-    wanted = [_opened(data, component, marks) for component in components]
+    wanted = [_open(data, component, marks) for component in components]
     try:
-        found: list[LPTS | str] = isolated(built_automata, wanted, budget=budget)
+        found: list[LPTS | str] = isolated(build_automata, wanted, budget=budget)
     except Crashed as crash:
         what = f"automata.{crash.doing}: Storm could not build it"
         raise InputError([Diagnostic(f"{what} (signal {crash.signal}); does it divide by zero?", source)]) from crash
@@ -141,7 +141,7 @@ def _components(
     return {component.name: lpts for component, lpts in pairs if isinstance(lpts, LPTS)}
 
 
-def _automaton_names(component: Together) -> str:
+def _automaton_names(component: Group) -> str:
     return "+".join(instance.automaton["name"] for instance in component.instances)
 
 
@@ -155,7 +155,7 @@ def vector_names(vectors: list[Json]) -> list[str]:
     return [f"{number}.{name}" for number, name in enumerate(named, 1)]  # an action is called a#1 already
 
 
-def _opened(data: Json, component: Together, marks: Marks) -> OpenAutomata:
+def _open(data: Json, component: Group, marks: Marks) -> OpenAutomata:
     """The automata of a component as the only ones of a model, in which each vector has a result of its own."""
     vectors = dict(_vectors(data, component))
     silent = {f"{SILENT}_{i}": instance for i, instance in enumerate(component.instances)}
@@ -184,7 +184,7 @@ def _opened(data: Json, component: Together, marks: Marks) -> OpenAutomata:
     )
 
 
-def _vectors(data: Json, component: Together) -> Iterator[tuple[str, tuple[Json, str]]]:
+def _vectors(data: Json, component: Group) -> Iterator[tuple[str, tuple[Json, str]]]:
     """The vectors that a component takes part in, as far as they are its own, and what they are called."""
     vectors = data["system"].get("syncs", [])
     for i, (vector, name) in enumerate(zip(vectors, vector_names(vectors), strict=True)):
@@ -197,7 +197,7 @@ def _inner(vectors: Sequence[Json]) -> set[str]:
     return {action for vector in vectors for action in vector["synchronise"] if action is not None}
 
 
-def _alone(component: Together, instance: Instance, action: str) -> Json:
+def _alone(component: Group, instance: Instance, action: str) -> Json:
     """The vector of an automaton's edges without an action."""
     own = [action if other is instance else None for other in component.instances]
     return {"synchronise": own, "result": action}
@@ -216,7 +216,7 @@ def _automaton(data: Json, instance: Instance, silent: str, marks: Marks) -> Jso
     }
 
 
-def _functions(component: Together) -> list[Json]:
+def _functions(component: Group) -> list[Json]:
     """The functions that the automata call; those of several automata that are called the same must be the same."""
     found: dict[str, Json] = {}
     for instance in component.instances:
@@ -226,7 +226,7 @@ def _functions(component: Together) -> list[Json]:
     return list(found.values())
 
 
-def _globals(data: Json, component: Together) -> list[Json]:
+def _globals(data: Json, component: Group) -> list[Json]:
     """The global variables of a component, in the order of the file: those that it uses or that no automaton writes.
 
     Of the latter only a label may speak.
@@ -248,7 +248,7 @@ def _edge(edge: Json, data: Json, silent: str) -> Json:
     return {**kept, "action": edge.get("action", silent), "destinations": destinations}
 
 
-def _state_variables(data: Json, component: Together) -> Iterator[StateVariable]:
+def _state_variables(data: Json, component: Group) -> Iterator[StateVariable]:
     """What names a state: the location where there are several, then the variables; Storm has names of its own."""
     shared = shared_variables(data)
     used = {name for instance in component.instances for name in instance.used(shared)}

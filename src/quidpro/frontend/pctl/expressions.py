@@ -96,7 +96,7 @@ def condition(
     while words and words[0].kind == "(" and _closing((*words, words[-1]), 0) == len(words) - 1:
         words = words[1:-1]
     _reject_unknown(source, words or tokens[at : at + 1], vocabulary)
-    texts = [_written(token, vocabulary) for token in words]
+    texts = [_text_of(token, vocabulary) for token in words]
     return f"({compact(texts)})", end
 
 
@@ -130,5 +130,5 @@ def _fail(message: str, source: Source, word: Token, hint: str) -> NoReturn:
     raise InputError([Diagnostic(message, source, word.offset, len(word.text), hint)])
 
 
-def _written(token: Token, vocabulary: Vocabulary) -> str:
+def _text_of(token: Token, vocabulary: Vocabulary) -> str:
     return vocabulary.substitutes.get(token.text, token.text)

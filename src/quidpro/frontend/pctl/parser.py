@@ -169,9 +169,9 @@ class _Parser:
         """A label; one that stands for an expression is put in as the conditions that it is made of."""
         name = label.text[1:-1]
         definition = self.vocabulary.labels.get(name)
-        return Syntax("mark", label.offset, name=name) if definition is None else self.defined(name, definition)
+        return Syntax("mark", label.offset, name=name) if definition is None else self.expand_label(name, definition)
 
-    def defined(self, name: str, definition: Definition) -> Syntax:
+    def expand_label(self, name: str, definition: Definition) -> Syntax:
         others = {other: found for other, found in self.vocabulary.labels.items() if other != name}
         inner = _Parser(definition.source, replace(self.vocabulary, labels=others), definition.words)
         found = inner.condition(len(definition.words)) if is_choice(definition.words) else inner.whole()

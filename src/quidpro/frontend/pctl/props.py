@@ -61,7 +61,7 @@ class Properties:
         """The type of each constant."""
         return {name: constant.type for name, constant in self.constants.items()}
 
-    def chosen(self, names: Sequence[str]) -> list[Property]:
+    def choose(self, names: Sequence[str]) -> list[Property]:
         """The properties with these names, or numbers from 1 on; all of them where nothing is chosen."""
         if not names:
             return list(self.properties)
@@ -73,7 +73,7 @@ class Properties:
                 raise UsageError(f"there is no property {name!r} in {self.source.name} (it has {has})")
         return [known[name] for name in names]
 
-    def added_to(self, vocabulary: Vocabulary, values: Mapping[str, str]) -> Vocabulary:
+    def extend(self, vocabulary: Vocabulary, values: Mapping[str, str]) -> Vocabulary:
         """The words of a model with those of this file; ``values`` set constants from outside."""
         numbers = dict(vocabulary.constants)
         substitutes: dict[str, str] = {}

@@ -57,7 +57,7 @@ class Group:
         if len(self.modules) == 1:
             return None
         first = next((bond for bond in self.bonds if bond.at is not None), self.bonds[0])
-        message = f"{listed(self.names)} are taken together as one component: {first.why}"
+        message = f"{list_names(self.names)} are taken together as one component: {first.why}"
         if first.at is None:
             return Diagnostic(message, severity="note")
         hint = f"to have them reasoned about by their parts, {first.remedy}"
@@ -69,7 +69,7 @@ def joint_name(names: Sequence[str]) -> str:
     return "+".join(names) if len(names) <= _MAX_JOINED else f"{names[0]}+…+{names[-1]}"
 
 
-def listed(names: Sequence[str]) -> str:
+def list_names(names: Sequence[str]) -> str:
     """``A, B and C``; of many the first ones."""
     if len(names) > _MAX_NAMED:
         return f"{', '.join(names[: _MAX_NAMED - 1])} and {len(names) - _MAX_NAMED + 1} more modules"
@@ -96,7 +96,7 @@ class Sets:
 
 def groups(outline: Outline, conditions: Sequence[Tokens] = (), found: Sequence[Bond] = ()) -> list[Group]:
     """The modules, each alone or with those that it cannot be taken apart from; some bonds are found by trying."""
-    bonds = [*uses(outline), *(bond for words in conditions if (bond := _compared(outline, words))), *found]
+    bonds = [*uses(outline), *(bond for words in conditions if (bond := _comparison(outline, words))), *found]
     sets = Sets()
     for bond in bonds:
         sets.join(bond.modules)
@@ -138,7 +138,7 @@ def relief(outline: Outline, group: Group, command: Tokens, wrong: str) -> Bond 
     return Bond((*group.names, *others), f"alone, {wrong}", command[0], remedy) if others else None
 
 
-def _compared(outline: Outline, words: Tokens) -> Bond | None:
+def _comparison(outline: Outline, words: Tokens) -> Bond | None:
     """The modules that a condition speaks of."""
     owner, writers = outline.owner(), outline.writers()
     mentioned = mentions(words, {**owner, **writers})

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from quidpro.frontend.prism.tokens import Token, Tokens, called_as_today, expanded, renamed, tokens_of
+from quidpro.frontend.prism.tokens import Token, Tokens, expanded, modern_calls, renamed, tokens_of
 
 KINDS = {
     "mdp": "MDP", "nondeterministic": "MDP", "dtmc": "DTMC", "probabilistic": "DTMC", "ctmc": "CTMC",
@@ -112,15 +112,15 @@ class Outline:
         return frozenset({*self.owner(), *self.globals, *self.constants, *self.formulas})
 
 
-def outlined(text: str) -> Outline:
+def parse_outline(text: str) -> Outline:
     """The parts of a text that Storm's parser has accepted."""
     outline = Outline()
     bodies: dict[str, Tokens] = {}
     copies: list[tuple[Token, str, dict[str, str]]] = []
-    for statement in _statements(tokens := called_as_today(tokens_of(text))):
+    for statement in _statements(tokens := modern_calls(tokens_of(text))):
         words = statement[:-1] if statement[-1].is_mark(";") else statement
         head = statement[0].text
-        outline.odd += _unended(statement)
+        outline.odd += _unclosed(statement)
         if head in KINDS and len(words) == 1:
             outline.kind = outline.kind or words[0]
         elif head == "const":
@@ -202,7 +202,7 @@ def _statements(tokens: Tokens) -> Iterator[Tokens]:
         i = end + 1
 
 
-def _unended(statement: Tokens) -> Tokens:
+def _unclosed(statement: Tokens) -> Tokens:
     """Of a block that its closing word alone does not end: the word that begins with it, or else the last one."""
     head = statement[0].text
     last = "endmodule" if head == "module" else _BLOCKS.get(head)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from quidpro.frontend.prism.outline import Outline
-from quidpro.frontend.prism.program import ordered
+from quidpro.frontend.prism.program import constant_order
 from quidpro.frontend.prism.tokens import Token, expanded, old_calls, tokens_of, written
 
 
@@ -53,7 +53,7 @@ class Patched:
         return offset - self._growth[number]
 
 
-def patched(text: str, outline: Outline) -> Patched:
+def patch(text: str, outline: Outline) -> Patched:
     """The text as Storm reads it."""
     edits = [*_kind(outline), *_constants(text, outline), *_bounds(outline), *_labels(text, outline)]
     return Patched(text, [*edits, *(call for call in _calls(text) if not any(edit.covers(call) for edit in edits))])
@@ -70,7 +70,7 @@ def _kind(outline: Outline) -> Iterator[Edit]:
 def _constants(text: str, outline: Outline) -> Iterator[Edit]:
     """Constants in an order in which each uses earlier ones only, and with the types of today."""
     statements = list(outline.constants.values())
-    proper = [outline.constants[name] for name in ordered(outline)]
+    proper = [outline.constants[name] for name in constant_order(outline)]
     for old, new in zip(statements, proper, strict=True):
         start, last = old.words[0].offset, old.words[-1]
         length = last.offset + len(last.text) - start

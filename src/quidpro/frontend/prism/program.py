@@ -53,7 +53,9 @@ class OpenComponent:
         return "".join(line for line, command in self.lines if command in (None, number))
 
 
-def opened(outline: Outline, group: Group, constants: Mapping[str, str], marks: Mapping[str, str]) -> OpenComponent:
+def open_component(
+    outline: Outline, group: Group, constants: Mapping[str, str], marks: Mapping[str, str]
+) -> OpenComponent:
     """The program of modules whose text has no complaints against it, with conditions that are to be marks."""
     commands = tuple(command for module in group.modules for command in module.commands)
     silent = {silent_action(m): silent_name(m.name.text) for m in group.modules if any(map(_is_silent, m.commands))}
@@ -87,7 +89,7 @@ def _lines(outline: Outline, group: Group, constants: Mapping[str, str]) -> Iter
         yield "endmodule\n", None
 
 
-def ordered(outline: Outline) -> list[str]:
+def constant_order(outline: Outline) -> list[str]:
     """The constants, each behind those that it uses: PRISM wants no order, Storm wants this one."""
     waiting = {name: set(mentions(c.value or (), outline.constants)) for name, c in outline.constants.items()}
     found: list[str] = []
@@ -138,7 +140,7 @@ def _is_silent(command: Tokens) -> bool:
 def constant_lines(outline: Outline, constants: Mapping[str, str]) -> Iterator[str]:
     """The constants with their values; those that have none are left out."""
     absent = valueless(outline, constants)
-    for name in ordered(outline):
+    for name in constant_order(outline):
         if name not in absent:
             constant = outline.constants[name]
             value = constants[name] if name in constants else written(constant.value or ())
@@ -148,7 +150,7 @@ def constant_lines(outline: Outline, constants: Mapping[str, str]) -> Iterator[s
 def valueless(outline: Outline, constants: Mapping[str, str]) -> frozenset[str]:
     """The constants without a value, and those that use one of them."""
     found: dict[str, object] = {}
-    for name in ordered(outline):
+    for name in constant_order(outline):
         value = outline.constants[name].value
         if name not in constants and (value is None or mentions(value, found)):
             found[name] = value

@@ -24,12 +24,19 @@ from quidpro.frontend.pctl.expressions import Condition
 from quidpro.frontend.prism.checks import Checks
 from quidpro.frontend.prism.merge_modules import Bond, Group, groups, relief
 from quidpro.frontend.prism.model import Conditions, PrismModel
-from quidpro.frontend.prism.outline import Outline, mentions, outlined
-from quidpro.frontend.prism.patches import Patched, patched
-from quidpro.frontend.prism.program import OpenComponent, known_to, opened, ordered, silent_name, valueless
-from quidpro.frontend.prism.start import started
-from quidpro.frontend.prism.storm import Problem, built
-from quidpro.frontend.prism.tokens import Tokens, called_as_today, disjuncts, expanded, tokens_of, written
+from quidpro.frontend.prism.outline import Outline, mentions, parse_outline
+from quidpro.frontend.prism.patches import Patched, patch
+from quidpro.frontend.prism.program import (
+    OpenComponent,
+    constant_order,
+    known_to,
+    open_component,
+    silent_name,
+    valueless,
+)
+from quidpro.frontend.prism.start import resolve_init
+from quidpro.frontend.prism.storm import Problem, build
+from quidpro.frontend.prism.tokens import Tokens, disjuncts, expanded, modern_calls, tokens_of, written
 from quidpro.frontend.prism.values import checked_values, number
 from quidpro.frontend.text.arithmetic import value_of
 from quidpro.lpts.lpts import LPTS
@@ -92,11 +99,11 @@ def prism_model(
     budget = budget or Budget()
     outline = _outline(source)
     values = checked_values(source, {name: c.type for name, c in outline.constants.items()}, constants)
-    outline, no_start = started(outline, values, budget)
+    outline, no_start = resolve_init(outline, values, budget)
     checks = Checks(source, outline, no_start, together=together)
     prepared, found = _build_with_partners(checks, values, conditions, budget)
     by_text = {condition.text: condition for condition in conditions}
-    reject([_located(component, wrong, checks, by_text) for component, wrong in found if isinstance(wrong, Problem)])
+    reject([_locate(component, wrong, checks, by_text) for component, wrong in found if isinstance(wrong, Problem)])
     return PrismModel(
         source,
         Path(source.name).stem,
@@ -121,7 +128,7 @@ def _build_with_partners(
     bonds: list[Bond] = []
     while True:
         complaints, prepared = _prepare(checks, values, conditions, bonds)
-        found = _built(checks.source, prepared.components, checks, budget)
+        found = _build(checks.source, prepared.components, checks, budget)
         reject(complaints)
         more = [
             bond
@@ -154,11 +161,11 @@ def _prepare(
         complaints = list(checks.all(values))
         if complaints:
             return complaints, _Prepared()
-        tokens = {condition.text: called_as_today(tokens_of(condition.text)) for condition in conditions}
+        tokens = {condition.text: modern_calls(tokens_of(condition.text)) for condition in conditions}
         wanted = {text: expanded(words, outline.formulas) for text, words in tokens.items()}
         apart = groups(outline, list(wanted.values()), bonds)
         labels = Labels(outline, apart, wanted)
-        components = [opened(outline, group, values, labels.marks_of(group)) for group in apart]
+        components = [open_component(outline, group, values, labels.marks_of(group)) for group in apart]
         return [], _Prepared(apart, components, labels.unmarkable)
     except (IndexError, ValueError, KeyError):
         # Not the shape of a PRISM text; Storm will say where, before this is seen.
@@ -182,7 +189,7 @@ def _with_conditions(
 def _numbers(outline: Outline, values: Mapping[str, str]) -> dict[str, Fraction]:
     """The constants that are numbers, as far as their values can be told here."""
     found = {name: value for name, text in values.items() if (value := number(text)) is not None}
-    for name in ordered(outline):
+    for name in constant_order(outline):
         if name not in values:
             value = value_of([token.text for token in outline.constants[name].value or ()], found.get)
             found |= {} if value is None else {name: value}
@@ -197,19 +204,19 @@ def _outline(source: Source) -> Outline:
     """
     reject(list(Checks(source, Outline()).depth()))
     try:
-        outline = outlined(source.text)
+        outline = parse_outline(source.text)
     except (IndexError, ValueError, KeyError):
         return Outline()
     reject(list(Checks(source, outline).kind()))
     return outline
 
 
-def _built(source: Source, components: Sequence[OpenComponent], checks: Checks, budget: Budget) -> Found:
+def _build(source: Source, components: Sequence[OpenComponent], checks: Checks, budget: Budget) -> Found:
     """What Storm makes of each component; it is asked about the whole text first."""
     budget.phase = "building the modules"
-    whole = patched(source.text, checks.outline)
+    whole = patch(source.text, checks.outline)
     try:
-        found = isolated(built, whole.text, components, budget=budget)
+        found = isolated(build, whole.text, components, budget=budget)
     except Crashed as crash:
         raise InputError([_crash(crash, components, checks)]) from crash
     if isinstance(found, str):
@@ -266,7 +273,7 @@ def _crash(crash: Crashed, components: Sequence[OpenComponent], checks: Checks) 
     return checks.at(at, f"Storm could not read {what}: its process was ended{ended}")
 
 
-def _located(
+def _locate(
     component: OpenComponent, problem: Problem, checks: Checks, conditions: Mapping[str, Condition]
 ) -> Diagnostic:
     """The complaint at the command, the variable or the condition that it is about, else at the module."""

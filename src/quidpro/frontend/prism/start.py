@@ -62,7 +62,7 @@ def _values(program: Any, model: Any) -> State:
 _UNREAD = "a set of initial states is not read"
 
 
-def started(outline: Outline, constants: Mapping[str, str], budget: Budget) -> tuple[Outline, str]:
+def resolve_init(outline: Outline, constants: Mapping[str, str], budget: Budget) -> tuple[Outline, str]:
     """The outline with initial values in place of an ``init`` block, or the reason why it has none."""
     if "init" not in outline.blocks or unset(outline, constants):
         return outline, ""

@@ -55,7 +55,7 @@ class StateVariable:
         return f"{self.name}={str(value).lower() if isinstance(value, bool) else value}"
 
 
-def built(tell: Tell, text: str, components: Sequence[OpenComponent]) -> list[LPTS | Problem] | str:
+def build(tell: Tell, text: str, components: Sequence[OpenComponent]) -> list[LPTS | Problem] | str:
     """The LPTS of each component, or what is wrong with it; what Storm's parser has to say against the whole text."""
     tell("the file")
     storm()
@@ -66,11 +66,11 @@ def built(tell: Tell, text: str, components: Sequence[OpenComponent]) -> list[LP
     found: list[LPTS | Problem] = []
     for component in components:
         tell(component.name)
-        found.append(_built(component))
+        found.append(_build(component))
     return found
 
 
-def _built(component: OpenComponent) -> LPTS | Problem:
+def _build(component: OpenComponent) -> LPTS | Problem:
     program = None
     try:
         program = program_of(component.text).substitute_constants()
@@ -117,7 +117,7 @@ def _lpts(
     marks: Mapping[str, str],
 ) -> LPTS:
     """The LPTS of a program or JANI model; ``actions`` has other names for some, ``marks`` the labels of all."""
-    model = _explored(description)
+    model = _explore(description)
     return LPTS.from_rows(
         model.nr_states,
         _rows(model, actions),
@@ -129,7 +129,7 @@ def _lpts(
     )
 
 
-def _explored(description: Any) -> Any:
+def _explore(description: Any) -> Any:
     """The sparse model, with exact probabilities."""
     stormpy = storm()
     options = stormpy.BuilderOptions()
@@ -262,7 +262,7 @@ class OpenAutomata:
     marks: tuple[str, ...]
 
 
-def built_automata(tell: Tell, components: Sequence[OpenAutomata]) -> list[LPTS | str]:
+def build_automata(tell: Tell, components: Sequence[OpenAutomata]) -> list[LPTS | str]:
     """The LPTS of each component, or what is wrong with it."""
     storm()
     found: list[LPTS | str] = []

@@ -48,7 +48,7 @@ def old_calls(tokens: Tokens) -> list[int]:
     return [i for i in heads if tokens[i + 1].is_mark("(") and tokens[i + 3].is_mark(",")]
 
 
-def called_as_today(tokens: Tokens) -> list[Token]:
+def modern_calls(tokens: Tokens) -> list[Token]:
     """The words with functions called as today."""
     found = list(tokens)
     for i in reversed(old_calls(tokens)):

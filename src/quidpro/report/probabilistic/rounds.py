@@ -36,21 +36,21 @@ def record_round(folder: Folder, event: Round, asked: str) -> None:
     """
     tried = event.evidence
     assert isinstance(tried, OrderTried)
-    shown = [_shown(folder, f"A{i}", lpts) for i, lpts in enumerate(tried.assumptions, 1)]
+    shown = [_show(folder, f"A{i}", lpts) for i, lpts in enumerate(tried.assumptions, 1)]
     if tried.counterexample is not None:
-        shown.append(_shown(folder, _TREE, tried.counterexample))
+        shown.append(_show(folder, _TREE, tried.counterexample))
     sizes = " ".join(str(lpts.states) for lpts in tried.assumptions)
     nodes = "" if tried.counterexample is None else tried.counterexample.states
     section = _section(folder.next, event, tried, asked, shown)
     folder.add(section, asked, ", ".join(tried.names), sizes, event.outcome, nodes, _source(tried))
 
 
-def _shown(folder: Folder, what: str, lpts: LPTS) -> str | Picture:
+def _show(folder: Folder, what: str, lpts: LPTS) -> str | Picture:
     """The LPTS as JSON, and its picture; what the page shows of it."""
-    return folder.once(what, lpts, lambda: _written(folder, f"{folder.next}.{what}", lpts.named(what)))
+    return folder.once(what, lpts, lambda: _write(folder, f"{folder.next}.{what}", lpts.named(what)))
 
 
-def _written(folder: Folder, name: str, lpts: LPTS) -> str | Picture:
+def _write(folder: Folder, name: str, lpts: LPTS) -> str | Picture:
     folder.write(f"{name}.json", write_lpts_json(lpts))
     if not readable(lpts.states, lambda: lpts.transitions):
         return f"<p>{lpts.name}: too large to draw: {link(f'{name}.json')}</p>"

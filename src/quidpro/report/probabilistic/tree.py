@@ -67,7 +67,7 @@ def _root(tree: ProbTree, painter: Painter, longest: int) -> Iterator[str]:
     for name, state in zip(tree.components, root.states, strict=True):
         yield f"{name:<{width}}  {state}"
     if root.marks:
-        yield _marked(root)
+        yield _marks(root)
     yield ""
     waiting = _lines_below(tree, 0, "", painter, longest)
     while waiting:
@@ -88,7 +88,7 @@ def _lines_below(tree: ProbTree, number: int, indent: str, painter: Painter, lon
     """
     steps = tree.nodes[number].steps
     lines: list[Line] = []
-    for step, corner, stem in [(steps[0], "", "")] if len(steps) == 1 else _cornered(steps):
+    for step, corner, stem in [(steps[0], "", "")] if len(steps) == 1 else _with_corners(steps):
         head = indent + corner + _step(tree, step, painter)
         if len(step.branches) == 1:
             [(_, child)] = step.branches
@@ -104,7 +104,7 @@ def _branches(
     """The branches of a step, those that end here first."""
     width = max(len(str(probability)) for probability, _ in step.branches)
     ordered = sorted(step.branches, key=lambda branch: bool(tree.nodes[branch[1]].steps))
-    for (probability, child), corner, stem in _cornered(ordered):
+    for (probability, child), corner, stem in _with_corners(ordered):
         text = f"{painter.bold(f'{probability!s:<{width}}')}  {_changes(tree, number, child, longest)}"
         yield indent + corner + text, child, indent + stem
 
@@ -117,14 +117,14 @@ def _step(tree: ProbTree, step: TreeStep, painter: Painter) -> str:
 def _changes(tree: ProbTree, above: int, child: int, longest: int) -> str:
     """What a node differs in from the one before, and its marks."""
     node = tree.nodes[child]
-    return "; ".join([*changed_words(tree, above, child, longest), *([_marked(node)] if node.marks else [])])
+    return "; ".join([*changed_words(tree, above, child, longest), *([_marks(node)] if node.marks else [])])
 
 
-def _marked(node: TreeNode) -> str:
+def _marks(node: TreeNode) -> str:
     return ", ".join(f'"{mark}"' for mark in node.marks)
 
 
-def _cornered(items: Sequence[T]) -> list[tuple[T, str, str]]:
+def _with_corners(items: Sequence[T]) -> list[tuple[T, str, str]]:
     """The items, each with what stands before its line, and before those below it."""
     return [(item, "├─ ", "│  ") for item in items[:-1]] + [(item, "└─ ", "   ") for item in items[-1:]]
 

@@ -30,10 +30,10 @@ class Checking:
         """For every state whether a formula holds there."""
         found = self._held.get(state)
         if found is None:
-            found = self._held[state] = self._decided(state)
+            found = self._held[state] = self._decide(state)
         return found
 
-    def _decided(self, state: State) -> list[bool]:
+    def _decide(self, state: State) -> list[bool]:
         match state:
             case Truth(value):
                 return [value] * self.lpts.states

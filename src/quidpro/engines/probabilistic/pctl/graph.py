@@ -82,7 +82,7 @@ Equation = dict[int, Fraction]
 """A value as a sum over other values."""
 
 
-def solved(graph: Graph, right: Sequence[bool], choice: Mapping[int, int], budget: Budget) -> list[Fraction]:
+def solve(graph: Graph, right: Sequence[bool], choice: Mapping[int, int], budget: Budget) -> list[Fraction]:
     """The probability to come to the right side when each state takes its transition; 0 for states without one.
 
     The scheduler has to reach the goal from every state that it is given for.
@@ -172,12 +172,12 @@ def _components(after: Mapping[int, Sequence[int]]) -> list[list[int]]:
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[state])
                 if low[state] == number[state]:
-                    found.append(_popped(stack, state))
+                    found.append(_pop_until(stack, state))
                     on_stack.difference_update(found[-1])
     return found
 
 
-def _popped(stack: list[int], last: int) -> list[int]:
+def _pop_until(stack: list[int], last: int) -> list[int]:
     """The top of a stack, down to an element that is on it."""
     found = [stack.pop()]
     while found[-1] != last:

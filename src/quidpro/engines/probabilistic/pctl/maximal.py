@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quidpro.core.budget import Budget
-from quidpro.engines.probabilistic.pctl.graph import Graph, solved
+from quidpro.engines.probabilistic.pctl.graph import Graph, solve
 
 Floats = npt.NDArray[np.float64]
 
@@ -59,10 +59,10 @@ def _between(graph: Graph, right: Sequence[bool], choice: dict[int, int], budget
     guess = _approximate(graph, right, choice, budget)
     for denominator in _DENOMINATORS:
         budget.check()
-        found = _believed(graph, right, choice, _rounded(guess, denominator), budget)
+        found = _verify(graph, right, choice, _round(guess, denominator), budget)
         if found is not None:
             return found
-    return _improved(graph, right, _greedy(graph, goal, choice, guess), budget)
+    return _improve(graph, right, _greedy(graph, goal, choice, guess), budget)
 
 
 def _approximate(graph: Graph, right: Sequence[bool], open_states: dict[int, int], budget: Budget) -> Floats:
@@ -86,7 +86,7 @@ def _approximate(graph: Graph, right: Sequence[bool], open_states: dict[int, int
     return values
 
 
-def _rounded(guess: Floats, denominator: int) -> list[Fraction]:
+def _round(guess: Floats, denominator: int) -> list[Fraction]:
     known: dict[float, Fraction] = {}
     for value in guess.tolist():
         if value not in known:
@@ -104,7 +104,7 @@ def _common(values: Sequence[Fraction]) -> int | None:
     return whole
 
 
-def _believed(
+def _verify(
     graph: Graph, right: Sequence[bool], open_states: dict[int, int], guess: list[Fraction], budget: Budget
 ) -> Maximal | None:
     """The guess, if it solves Bellman's equations and a tight scheduler reaches the goal from everywhere."""
@@ -144,10 +144,10 @@ def _greedy(graph: Graph, goal: list[int], choice: dict[int, int], guess: Floats
     return choice | graph.towards(goal, through, near.__contains__)
 
 
-def _improved(graph: Graph, right: Sequence[bool], choice: dict[int, int], budget: Budget) -> Maximal:
+def _improve(graph: Graph, right: Sequence[bool], choice: dict[int, int], budget: Budget) -> Maximal:
     """Policy iteration in fractions, from a scheduler that reaches the goal from everywhere."""
     while True:
-        values = solved(graph, right, choice, budget)
+        values = solve(graph, right, choice, budget)
         better = dict(choice)
         for done, state in enumerate(choice):
             if done % _SLICE == 0:

@@ -46,7 +46,7 @@ def violations(checking: Checking, formula: State, most: int, *, hasty: bool = F
     trees: list[Tree] = []
     for number, live in enumerate(wrong, 1):
         try:
-            trees.append(_shown(checking, live, MAX_HASTY_NODES if hasty else MAX_NODES))
+            trees.append(_unfold(checking, live, MAX_HASTY_NODES if hasty else MAX_NODES))
         except NoTree:
             if number == len(wrong) and not trees:
                 raise
@@ -55,7 +55,7 @@ def violations(checking: Checking, formula: State, most: int, *, hasty: bool = F
     return trees
 
 
-def _shown(checking: Checking, live: State, largest: int) -> Tree:
+def _unfold(checking: Checking, live: State, largest: int) -> Tree:
     root = Node(checking.lpts.initial)
     work = _Unfolding(checking, largest)
     work.show(root, live)

@@ -94,7 +94,7 @@ class Real:
     tree: Tree
 
 
-def analysed(tree: Tree, abstraction: Abstraction) -> Spurious | Real:
+def analyse(tree: Tree, abstraction: Abstraction) -> Spurious | Real:
     """What a tree of the quotient tells."""
     return _Analysis(tree, abstraction).outcome()
 
@@ -136,7 +136,7 @@ class _Analysis:
             return tuple((number, states) for number, states in wanted if self._is_part(number, states))
         if node is self.tree.root and self.concrete.initial not in now:
             # Those that are left, made larger while the initial state is not among them.
-            (wider,) = self._widened([node.state], [now], lambda wider: self.concrete.initial not in wider[0])
+            (wider,) = self._widen([node.state], [now], lambda wider: self.concrete.initial not in wider[0])
             return ((node.state, np.setdiff1d(before, wider)),)
         return ()
 
@@ -152,9 +152,9 @@ class _Analysis:
             tried, *after = wider
             return not len(answering(self.concrete, branch, tried, [flags(self.concrete, one) for one in after]))
 
-        return self._widened(blocks, sets, is_reason)
+        return self._widen(blocks, sets, is_reason)
 
-    def _widened(self, blocks: list[int], sets: list[Longs], is_enough: Callable[[list[Longs]], bool]) -> list[Longs]:
+    def _widen(self, blocks: list[int], sets: list[Longs], is_enough: Callable[[list[Longs]], bool]) -> list[Longs]:
         """Sets of states of blocks with all that look like them: one side after the other is left out."""
         sides = list(range(self.abstraction.sides))
         found = sets
@@ -171,12 +171,12 @@ class _Analysis:
         waiting: list[tuple[Node, list[Node]]] = [(root, [self.tree.root])]
         for node, abstract in waiting:
             for branch in (b for one in abstract for b in one.branches):
-                concrete, meant = self._followed(node.state, branch)
+                concrete, meant = self._follow(node.state, branch)
                 node.branches.append(concrete)
                 waiting.extend((child, meant[child.state]) for child in concrete.children)
         return Tree(root)
 
-    def _followed(self, state: int, branch: Branch) -> tuple[Branch, dict[int, list[Node]]]:
+    def _follow(self, state: int, branch: Branch) -> tuple[Branch, dict[int, list[Node]]]:
         """The concrete transition that answers a branch, and the abstract children that its states stand for."""
         related = self._children(branch)
         number = answer(self.concrete, branch, state, related)

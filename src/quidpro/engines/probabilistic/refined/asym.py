@@ -22,7 +22,7 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Event, Listener, ignore, wants_pictures
-from quidpro.engines.probabilistic.refined.analysis import Real, Spurious, analysed
+from quidpro.engines.probabilistic.refined.analysis import Real, Spurious, analyse
 from quidpro.engines.probabilistic.refined.level import Level, Split
 from quidpro.engines.probabilistic.shared.goal import Answer, Conformance, Goal, NoTree, Premise
 from quidpro.lpts.lpts import LPTS, Ints
@@ -47,7 +47,7 @@ def about_orders(events: Listener, change: Callable[[Round, OrderTried], Round |
     return listen
 
 
-def projected(tree: Tree, composition: Composition, side: int, part: LPTS) -> Tree:
+def project(tree: Tree, composition: Composition, side: int, part: LPTS) -> Tree:
     """The tree as seen by one side (0 or 1), which is ``part``, with an execution mapping into it."""
     root = Node(int(composition.sides[side][tree.root.state]))
     waiting: list[tuple[Node, list[Node]]] = [(root, [tree.root])]
@@ -147,11 +147,11 @@ class Refinement:
         events(Round(self.refinements + 1, "", self.levels[0].assumption.states))
         top = composed(self.first, self.levels[0].assumption, budget)
         self._measure(top.lpts)
-        found, no_tree = self._checked(top.lpts, budget, events, hasty=True)
+        found, no_tree = self._check(top.lpts, budget, events, hasty=True)
         levels = self._split_by(found.trees, top, budget)
         if levels is None and no_tree is not None:
             # A part of a tree that is real tells nothing yet.
-            found, no_tree = self._checked(top.lpts, budget, events, hasty=False)
+            found, no_tree = self._check(top.lpts, budget, events, hasty=False)
             levels = self._split_by(found.trees, top, budget)
         if levels is None and no_tree is not None:
             raise no_tree
@@ -169,7 +169,7 @@ class Refinement:
         """The levels as trees of the first component and A1 refine them; None when there is nothing to refine by."""
         self.work += WORK_PER_TREE * len(trees)
         assumption = self.levels[0].assumption
-        return _refined(self.levels, [projected(tree, top, 1, assumption) for tree in trees], budget) if trees else None
+        return _refine(self.levels, [project(tree, top, 1, assumption) for tree in trees], budget) if trees else None
 
     def _show(self, events: Listener, outcome: str, top: LPTS, trees: Sequence[Tree]) -> None:
         if wants_pictures(events):
@@ -177,11 +177,11 @@ class Refinement:
             size, shown = self.levels[0].assumption.states, OrderTried(self.assumptions, tree)
             events(Round(self.refinements + 1, outcome, size, premise=1, evidence=shown))
 
-    def _checked(self, top: LPTS, budget: Budget, events: Listener, *, hasty: bool) -> tuple[Answer, NoTree | None]:
+    def _check(self, top: LPTS, budget: Budget, events: Listener, *, hasty: bool) -> tuple[Answer, NoTree | None]:
         """Trees to refine by; one that is too small to show anything may be spurious all the same."""
         count = self.count or min(MAX_TREES, FIRST_TREES + self.refinements)
         try:
-            return self.goal.checked(top, count, budget, events, hasty=hasty), None
+            return self.goal.check(top, count, budget, events, hasty=hasty), None
         except NoTree as no_tree:
             return Answer([no_tree.partial]), no_tree
 
@@ -216,19 +216,19 @@ def _first_levels(components: Sequence[LPTS], views: Sequence[Ints | None], budg
     return levels
 
 
-def _refined(levels: Sequence[Level], trees: Sequence[Tree], budget: Budget) -> list[Level] | None:
+def _refine(levels: Sequence[Level], trees: Sequence[Tree], budget: Budget) -> list[Level] | None:
     """Hand the trees down, each until it is spurious for an assumption; None when the first is real for all."""
     splits: list[list[Split]] = []
     waiting = [(tree, number == 0) for number, tree in enumerate(trees)]
     for number, level in enumerate(levels):
         budget.check()
-        outcomes = [(analysed(tree, level.abstraction), first) for tree, first in waiting]
+        outcomes = [(analyse(tree, level.abstraction), first) for tree, first in waiting]
         splits.append([split for found, _ in outcomes if isinstance(found, Spurious) for split in found.splits])
         real = [(found.tree, first) for found, first in outcomes if isinstance(found, Real)]
         if level.whole is None:
             return None if any(first for _, first in real) else _split(levels, splits, budget)
         behind = levels[number + 1].assumption
-        waiting = [(projected(tree, level.whole, 1, behind), first) for tree, first in real]
+        waiting = [(project(tree, level.whole, 1, behind), first) for tree, first in real]
     raise AssertionError("the last component stands alone")
 
 
@@ -237,9 +237,9 @@ def _split(levels: Sequence[Level], splits: Sequence[Sequence[Split]], budget: B
     new_levels: list[Level] = []
     old_of: Ints | None = None
     for level, wanted in zip(reversed(levels), reversed(splits), strict=True):
-        now, old = level.refined(wanted) if wanted else (level, None)
+        now, old = level.refine(wanted) if wanted else (level, None)
         if old_of is not None:
-            now, inner = now.recomposed(new_levels[0].assumption, old_of, budget)
+            now, inner = now.recompose(new_levels[0].assumption, old_of, budget)
             old = inner if old is None else old[inner]
         new_levels.insert(0, now)
         old_of = old

@@ -100,7 +100,7 @@ class Inheritance:
             budget.check()
             self._current = self._next_refinement()
         rule = self._current
-        holds = rule.run(budget, about_orders(events, self._signed), work=work - (self.work - rule.work))
+        holds = rule.run(budget, about_orders(events, self._tag), work=work - (self.work - rule.work))
         if holds:
             self.premises += (rule.premises[0],)
             self.inherited.append(rule.levels[0].assumption)
@@ -131,7 +131,7 @@ class Inheritance:
             shown = OrderTried(self.assumptions, inherited=True)
             events(Round(self.refinements + 1, outcome, premise=len(self.components), evidence=shown))
 
-    def _signed(self, done: Round, tried: OrderTried) -> Round | None:
+    def _tag(self, done: Round, tried: OrderTried) -> Round | None:
         """Rounds say which premise they are about; that one of several holds is not a round."""
         if done.outcome == "holds":
             return None

@@ -57,7 +57,7 @@ class Abstraction:
         known[kind[np.searchsorted(members, states)]] = True
         return members[known[kind]]
 
-    def refined(self, splits: Iterable[Split]) -> Ints:
+    def refine(self, splits: Iterable[Split]) -> Ints:
         """The partition with sets split from the rest of their blocks, which keep their numbers; new ones come last."""
         wanted: dict[int, list[Longs]] = {}
         for number, chosen in splits:
@@ -120,15 +120,15 @@ class Level:
         whole = None if behind is None else composed(component, behind, budget)
         return cls.of(component, whole, by_marks(component if whole is None else whole.lpts), views)
 
-    def refined(self, splits: Sequence[Split]) -> tuple[Level, Ints]:
+    def refine(self, splits: Sequence[Split]) -> tuple[Level, Ints]:
         """With blocks split; for each new block also the old one that it was part of."""
-        before, block = self.abstraction.block, self.abstraction.refined(splits)
+        before, block = self.abstraction.block, self.abstraction.refine(splits)
         assert block.max() > before.max(), "a refinement must be strict (Lemma 6)"
         old_of = np.empty(block.max() + 1, dtype=np.int32)
         old_of[block] = before
         return Level.of(self.component, self.whole, block, self.views), old_of
 
-    def recomposed(self, behind: LPTS, old_of: Ints, budget: Budget) -> tuple[Level, Ints]:
+    def recompose(self, behind: LPTS, old_of: Ints, budget: Budget) -> tuple[Level, Ints]:
         """The assumption behind was refined: composed anew, the blocks inherited; also the old blocks of the new."""
         assert self.whole is not None
         width = max(int(old_of.max()), int(self.whole.sides[1].max())) + 1

@@ -73,11 +73,11 @@ class _OrderTrial:
         """Whether it came to an end before more than ``work`` was composed."""
         started = budget.elapsed()
         try:
-            return self.rule.run(budget, about_orders(events, self._signed), work=work) is not None
+            return self.rule.run(budget, about_orders(events, self._tag), work=work) is not None
         finally:
             self.seconds += budget.elapsed() - started
 
-    def _signed(self, done: Round, tried: OrderTried) -> Round:
+    def _tag(self, done: Round, tried: OrderTried) -> Round:
         """Rounds say which order they belong to."""
         return replace(done, evidence=replace(tried, order=self.order))
 

@@ -105,26 +105,26 @@ def _answer(
             order=None if attempt.split is None else range(len(groups)),
             views=[group.states for group in groups],
             budget=budget,
-            events=about_orders(events, partial(_named, problem, groups)),
+            events=about_orders(events, partial(_name_groups, problem, groups)),
         )
     except BudgetExceeded as ran_out:
         outcome = Outcome("unknown", method, reason=str(ran_out))
     if outcome.execution is not None:
         outcome = replace(outcome, execution=unfolded(outcome.execution, groups))
-    problem = _sharpened(problem, outcome)
+    problem = _sharpen(problem, outcome)
     verdict = _verdict(problem, groups, outcome, method)
     if verdict.outcome == "unknown":
         return verdict
     return _with_certificate(verdict, problem, groups, outcome, budget.within_cpu(now() - started + CERTIFY_SECONDS))
 
 
-def _named(problem: Problem, groups: Sequence[Group], done: Round, tried: OrderTried) -> Round:
+def _name_groups(problem: Problem, groups: Sequence[Group], done: Round, tried: OrderTried) -> Round:
     """Rounds name the groups that they are about."""
     names = (" | ".join(problem.model.names[i] for i in groups[number].members) for number in tried.order)
     return replace(done, evidence=replace(tried, names=tuple(names)))
 
 
-def _sharpened(problem: Problem, outcome: Outcome) -> Problem:
+def _sharpen(problem: Problem, outcome: Outcome) -> Problem:
     """Where a number was asked for, the bound that it is: that is then certified, and not that it is at most 1."""
     spec = problem.spec
     if outcome.proof is None or not asks_number(spec):

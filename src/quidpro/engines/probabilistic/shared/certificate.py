@@ -104,7 +104,7 @@ class _Premises:
         """A relation, or for premise 1 of a formula values."""
         self.budget.check()
         behind = self.assumptions[number] if number < len(self.assumptions) else None
-        vectors, of = self.proof.carried(number, behind, self.budget)
+        vectors, of = self.proof.carry_over(number, behind, self.budget)
         rows = self._spread(number, vectors)
         premise = self.proof.premises[number]
         if isinstance(premise.shown, Checking):

@@ -20,7 +20,7 @@ from quidpro.core.events import Listener, begin, ignore
 from quidpro.engines.probabilistic.pctl.checking import Checking
 from quidpro.engines.probabilistic.pctl.witness import violations
 from quidpro.engines.probabilistic.refined.order import Attempt, Trial
-from quidpro.engines.probabilistic.shared.execution import Execution, realised, replayed
+from quidpro.engines.probabilistic.shared.execution import Execution, realise, replay_error
 from quidpro.engines.probabilistic.shared.goal import Answer, Conformance, Goal, NoTree, Premise, Proof
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.bisimulation import bisimilar, reduced
@@ -96,7 +96,7 @@ class Satisfaction:
         """The marks that the formula speaks of."""
         return self.formula.marks
 
-    def checked(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
+    def check(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
         """Trees that violate the formula, one for each conjunct that is violated, or the probabilities."""
         checking = Checking(lpts, budget)
         return Answer(violations(checking, self.formula.root, count, hasty=hasty), checking)
@@ -160,12 +160,12 @@ def _monolithic(components: Sequence[LPTS], goal: Goal, method: Method, budget: 
         whole, vectors = joined(components, budget, events)
         outcome = replace(outcome, largest=whole.states)
         begin("checking the whole system", budget, events)
-        found = goal.checked(whole, 1, budget, events)
+        found = goal.check(whole, 1, budget, events)
         known = Premise(whole, vectors, found.shown)
         outcome = replace(outcome, whole=known)
         if not found.trees:
             return replace(outcome, proof=Proof((known,)))
-        execution = _shown(found.trees[0], whole, components, goal, budget, events)
+        execution = _checked_execution(found.trees[0], whole, components, goal, budget, events)
         return replace(outcome, verdict="violated", execution=execution)
     except NoTree as no_tree:
         return replace(outcome, verdict="violated", reason=str(no_tree))
@@ -187,11 +187,11 @@ def _agar(
     try:
         blocks = [bisimilar(component, budget) for component in components]
         smaller = [reduced(component, block) for component, block in zip(components, blocks, strict=True)]
-        seen = None if views is None else list(map(_merged, views, blocks))
+        seen = None if views is None else list(map(_merge_view, views, blocks))
         trial = Trial(smaller, goal, order, seen, inherit=candidates)
         rule = trial.run(budget, events)
         if rule.tree is not None and rule.top is not None:
-            shown = _shown(rule.tree, rule.top, components, goal, budget, events)
+            shown = _checked_execution(rule.tree, rule.top, components, goal, budget, events)
             outcome = replace(outcome, verdict="violated", execution=shown)
         else:
             merged = tuple((components[i], blocks[i]) for i in trial.last.order)
@@ -201,19 +201,19 @@ def _agar(
     return replace(outcome, **trial.summary()) if trial is not None else outcome
 
 
-def _merged(view: Ints, block: Ints) -> Ints | None:
+def _merge_view(view: Ints, block: Ints) -> Ints | None:
     """What one state of each block looks like; None where there is but one side to look from."""
     return view[np.unique(block, return_index=True)[1]] if view.shape[1] > 1 else None
 
 
-def _shown(
+def _checked_execution(
     tree: Tree, whole: LPTS, components: Sequence[LPTS], goal: Goal, budget: Budget, events: Listener
 ) -> Execution:
     """The execution for a tree of the system, or of an abstraction for which it is real, checked."""
-    execution = realised(tree, components, whole, budget)
+    execution = realise(tree, components, whole, budget)
     assert execution is not None, "a tree that is real for every assumption is one of the whole system"
-    wrong = replayed(execution, components)
+    wrong = replay_error(execution, components)
     assert wrong is None, wrong
-    again = goal.checked(execution.lpts(components), 1, budget, events)
+    again = goal.check(execution.lpts(components), 1, budget, events)
     assert again.trees, "the execution must violate the specification"
     return execution

@@ -3,7 +3,7 @@
 A node is a vector of component states. A step tells which components moved and by which of their distributions; its
 branches are the product of those distributions, the components that do not know the action staying where they are.
 
-:func:`realised` leads from a tree of an abstraction to an execution that simulates it (pAGAR, sections 4 and 5: a tree
+:func:`realise` leads from a tree of an abstraction to an execution that simulates it (pAGAR, sections 4 and 5: a tree
 that is real for every assumption). The paper puts the execution together from what each component contributed,
 assumption by assumption. Here the tree is followed through vectors of component states directly, which are composed on
 the fly and only along the tree: down, for the vectors that a node may stand for; up, for the vectors that simulate what
@@ -113,7 +113,7 @@ def steps_by(components: Sequence[LPTS], states: Vector, action: str) -> list[tu
     return list(product(*options)) if options else []
 
 
-def replayed(execution: Execution, components: Sequence[LPTS]) -> str | None:
+def replay_error(execution: Execution, components: Sequence[LPTS]) -> str | None:
     """What is wrong with an execution of these components, in words; None when it is one."""
     if not execution.nodes or execution.nodes[0].states != tuple(component.initial for component in components):
         return "the root is not the initial state"
@@ -148,7 +148,7 @@ Candidate = tuple[int, Vector]
 """A node of the tree, by identity, and a vector that it may stand for."""
 
 
-def realised(
+def realise(
     tree: Tree, components: Sequence[LPTS], like: LPTS | None = None, budget: Budget | None = None
 ) -> Execution | None:
     """An execution of the components that simulates the tree, or None when there is none.
@@ -195,12 +195,12 @@ class _Search:
         """Note the steps that answer the branches of a node, when all have one; its children are done."""
         if self.like is not None and self.like.marks_of(node.state) != marks_of(self.components, states):
             return
-        found = [self._answered(branch, states) for branch in node.branches]
+        found = [self._find_answer(branch, states) for branch in node.branches]
         answers = [step for step in found if step is not None]
         if len(answers) == len(found):
             self.answers[id(node), states] = answers
 
-    def _answered(self, branch: Branch, states: Vector) -> Answer | None:
+    def _find_answer(self, branch: Branch, states: Vector) -> Answer | None:
         for step in steps_by(self.components, states, branch.action):
             if witness(*self._network(branch, self._reached(states, step))) is None:
                 return step

@@ -58,7 +58,7 @@ class Goal(Protocol):
         """The marks that it speaks of."""
         ...
 
-    def checked(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
+    def check(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
         """Up to ``count`` trees of an LPTS that the goal forbids, the smallest first; none when it satisfies the goal.
 
         Raises :class:`NoTree` when it does not satisfy the goal and there is no tree to show. A ``hasty`` check
@@ -86,7 +86,7 @@ class Conformance:
         """The marks that the specification has."""
         return frozenset(self.specification.marks)
 
-    def checked(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
+    def check(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
         """Trees that the specification does not simulate, or the simulation."""
         if self.smt:
             from quidpro.engines.probabilistic.shared.smt import smt_simulation
@@ -127,7 +127,7 @@ class Proof:
     merged: tuple[tuple[LPTS, Ints], ...] = ()
     """For each premise its component as it was given, and the states that the rule had instead; empty for none."""
 
-    def carried(self, number: int, assumption: LPTS | None, budget: Budget) -> tuple[Ints, Longs]:
+    def carry_over(self, number: int, assumption: LPTS | None, budget: Budget) -> tuple[Ints, Longs]:
         """The states of the parts as they were given, in a row for each joint state, and which state that was."""
         premise = self.premises[number]
         if not self.merged or self.merged[number][1].max() + 1 == self.merged[number][0].states:
