@@ -18,7 +18,7 @@ from quidpro.run.check import check as run_check
 from quidpro.run.registry import AUTO, engine_named, world_named
 from quidpro.run.request import HERE, Workers, request
 from quidpro.verdict.engine import Attempt
-from quidpro.verdict.explicit.problem import asked_of
+from quidpro.verdict.explicit.problem import problem_about
 from quidpro.verdict.probabilistic.problem import Network
 from quidpro.verdict.probabilistic.problem import asked_of as asked_of_network
 from quidpro.verdict.problem import AnyProblem
@@ -42,7 +42,7 @@ class Problem:
     @property
     def asked(self) -> AnyProblem:
         """The question alone."""
-        return asked_of(self.system, self.kind, self.property, self.progress)  # type: ignore[arg-type]
+        return problem_about(self.system, self.kind, self.property, self.progress)  # type: ignore[arg-type]
 
 
 def attempt(world: str, method: str, split: Any = None, looked: bool = False, **options: Any) -> Attempt:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.explicit.questions import assertion_problem
-from quidpro.engines.explicit.whole.liveness import MOST_COVERED
+from quidpro.engines.explicit.whole.liveness import MAX_COVERED
 from quidpro.frontend.fsp.model import load_fsp
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.system import System
@@ -149,7 +149,7 @@ class _Asked:
         if any(last not in _around(self.naive, state) for state in around):
             yield "the end is not in a terminal set"
         steps = {(s, a, t) for s in around for a, t in self.naive.edges[s]}
-        if self._is_left_to_the_set(trace) and len(steps) <= MOST_COVERED:
+        if self._is_left_to_the_set(trace) and len(steps) <= MAX_COVERED:
             yield "there is no loop"
         if trace.loop is not None and set(loop) != steps:
             yield "the loop does not take all transitions"

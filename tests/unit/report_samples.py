@@ -13,7 +13,7 @@ from quidpro.lts.system import Component, System
 from quidpro.report import json, text
 from quidpro.run.registry import world_named
 from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Stats
-from quidpro.verdict.explicit.problem import Problem, asked_of
+from quidpro.verdict.explicit.problem import Problem, problem_about
 from quidpro.verdict.verdict import Verdict
 from tests.unit.certify_samples import A_GOOD, HASTY, Naive, certificate, channel, pair
 
@@ -24,7 +24,7 @@ RENDERER = world_named("explicit").renderer
 
 def problem(answer: ExplicitVerdict, system: System) -> Problem:
     """What a sample answers."""
-    return asked_of(system, answer.kind, answer.property)  # type: ignore[arg-type]
+    return problem_about(system, answer.kind, answer.property)  # type: ignore[arg-type]
 
 
 def render(answer: ExplicitVerdict, system: System, **look: Any) -> str:

@@ -85,7 +85,7 @@ def test_a_deterministic_assumption_needs_no_witness():
 
 
 def test_too_large_a_witness_is_not_written(monkeypatch):
-    monkeypatch.setattr(groups, "MOST_ROWS", 8)
+    monkeypatch.setattr(groups, "MAX_ROWS", 8)
     system, cert = proof(8)
     assert cert.assumptions[0].witness is None
     assert certify(cert, system, Budget()).ok

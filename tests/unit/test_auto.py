@@ -23,7 +23,7 @@ from quidpro.run.job import Answered
 from quidpro.run.registry import world_named
 from quidpro.run.request import Workers
 from quidpro.verdict.engine import ALWAYS, Attempt
-from quidpro.verdict.explicit.problem import Problem, asked_of
+from quidpro.verdict.explicit.problem import Problem, problem_about
 from quidpro.worlds.explicit import Explicit
 from tests.conformance.zoo import DECIDED
 from tests.processes import family
@@ -49,7 +49,7 @@ def ring(stations: int, faulty: bool = False) -> Problem:
         parts.append(Component(f"CLOCK{i}", LTS.of(ticks, initial=0)))
     mutex = [step for i in range(stations) for step in ((0, f"enter.{i}", i + 1), (i + 1, f"leave.{i}", 0))]
     goal = Component("MUTEX", complete_property(LTS.of(mutex, initial=0)), is_property=True)
-    return asked_of(System("RING", (*parts, goal)), "safety", "MUTEX")
+    return problem_about(System("RING", (*parts, goal)), "safety", "MUTEX")
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ def test_a_split_that_was_asked_for_is_the_only_one():
 def test_one_process_is_not_taken_apart():
     system = ring(3).model
     alone = replace(system, components=(system.processes[0], system.properties[0]))
-    assert {attempt.split for attempt in attempts(asked_of(alone, "safety", "MUTEX"))} == {None}
+    assert {attempt.split for attempt in attempts(problem_about(alone, "safety", "MUTEX"))} == {None}
 
 
 def killed(tell, attempt, *arguments):

@@ -161,7 +161,7 @@ def test_fluents_keep_their_value():
 
 
 def test_a_formula_that_is_too_big_is_refused(monkeypatch):
-    monkeypatch.setattr(buchi, "MOST_STATES", 3)
+    monkeypatch.setattr(buchi, "MAX_STATES", 3)
     with pytest.raises(TooManyStates):
         translate(formula("<>(a && X <>(b && X <>(a && X <>b)))"), ACTIONS, Budget())
 

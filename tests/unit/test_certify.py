@@ -252,7 +252,7 @@ def test_digest_sees_behaviour_and_nothing_else():
 def test_components_too_large_for_a_dense_index(monkeypatch):
     from quidpro.certify.explicit import explore as module
 
-    monkeypatch.setattr(module, "_DENSE", 0)
+    monkeypatch.setattr(module, "_MAX_DENSE", 0)
     joint = Joint([INPUT, HASTY])
     graph = Graph.of(joint, Budget())
     assert (graph.states, len(graph.source)) == (4, 5)

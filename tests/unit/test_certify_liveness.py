@@ -212,7 +212,7 @@ def test_an_assertion_that_is_not_there():
 
 
 def test_what_is_too_large_for_the_checker_is_not_refuted(monkeypatch):
-    monkeypatch.setattr(checking, "MOST_STEPS", 3)
+    monkeypatch.setattr(checking, "MAX_STEPS", 3)
     problem, verdict = verdict_on("HOLDS")
     assert (verdict.outcome, verdict.certified) == ("holds", False)
     assert "too large together" in verdict.reason

@@ -89,7 +89,7 @@ def test_saturation_in_slices_and_with_short_pools(seed: int, monkeypatch: pytes
     lts = random_lts(seed, states=9, moves=30)
     whole = saturating.saturate(with_error(lts), Budget())
     monkeypatch.setattr(saturating, "_SLICE", 2)
-    monkeypatch.setattr(saturating, "_ROOM", 1)
+    monkeypatch.setattr(saturating, "_ROOM_PER_ROW", 1)
     again = saturating.saturate(with_error(lts), Budget())
     assert set(zip(*(c.tolist() for c in whole[1:]), strict=True)) == weak_moves(lts)
     assert [c.tolist() for c in again[1:]] == [c.tolist() for c in whole[1:]]
@@ -120,7 +120,7 @@ def test_subsets_with_room_running_out(seed: int, monkeypatch: pytest.MonkeyPatc
     lts = reachable(random_lts(seed, states=8, moves=24))
     plain = determinising.subsets(lts)
     monkeypatch.setattr(determinising, "_SLICE", 1)
-    monkeypatch.setattr(determinising, "_SETS", 2)
+    monkeypatch.setattr(determinising, "_FIRST_SETS", 2)
     cramped = determinising.subsets(lts)
     assert cramped.lts == plain.lts
     assert cramped.members.tolist() == plain.members.tolist()

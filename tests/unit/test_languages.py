@@ -59,13 +59,13 @@ class TestTraces:
             assert accepts(table, word) == accepts(played, word), word
 
     def test_a_group_that_is_too_large_is_played(self, monkeypatch):
-        monkeypatch.setattr(languages, "MOST_STATES", 2)
+        monkeypatch.setattr(languages, "MAX_STATES", 2)
         group = [LTS.of([(0, a, 1), (1, "go", 0)], initial=0) for a in "ab"]
         assert composed(group, BUDGET) == group
         assert isinstance(traces(composed(group, BUDGET), ("a", "go"), BUDGET), Traces)
 
     def test_so_is_one_whose_sets_are_too_many(self, monkeypatch):
-        monkeypatch.setattr(languages, "MOST_SETS", 1)
+        monkeypatch.setattr(languages, "MAX_SETS", 1)
         last = 6
         guess = [(0, "a", 0), (0, "b", 0), (0, "a", 1)]
         lts = LTS.of([*guess, *((i, a, i + 1) for i in range(1, last) for a in "ab"), (last, "c", last)], initial=0)
@@ -90,9 +90,9 @@ class TestWalk:
             vectors = np.stack([rng.integers(0, size, 25) for size in sizes], axis=1).astype(np.int32)
             assert flagged.fresh(vectors).tolist() == listed.fresh(vectors).tolist()
 
-    @pytest.mark.parametrize("flags", [languages._FLAGS, 0])
+    @pytest.mark.parametrize("flags", [languages._MAX_FLAGS, 0])
     def test_the_words_are_shortest(self, flags, monkeypatch):
-        monkeypatch.setattr(languages, "_FLAGS", flags)
+        monkeypatch.setattr(languages, "_MAX_FLAGS", flags)
         part = traces([LTS.of([(0, "a", 1), (1, "b", 2), (2, "a", 0), (2, "b", 0)], initial=0)], ("a", "b"), BUDGET)
         allowed = Table(Dfa(np.array([[1, -1], [0, 0]], dtype=np.int32)), ("a", "b"))
         found = Walk([part, allowed], BUDGET)

@@ -225,7 +225,7 @@ def test_a_budget_ends_it():
 
 
 def test_an_automaton_that_is_too_big_is_said_so(monkeypatch):
-    monkeypatch.setattr("quidpro.lts.buchi.MOST_STATES", 0)
+    monkeypatch.setattr("quidpro.lts.buchi.MAX_STATES", 0)
     model = load_fsp(Source("model.lts", "P = (a -> P). assert L = <>(a && X <>(b && X <>(a && X <>b)))"), None)
     (result,) = check_model(model, Budget(), property=["L"])
     assert result.verdict.outcome == "unknown"
@@ -235,13 +235,13 @@ def test_an_automaton_that_is_too_big_is_said_so(monkeypatch):
 def test_a_long_fair_loop_is_left_to_the_set(monkeypatch):
     text = "P = (a -> b -> P | c -> P). assert A = <>[]!a"
     with_loop = asked(text)
-    monkeypatch.setattr(liveness, "MOST_COVERED", 1)
+    monkeypatch.setattr(liveness, "MAX_COVERED", 1)
     without = asked(text)
     assert with_loop.trace.loop is not None
     assert without.trace.loop is None
     assert without.trace.cycle == with_loop.trace.cycle == ("a", "b", "c")
-    monkeypatch.setattr(liveness, "MOST_COVERED", 400)
-    monkeypatch.setattr(liveness, "MOST_STEPS", 1)
+    monkeypatch.setattr(liveness, "MAX_COVERED", 400)
+    monkeypatch.setattr(liveness, "MAX_STEPS", 1)
     assert asked(text).trace.loop is None
 
 

@@ -91,7 +91,7 @@ def test_an_order_that_gets_stuck_is_given_up_for_another(monkeypatch):
 
 @pytest.mark.slow
 def test_steps_that_are_not_made_deterministic_have_witnesses(monkeypatch):
-    monkeypatch.setattr("quidpro.engines.explicit.minimised.parts._SPARE", -10_000)
+    monkeypatch.setattr("quidpro.engines.explicit.minimised.parts._EXTRA_STATES", -10_000)
     witnessed = 0
     for seed in range(300, 420):
         system = random_system(seed)

@@ -71,7 +71,7 @@ def test_a_large_table_is_not_spelled_out(monkeypatch):
     learner = LStar(Everything())
     learner.start()
     assert learned.table_text(learner, ("a", "b")) == "T\tλ\nS\nλ\ttrue\nS·Σ\na\ttrue\nb\ttrue\n"
-    monkeypatch.setattr(learned, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(learned, "MAX_ENTRIES", 2)
     assert learned.table_text(learner, ("a", "b")) == "3 rows, 1 columns: too large to print\n"
 
 

@@ -27,7 +27,7 @@ from quidpro.run.request import Workers
 from quidpro.run.scoreboard import Scoreboard
 from quidpro.verdict.engine import ALWAYS, NO_OTHER_SPLIT, Attempt
 from quidpro.verdict.explicit.evidence import Stats
-from quidpro.verdict.explicit.problem import asked_of as asked_of_lts
+from quidpro.verdict.explicit.problem import problem_about as asked_of_lts
 from quidpro.verdict.probabilistic.evidence import ProbStats
 from quidpro.verdict.probabilistic.problem import Network
 from quidpro.verdict.probabilistic.problem import asked_of as asked_of_lpts

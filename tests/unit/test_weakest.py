@@ -44,5 +44,5 @@ def test_the_product_is_built_once():
 
 def test_what_is_too_large_stays_as_it_is(monkeypatch):
     parts, widest = parts_of(1)
-    monkeypatch.setattr(weakest, "MOST_STATES", 1)
+    monkeypatch.setattr(weakest, "MAX_STATES", 1)
     assert ErrorTraces(parts, widest, Budget()).over(widest) == ErrorLanguage(None, parts)

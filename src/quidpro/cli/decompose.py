@@ -9,7 +9,7 @@ from quidpro.cli.output import text_width
 from quidpro.core.shown import shown
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import as_json, counted
-from quidpro.engines.explicit.decompose import MOST_STATES, Decompositions, Sized
+from quidpro.engines.explicit.decompose import MAX_STATES, Decompositions, Sized
 
 LEAST_WIDTH = 100
 """Splits are not broken into more lines than this width asks for, so that they can be copied."""
@@ -56,7 +56,7 @@ def _groups(item: Sized, width: int) -> list[str]:
 
 
 def _states(count: int | None) -> str:
-    return f">{MOST_STATES:,}" if count is None else f"{count:,}"
+    return f">{MAX_STATES:,}" if count is None else f"{count:,}"
 
 
 def _json(found: Decompositions, warnings: list[str]) -> str:

@@ -154,8 +154,8 @@ def _named() -> Any:
 
 def _constants() -> Any:
     """Values for constants of a file."""
-    told = "Set a constant of an FSP, PRISM or JANI file; repeatable, or several at once: N=3,K=4."
-    return field(default_factory=dict, metadata={"help": told, "metavar": "NAME=VALUE"})
+    text = "Set a constant of an FSP, PRISM or JANI file; repeatable, or several at once: N=3,K=4."
+    return field(default_factory=dict, metadata={"help": text, "metavar": "NAME=VALUE"})
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ class KearnsVazirani:
         self._handles: list[int] = []
         self._leaves: list[_Node] = []
         self._root = _Node()
-        self._places: dict[int, _Node] = {0: self._root}
+        self._node_of: dict[int, _Node] = {0: self._root}
         """Where each handle has sifted to so far."""
         self._next = np.full((16, oracle.letters), SINK, dtype=np.int32)
         self._after = np.zeros((16, oracle.letters), dtype=np.int32)
@@ -54,7 +54,7 @@ class KearnsVazirani:
         if bool(self.oracle.accepts(np.array([handle], dtype=np.int32), ())[0]):
             sink, first = _Node(), _Node()
             self._root = _Node(suffix=(), rejecting=sink, accepting=first)
-            self._places[0] = sink
+            self._node_of[0] = sink
             self._add_state((), handle, first)
         return self.hypothesis
 
@@ -98,7 +98,7 @@ class KearnsVazirani:
         self._handles.append(handle)
         self._leaves.append(leaf)
         self._after[state] = self.oracle.extensions(handle)
-        self._places[handle] = leaf
+        self._node_of[handle] = leaf
         self._next[state] = self._sift(self._after[state])
 
     def _sift(self, handles: Ints) -> Ints:
@@ -107,7 +107,7 @@ class KearnsVazirani:
         waiting: dict[int, list[int]] = {}
         nodes: dict[int, _Node] = {}
         for handle in different.tolist():
-            self._wait(handle, self._places.get(handle, self._root), waiting, nodes)
+            self._wait(handle, self._node_of.get(handle, self._root), waiting, nodes)
         while waiting:
             key, some = waiting.popitem()
             node = nodes[key]
@@ -117,12 +117,12 @@ class KearnsVazirani:
             accepted = self.oracle.accepts(np.array(some, dtype=np.int32), node.suffix)
             for handle, yes in zip(some, accepted.tolist(), strict=True):
                 self._wait(handle, node.accepting if yes else node.rejecting, waiting, nodes)
-        found = np.array([self._places[handle].state for handle in different.tolist()], dtype=np.int32)
+        found = np.array([self._node_of[handle].state for handle in different.tolist()], dtype=np.int32)
         return found[where.reshape(-1)]
 
     def _wait(self, handle: int, node: _Node, waiting: dict[int, list[int]], nodes: dict[int, _Node]) -> None:
         """Put a handle down at a node; at an inner one it waits for the next question."""
-        self._places[handle] = node
+        self._node_of[handle] = node
         if node.suffix is not None:
             waiting.setdefault(id(node), []).append(handle)
             nodes[id(node)] = node

@@ -26,9 +26,9 @@ from quidpro.lts.lts import ERROR, LTS, Ints, Longs
 BAD = 0
 UNKNOWN = -1
 _POLL = 1 << 14
-"""Letters walked between two looks at the budget."""
-_SILENT = 1 << 6
-"""A silent step counts as so many letters: the state behind it may have to be explored first."""
+"""Letters walked between two checks of the budget."""
+_SILENT_COST = 1 << 6
+"""A silent step counts as this many letters: the state behind it may have to be explored first."""
 
 
 class Simulator:
@@ -129,7 +129,7 @@ class Simulator:
     def _silently(self, state: int) -> frozenset[int] | None:
         found, todo = {state}, [state]
         while todo:
-            self._poll(_SILENT)
+            self._poll(_SILENT_COST)
             for target in self._graph.edges(todo.pop())[1]:
                 if target == ERROR:
                     return None

@@ -35,8 +35,8 @@ from quidpro.logic.ltl import (
 from quidpro.lts.lts import LTS
 from quidpro.lts.strong import components
 
-MOST_STATES = 20_000
-MOST_OPTIONS = 2_000
+MAX_STATES = 20_000
+MAX_OPTIONS = 2_000
 
 Parts = frozenset[int]
 """Subformulas, by their numbers."""
@@ -102,8 +102,8 @@ class _Tableau:
                         queue.append(target)
                     found.add((letter, numbers[target], late))
             rows.append(frozenset(found))
-            if len(numbers) > MOST_STATES:
-                raise TooManyStates(MOST_STATES)
+            if len(numbers) > MAX_STATES:
+                raise TooManyStates(MAX_STATES)
         return rows
 
     def _steps(self, state: State, letter: int) -> list[tuple[State, Parts]]:
@@ -148,8 +148,8 @@ class _Tableau:
 
 
 def _both(left: Options, right: Options) -> Options:
-    if len(left) * len(right) > MOST_OPTIONS:
-        raise TooManyStates(MOST_OPTIONS)
+    if len(left) * len(right) > MAX_OPTIONS:
+        raise TooManyStates(MAX_OPTIONS)
     return _simplest(frozenset((a | c, b | d) for (a, b), (c, d) in product(left, right)))
 
 

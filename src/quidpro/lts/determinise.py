@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=np.generic)
 
 _SLICE = 1 << 12
-_SETS = 1024
-"""Sets for which there is room at first."""
+_FIRST_SETS = 1024
+"""There is room for this many sets at first."""
 
 
 class Subsets(NamedTuple):
@@ -63,9 +63,9 @@ def _plain(lts: LTS, bad: npt.NDArray[np.bool_], effort: Effort, max_states: int
     wrong = {ERROR, *np.flatnonzero(bad).tolist()}
     sets, moves = _plain_sets(rows, lts.initial, wrong, effort, max_states)
     columns = np.array(moves, dtype=np.int32).reshape(-1, 3).T
-    made = LTS.from_arrays(lts.alphabet, len(sets), *columns, name=lts.name)
+    deterministic = LTS.from_arrays(lts.alphabet, len(sets), *columns, name=lts.name)
     row = np.cumsum([0, *map(len, sets)], dtype=np.int64)
-    return Subsets(made, row, np.array([state for members in sets for state in members], dtype=np.int32))
+    return Subsets(deterministic, row, np.array([state for members in sets for state in members], dtype=np.int32))
 
 
 def _compiled(
@@ -119,12 +119,12 @@ def _room(states: int) -> tuple[Sets, Moves]:
     from quidpro.lts.kernels import subset as kernel
 
     sets = kernel.Sets(
-        pool=np.empty(max(_SETS, 2 * states), dtype=np.int32),
-        row=np.zeros(_SETS + 1, dtype=np.int64),
-        table=np.full(2 * _SETS, -1, dtype=np.int32),
+        pool=np.empty(max(_FIRST_SETS, 2 * states), dtype=np.int32),
+        row=np.zeros(_FIRST_SETS + 1, dtype=np.int64),
+        table=np.full(2 * _FIRST_SETS, -1, dtype=np.int32),
         counters=np.zeros(4, dtype=np.int64),
     )
-    return sets, kernel.Moves(*(np.empty(4 * _SETS, dtype=np.int32) for _ in range(3)))
+    return sets, kernel.Moves(*(np.empty(4 * _FIRST_SETS, dtype=np.int32) for _ in range(3)))
 
 
 def _longer(sets: Sets, moves: Moves, budget: Budget) -> tuple[Sets, Moves]:
@@ -153,8 +153,8 @@ def _result(lts: LTS, sets: Sets, moves: Moves) -> Subsets:
 
     found, count = int(sets.counters[kernel.SETS]), int(sets.counters[kernel.MOVES])
     source, label, target = (column[:count] for column in moves)
-    made = LTS.from_arrays(lts.alphabet, found, source, label, target, name=lts.name)
-    return Subsets(made, sets.row[: found + 1], sets.pool[: sets.row[found]])
+    deterministic = LTS.from_arrays(lts.alphabet, found, source, label, target, name=lts.name)
+    return Subsets(deterministic, sets.row[: found + 1], sets.pool[: sets.row[found]])
 
 
 Members = tuple[int, ...]

@@ -18,7 +18,7 @@ from quidpro.lts.tables import build_tables
 _SLICE = 1 << 16
 _FIRST_STATES = 1 << 10
 _FIRST_BUFFER = 1 << 12
-_LOAD = 0.72
+_MAX_LOAD = 0.72
 _BIG = 1 << 21
 
 
@@ -47,7 +47,7 @@ class Exploration:
         self._target = np.zeros(recorded, dtype=np.int32)
 
     def _new_table(self, states: int) -> None:
-        slots = int(states / _LOAD) + 1
+        slots = int(states / _MAX_LOAD) + 1
         self._table = np.full(slots, kernel.EMPTY, dtype=np.int64)
         self._numbers = np.zeros(slots if self.record and self.words == 1 else 0, dtype=np.int32)
 
@@ -131,7 +131,7 @@ class Exploration:
     def _grow_states(self, budget: Budget) -> None:
         """Larger arrays; the old hash table is dropped before the new one is made, since ``order`` holds every key."""
         states = _larger(len(self._parent)) + len(self._buffer_label)
-        budget.reserve(int((states - len(self._parent)) * (8 * self.words + 4) + 8 * states / _LOAD))
+        budget.reserve(int((states - len(self._parent)) * (8 * self.words + 4) + 8 * states / _MAX_LOAD))
         self._table = self._numbers = np.zeros(0, dtype=np.int64)
         _resize(self._order, states * self.words)
         _resize(self._parent, states)

@@ -20,7 +20,7 @@ from quidpro.lts.search import build
 Edges = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
 """Of a state: its ``(letter, target)`` pairs, and the targets of its silent steps."""
 
-MOST_STATES = 500_000
+MAX_STATES = 500_000
 """Products with more states are not built."""
 _SILENT = -1
 
@@ -75,6 +75,6 @@ def _built(product: Product, budget: Budget) -> LTS | None:
     if len(product.components) == 1:
         return product.components[0]
     try:
-        return build(product, budget, ignore, max_states=MOST_STATES)
+        return build(product, budget, ignore, max_states=MAX_STATES)
     except TooManyStates:
         return None

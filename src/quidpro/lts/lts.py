@@ -67,7 +67,7 @@ class LTS(ReadOnly):
         tgt = np.asarray(target, dtype=np.int32)
         if origin is None:
             src, lab, tgt = sorted_rows((src, lab, tgt))
-            lab, tgt = (own.copy() if own is given else own for own, given in ((lab, label), (tgt, target)))
+            lab, tgt = (own.copy() if own is argument else own for own, argument in ((lab, label), (tgt, target)))
         else:
             order = order_of_rows((src, lab, tgt))
             src, lab, tgt = src[order], lab[order], tgt[order]

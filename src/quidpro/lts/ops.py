@@ -16,13 +16,13 @@ from quidpro.core.errors import UsageError
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME, Ints, Longs
 
 _KERNEL_PAYS_FROM = 50_000
-"""Below so many transitions, plain Python has walked the LTS before numba is loaded."""
+"""With fewer transitions than this, plain Python has walked the LTS before numba is loaded."""
 
 
 def hide(lts: LTS, actions: Collection[str]) -> LTS:
     """Make these actions silent; they leave the alphabet. Names that are not in it are ignored."""
-    gone = frozenset(actions)
-    return _rename(lts, lambda action: (TAU_NAME,) if action in gone else (action,))
+    hidden = frozenset(actions)
+    return _rename(lts, lambda action: (TAU_NAME,) if action in hidden else (action,))
 
 
 def expose(lts: LTS, actions: Collection[str]) -> LTS:

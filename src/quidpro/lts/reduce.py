@@ -57,11 +57,11 @@ def _reduce_traces(lts: LTS, budget: Budget, events: Listener, max_states: int |
     """Determinise and minimise. END stays if the state that stands for it, and it alone, stays by itself."""
     if silently_wrong(lts)[lts.initial]:
         return LTS.from_arrays(lts.alphabet, 1, [0], [TAU], [ERROR], name=lts.name)
-    made = subsets(lts, budget, events, max_states)
-    found = quotient(made.lts, "strong", budget)
-    end = made.number_of(lts.end) if lts.end >= 0 else -1
+    sets = subsets(lts, budget, events, max_states)
+    found = quotient(sets.lts, "strong", budget)
+    end = sets.number_of(lts.end) if lts.end >= 0 else -1
     alone = end >= 0 and np.count_nonzero(found.block == found.block[end]) == 1
-    return merge(replace(made.lts, end=end if alone else -1), found)
+    return merge(replace(sets.lts, end=end if alone else -1), found)
 
 
 def determinise(lts: LTS, budget: Budget | None = None) -> LTS:
@@ -73,9 +73,9 @@ def determinise(lts: LTS, budget: Budget | None = None) -> LTS:
     lts = sort_alphabet(lts)
     if is_deterministic(lts):
         return lts
-    made = subsets(lts, budget)
-    end = made.number_of(lts.end) if lts.end >= 0 else -1
-    return bisimulation_quotient(replace(made.lts, end=end), "strong", budget)
+    sets = subsets(lts, budget)
+    end = sets.number_of(lts.end) if lts.end >= 0 else -1
+    return bisimulation_quotient(replace(sets.lts, end=end), "strong", budget)
 
 
 def minimise_ltsa(lts: LTS, composite: bool, budget: Budget | None = None) -> LTS:

@@ -37,10 +37,10 @@ from quidpro.lts.product import Product
 from quidpro.lts.reduce import reduce
 from quidpro.lts.system import System
 
-MOST_STATES = 100_000
-MOST_CLAUSES = 5_000
-MOST_SILENT = 10_000
-"""How many states are looked at to see whether a run can begin with silence and stay silent."""
+MAX_STATES = 100_000
+MAX_CLAUSES = 5_000
+MAX_SILENT = 10_000
+"""At most this many states are searched for a run that is silent from the start."""
 
 Clause = frozenset[Normal]
 Residual = frozenset[Clause]
@@ -111,7 +111,7 @@ def _may_idle(system: System, seen: frozenset[str], budget: Budget) -> bool:
     while pending:
         budget.check()
         here = pending.pop()
-        if ahead[here] is None or len(ahead) > MOST_SILENT:
+        if ahead[here] is None or len(ahead) > MAX_SILENT:
             return True
         for target in ahead[here] or ():
             if target not in ahead:
@@ -198,8 +198,8 @@ class _Table:
         if not state[0]:
             return ERROR
         if state not in self.numbers:
-            if len(self.numbers) >= MOST_STATES:
-                raise TooManyStates(MOST_STATES)
+            if len(self.numbers) >= MAX_STATES:
+                raise TooManyStates(MAX_STATES)
             self.numbers[state] = len(self.numbers)
             queue.append(state)
         return self.numbers[state]
@@ -249,8 +249,8 @@ def _after(formula: Normal, action: str | None, now: frozenset[Fluent]) -> Resid
 
 
 def _both(left: Residual, right: Residual) -> Residual:
-    if len(left) * len(right) > MOST_CLAUSES:
-        raise TooManyStates(MOST_CLAUSES)
+    if len(left) * len(right) > MAX_CLAUSES:
+        raise TooManyStates(MAX_CLAUSES)
     return _simplest(frozenset(a | b for a, b in product(left, right)))
 
 

@@ -21,8 +21,8 @@ from quidpro.lts.partition import NO_LABEL, Moves, Quotient, refine
 from quidpro.lts.plain_refine import Row
 
 _SLICE = 1 << 12
-_ROOM = 4
-"""Members of a row for which there is room at first, on average."""
+_ROOM_PER_ROW = 4
+"""There is room for this many members of a row at first, on average."""
 
 
 def weak_quotient(branching: Quotient, kinds: Ints, budget: Budget) -> Quotient:
@@ -82,7 +82,7 @@ def _closure(moves: Moves, budget: Budget) -> tuple[Longs, Ints]:
     silent = moves.label == TAU
     row, target, _ = _grouped(moves.source[silent], moves.label[silent], moves.target[silent], moves.states)
     seen = np.full(moves.states, -1, dtype=np.int32)
-    pool = np.empty(_ROOM * moves.states, dtype=np.int32)
+    pool = np.empty(_ROOM_PER_ROW * moves.states, dtype=np.int32)
 
     def fill(begin: int, stop: int, out_row: Longs, out: Ints) -> int:
         return int(silent_closure(row, target, begin, stop, out_row, out, seen))
@@ -96,7 +96,7 @@ def _join(
     """For each row the set of codes that its items' inner rows give."""
     from quidpro.lts.kernels.saturate import join_rows
 
-    pool = np.empty(_ROOM * len(item), dtype=np.int64)
+    pool = np.empty(_ROOM_PER_ROW * len(item), dtype=np.int64)
 
     def fill(begin: int, stop: int, out_row: Longs, out: Longs) -> int:
         return int(join_rows(row, item, base, inner_row, inner, begin, stop, out_row, out))

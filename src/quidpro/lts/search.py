@@ -22,8 +22,8 @@ from quidpro.lts.product import Move, Product, Vector
 
 Hit = Literal["error", "deadlock"]
 
-QUICK = 2_000
-"""States and transitions that plain Python searches when the kernel is loaded, or when it is to be an easy search."""
+MAX_QUICK = 2_000
+"""Plain Python searches this many states and transitions when the kernel is loaded, or when a search must be quick."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ def search(
 ) -> Found:
     """A shortest path to an error or a deadlock, or the size of the whole product when there is none.
 
-    Past ``max_states``, if they are more than plain Python looks at, TooManyStates.
+    Raises TooManyStates past ``max_states``, if those are more than plain Python looks at.
     """
-    effort = min(small.limit(), QUICK) if small.kernels_pay() else small.limit()
+    effort = min(small.limit(), MAX_QUICK) if small.kernels_pay() else small.limit()
     found = search_small(product, effort, errors=errors, deadlocks=deadlocks)
     if found is not None:
         events(Explored(found.states, 0, found.transitions))
@@ -62,7 +62,7 @@ def search(
     return Found(exploration.states, exploration.transitions, hit, path)
 
 
-def search_small(product: Product, effort: int = QUICK, *, errors: bool, deadlocks: bool) -> Found | None:
+def search_small(product: Product, effort: int = MAX_QUICK, *, errors: bool, deadlocks: bool) -> Found | None:
     """The search in plain Python; None when it meets more states and transitions than that."""
     try:
         with small.spending(effort) as left:

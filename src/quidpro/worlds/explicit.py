@@ -134,9 +134,9 @@ class Explicit(World):
         if problem.kind != "safety":
             yield [Attempt("monolithic", inline=True)]
             return
-        from quidpro.engines.explicit.shared.traces import FIRST_LOOK
+        from quidpro.engines.explicit.shared.traces import FIRST_LOOK_STATES
 
-        yield [Attempt("monolithic", of.Whole(most_states=FIRST_LOOK), inline=True)]
+        yield [Attempt("monolithic", of.Whole(most_states=FIRST_LOOK_STATES), inline=True)]
         yield list(self._racing(problem, options, split))
 
     def _racing(self, problem: Problem, options: Mapping[str, Any], split: str | None) -> Iterator[Attempt]:
@@ -195,10 +195,10 @@ class Explicit(World):
     def unread(self, model: Model | Path, question: of.ExplicitQuestion, method: str, reason: str) -> AnyVerdict:
         """The answer when not even the model was taken apart in time."""
         from quidpro.lts.system import System
-        from quidpro.verdict.explicit.problem import asked_of
+        from quidpro.verdict.explicit.problem import problem_about
 
         default = model.stem if isinstance(model, Path) else model.default_system()  # type: ignore[attr-defined]
-        return self.undecided(asked_of(System(question.system or default, ()), "safety", None), method, reason)
+        return self.undecided(problem_about(System(question.system or default, ()), "safety", None), method, reason)
 
     def claims(self, certificates: Source, file: Path, question: of.ExplicitQuestion, budget: Budget) -> list[Claim]:
         """What certificates claim of a model; a property that the model defines outside of the system is put in."""
@@ -264,19 +264,19 @@ def _whole_numbers(const: Mapping[str, Any]) -> dict[str, int]:
 
 def _system(certificate: Certificate, model: ExplicitModel, budget: Budget) -> System:
     """The system that the certificate names; a property that the model defines outside of it is put in."""
-    from quidpro.engines.explicit.questions import asked_about
+    from quidpro.engines.explicit.questions import with_goal
 
     try:
         system = model.system(certificate.system, budget)
     except UsageError as error:
         raise UsageError(f"the certificate is about {certificate.system}: {error}") from error
     if certificate.kind in ("safety", "liveness") and certificate.property is not None:
-        return asked_about(certificate.property, system, model, budget)
+        return with_goal(certificate.property, system, model, budget)
     return system
 
 
 def _claim(certificate: Certificate, system: System) -> Claim:
-    from quidpro.verdict.explicit.problem import asked_of
+    from quidpro.verdict.explicit.problem import problem_about
 
     return Claim(
         system=certificate.system,
@@ -285,7 +285,7 @@ def _claim(certificate: Certificate, system: System) -> Claim:
         rule=certificate.rule,
         claim=_in_words(certificate, system),
         certificate=certificate,
-        problem=asked_of(system, certificate.kind, certificate.property),
+        problem=problem_about(system, certificate.kind, certificate.property),
     )
 
 

@@ -212,9 +212,9 @@ def _check_alphabets(certificate: Certificate, system: System) -> None:
 
 def _check_error_actions(system: System) -> None:
     """An action of the model that is spelled like the ERROR of a process could keep that ERROR from being seen."""
-    spelled = {error_action(c.name) for c in system.processes if c.lts.has_error} & set(system.alphabet)
-    if spelled:
-        raise Rejected(f"the action {min(spelled)} is spelled like the ERROR of a process")
+    clashes = {error_action(c.name) for c in system.processes if c.lts.has_error} & set(system.alphabet)
+    if clashes:
+        raise Rejected(f"the action {min(clashes)} is spelled like the ERROR of a process")
 
 
 def _broken_premise(certificate: Certificate, i: int) -> str:

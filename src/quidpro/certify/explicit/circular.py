@@ -25,8 +25,8 @@ def broken_premise(
 
     The side conditions of the rule are looked at too (erratum 11 of docs/papers.md).
     """
-    spoken = _actions(goals)
-    orphans = spoken - _actions([lts for group in groups for lts in group])
+    goal_actions = _actions(goals)
+    orphans = goal_actions - _actions([lts for group in groups for lts in group])
     members = [list(group) for group in groups]
     if orphans:
         members[0].append(LTS.of([(0, action, 0) for action in sorted(orphans)], initial=0))
@@ -34,8 +34,8 @@ def broken_premise(
         mine, own = set(assumption.alphabet), _actions(members[i])
         if not mine <= own:
             return f"{assumption.name} speaks of {min(mine - own)}, which its group does not do"
-        if not own & spoken <= mine:
-            return f"{assumption.name} does not speak of {min((own & spoken) - mine)}, which the property does"
+        if not own & goal_actions <= mine:
+            return f"{assumption.name} does not speak of {min((own & goal_actions) - mine)}, which the property does"
     complements = [complement(assumption, budget) for assumption in assumptions]
     for i, group in enumerate(members):
         others = [_late(c, assumptions[i].alphabet) for j, c in enumerate(complements) if j != i]

@@ -12,9 +12,9 @@ from quidpro.certify.explicit.explore import Flags, Longs, ragged
 from quidpro.core.budget import Budget
 
 _POLL = 1 << 16
-_FEW = 5_000
-_TRIES = 8
-"""So many components are looked for by reachability, as long as there are more than a few nodes."""
+_FEW_NODES = 5_000
+_MAX_TRIES = 8
+"""This many components are looked for by reachability, as long as more than a few nodes are left."""
 
 
 def strongly_connected(nodes: int, source: Longs, target: Longs, budget: Budget) -> Longs:
@@ -23,9 +23,9 @@ def strongly_connected(nodes: int, source: Longs, target: Longs, budget: Budget)
     after, before = rows_of(nodes, source, target), rows_of(nodes, target, source)
     left = np.ones(nodes, dtype=bool)
     count = 0
-    while count < _TRIES and (rest := np.flatnonzero(left)).size > _FEW:
+    while count < _MAX_TRIES and (rest := np.flatnonzero(left)).size > _FEW_NODES:
         first = np.zeros(nodes, dtype=bool)
-        first[rest[rest.size * (2 * count + 1) // (2 * _TRIES)]] = True
+        first[rest[rest.size * (2 * count + 1) // (2 * _MAX_TRIES)]] = True
         around = joined(*before, first, joined(*after, first, left, budget), budget)
         found[around] = count
         left &= ~around

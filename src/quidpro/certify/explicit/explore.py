@@ -26,11 +26,11 @@ Flags = npt.NDArray[np.bool_]
 _CHUNK = 1 << 15
 _STEPS = 1 << 20
 """States that are expanded together, and about how many steps out of them there may be."""
-_WORD = 62
-"""Bits of a key that a 64-bit integer has room for; one less than it has, so that a field of no bits after the last
-one still has a place.
+_WORD_BITS = 62
+"""A 64-bit integer has room for keys of this many bits; one fewer than it could have, so that a field of no bits after
+the last one still fits.
 """
-_DENSE = 1 << 24
+_MAX_DENSE = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Joint:
         widths = [(lts.states - 1).bit_length() for lts in self.components]
         self._shift = [sum(widths[:c]) for c in range(len(widths))]
         self._mask = [(1 << width) - 1 for width in widths]
-        self.dtype: Any = np.int64 if sum(widths) <= _WORD else object
+        self.dtype: Any = np.int64 if sum(widths) <= _WORD_BITS else object
         self._base = np.cumsum([0, *(lts.states for lts in self.components)])
         self._end = [lts.end for lts in self.components]
         closing = [lts for lts in self.components if lts.end >= 0]
@@ -75,31 +75,32 @@ class Joint:
     def _transitions(self) -> None:
         """All transitions of all components, sorted by component, state and action."""
         columns = [self._columns(c) for c in range(len(self.components))]
-        owner, place, delta, bad = (np.concatenate(column) for column in zip(*columns, strict=True))
-        order = np.argsort(place, kind="stable")
-        self._owner, self._place = owner[order], place[order]
+        owner, cell, delta, bad = (np.concatenate(column) for column in zip(*columns, strict=True))
+        order = np.argsort(cell, kind="stable")
+        self._owner, self._cell = owner[order], cell[order]
+        """For each transition its component, and its state and action as one number."""
         self._delta, self._bad = delta[order], bad[order]
         size = int(self._base[-1]) * len(self.actions)
-        dense = size <= _DENSE
-        self._index = np.searchsorted(self._place, np.arange(size + 1)) if dense else None
+        dense = size <= _MAX_DENSE
+        self._index = np.searchsorted(self._cell, np.arange(size + 1)) if dense else None
 
     def _columns(self, c: int) -> tuple[Longs, Longs, Keys, Flags]:
         lts = self.components[c]
         number = np.array([TAU, *(self._number[action] for action in lts.alphabet)], dtype=np.int64)
-        place = (lts.source.astype(np.int64) + self._base[c]) * len(self.actions) + number[lts.label]
+        cell = (lts.source.astype(np.int64) + self._base[c]) * len(self.actions) + number[lts.label]
         bad = lts.target == ERROR
         change = np.where(bad, 0, lts.target.astype(np.int64) - lts.source)
-        return np.full(len(place), c), place, change.astype(self.dtype) * (1 << self._shift[c]), bad
+        return np.full(len(cell), c), cell, change.astype(self.dtype) * (1 << self._shift[c]), bad
 
     def _partners(self) -> None:
-        """Who leads each action, and who follows; the leader is the one that enables it in the smallest
-        share.
+        """The leader and the followers of each action; the leader is the component that enables it in the smallest
+        share of its states.
         """
         having: list[list[int]] = [[] for _ in self.actions]
         for c, lts in enumerate(self.components):
             for action in lts.alphabet:
                 having[self._number[action]].append(c)
-        label = self._place % len(self.actions)
+        label = self._cell % len(self.actions)
         uses = np.zeros((len(self.components), len(self.actions)))
         np.add.at(uses, (self._owner, label), 1)
         share = uses / np.diff(self._base)[:, None]
@@ -108,7 +109,7 @@ class Joint:
         depth = max((len(group) for group in ranked), default=1)
         self._followers = [np.array([group[r] if r < len(group) else -1 for group in ranked]) for r in range(1, depth)]
         led = (label == TAU) | (leader[label] == self._owner)
-        states = self._place // len(self.actions)
+        states = self._cell // len(self.actions)
         self._led = np.flatnonzero(led)
         self._led_row = np.searchsorted(states[led], np.arange(self._base[-1] + 1))
 
@@ -137,7 +138,7 @@ class Joint:
         table = np.stack(local) + self._base[:-1, None]
         entry, at = ragged(self._led_row[table.ravel()], self._led_row[table.ravel() + 1])
         chosen = self._led[at]
-        source, action = entry % n, self._place[chosen] % len(self.actions)
+        source, action = entry % n, self._cell[chosen] % len(self.actions)
         delta, bad = self._delta[chosen], self._bad[chosen]
         for follower in self._followers:
             partner = follower[action]
@@ -153,13 +154,13 @@ class Joint:
 
     def _find(self, table: Longs, partner: Longs, source: Longs, action: Longs) -> tuple[Longs, Longs]:
         """Where the partner's transitions on the action lie; a step that needs no further partner gets one
-        place.
+        entry.
         """
-        place = table[partner, source] * len(self.actions) + action
+        cell = table[partner, source] * len(self.actions) + action
         if self._index is not None:
-            low, high = self._index[place], self._index[place + 1]
+            low, high = self._index[cell], self._index[cell + 1]
         else:
-            low, high = np.searchsorted(self._place, place), np.searchsorted(self._place, place, side="right")
+            low, high = np.searchsorted(self._cell, cell), np.searchsorted(self._cell, cell, side="right")
         alone = partner < 0
         return np.where(alone, 0, low), np.where(alone, 1, high)
 

@@ -23,7 +23,7 @@ from quidpro.core.errors import BudgetExceeded
 from quidpro.logic.ltl import Assertion, Fluent, Normal, fluents
 from quidpro.lts.system import System
 
-MOST_STEPS = 12_000_000
+MAX_STEPS = 12_000_000
 
 
 def fails(
@@ -51,7 +51,7 @@ class _Search:
     def __init__(self, watched: Watched, formula: Normal, budget: Budget) -> None:
         self.watched, self.budget = watched, budget
         self.tableau = Tableau(formula)
-        if len(watched.source) * self.tableau.guesses > MOST_STEPS:
+        if len(watched.source) * self.tableau.guesses > MAX_STEPS:
             raise BudgetExceeded("work", "checking the certificate", "system and formula are too large together")
         self.positions = [self.tableau.position(held) for held in watched.letters]
 

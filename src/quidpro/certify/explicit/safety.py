@@ -125,7 +125,7 @@ class _Guesses:
 
     def missed_by(self, watching: LTS) -> str | None:
         """A breach that this LTS does not see: by an action, or because the run stops after it."""
-        rows = [self._row(watching, place) for place in range(watching.states)]
+        rows = [self._row(watching, state) for state in range(watching.states)]
         first = watching.initial, self.initial
         before: dict[tuple[int, int], tuple[tuple[int, int], str] | None] = {first: None}
         for here in (queue := [first]):
@@ -141,10 +141,10 @@ class _Guesses:
                     queue.append((there, after))
         return None
 
-    def _row(self, watching: LTS, place: int) -> dict[tuple[Roles, int], str]:
+    def _row(self, watching: LTS, state: int) -> dict[tuple[Roles, int], str]:
         """The ways that do not lead to ERROR, each with one of its actions; by what it does not have it stays."""
-        moves = {action: _HINDERED if action in watching.labels else place for action in self.roles}
-        moves |= {watching.action(label): target for label, target in watching.successors(place)}
+        moves = {action: _HINDERED if action in watching.labels else state for action in self.roles}
+        moves |= {watching.action(label): target for label, target in watching.successors(state)}
         return {(roles, moves[action]): action for action, roles in self.roles.items() if moves[action] != ERROR}
 
     def _stopping_breaches(self, state: int, roles: Roles) -> bool:

@@ -27,9 +27,9 @@ from quidpro.lts.lts import ERROR, LTS, TAU
 Ints = npt.NDArray[np.integer[Any]]
 
 _CHUNK = 1 << 14
-"""Pairs that are looked at together."""
-_WORD = 62
-"""Bits of a pair, or of a step, that a 64-bit integer has room for."""
+"""This many pairs are looked at together."""
+_WORD_BITS = 62
+"""A 64-bit integer has room for a pair, or a step, of this many bits."""
 
 
 def not_simulated(parts: Sequence[LTS], abstraction: LTS, rows: Sequence[Sequence[int]], budget: Budget) -> str | None:
@@ -69,7 +69,7 @@ class _Walk:
         self.error = abstraction.states
         self.bits = self.error.bit_length()
         largest = self.joint.pack([lts.states - 1 for lts in parts])
-        self.dtype = np.int64 if largest.bit_length() + self.bits <= _WORD else object
+        self.dtype = np.int64 if largest.bit_length() + self.bits <= _WORD_BITS else object
         self.rows = np.unique(np.array([self._pair(row) for row in rows], dtype=self.dtype))
         labels = abstraction.labels
         self.label = np.array([labels.get(action, TAU) for action in self.joint.actions], dtype=np.int64)
@@ -99,16 +99,16 @@ class _Walk:
         return None
 
     def _words(self, moves: _Moves, i: int) -> str:
-        here = self._place(int(moves.key[moves.source[i]]))
+        here = self._describe(int(moves.key[moves.source[i]]))
         lts = self.small.lts
         state = f"state {lts.state_name(int(moves.before[i]))} of {lts.name or 'the abstraction'}"
         does = moves.name(i)
         if moves.bad[i]:
             return f"{here} goes wrong by {does}, and {state}, which is to simulate it, does not"
-        there = self._place(int(moves.target[i]))
+        there = self._describe(int(moves.target[i]))
         return f"{here} does {does} and is then {there}: no row says how {state} follows"
 
-    def _place(self, key: int) -> str:
+    def _describe(self, key: int) -> str:
         vector = self.joint.unpack(key)
         named = (
             f"{lts.name or i + 1} in {lts.state_name(state)}"
@@ -195,7 +195,7 @@ class _Weak:
         self._width = len(lts.alphabet) + 1
         self._target = np.where(lts.target == ERROR, lts.states, lts.target).astype(np.int64)
         largest = lts.states * self._width * (lts.states + 1)
-        self._kind: Any = np.int64 if largest.bit_length() <= _WORD else object
+        self._kind: Any = np.int64 if largest.bit_length() <= _WORD_BITS else object
         self._steps = np.sort(self._key(lts.source, lts.label, self._target))
         self._known: dict[tuple[int, int], frozenset[int]] = {}
 

@@ -34,7 +34,7 @@ from quidpro.logic.ltl import (
 
 Flags = npt.NDArray[np.bool_]
 
-MOST_GUESSED = 18
+MAX_GUESSED = 18
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Tableau:
         self.waiting = [part for part in self.parts if isinstance(part, Until | Release)]
         bodies = [part.body for part in self.parts if isinstance(part, Next)]
         self.guessed = list(dict.fromkeys([*self.waiting, *bodies]))
-        if len(self.guessed) > MOST_GUESSED:
+        if len(self.guessed) > MAX_GUESSED:
             raise BudgetExceeded("work", "checking the certificate", "the formula is too long for the checker")
         self.guesses = 1 << len(self.guessed)
 

@@ -71,9 +71,9 @@ class Watched:
         held = [int(_held(fluent, actions)) for fluent in followed]
         first = [c.lts.initial for c in system.components] if state is None else list(state)
         graph = Graph.of(joint, budget, joint.pack([*first, *held]))
-        place, held_after = _places(joint, graph, len(followed))
+        system_state, held_after = _system_states(joint, graph, len(followed))
         shown = np.array([action in seen for action in graph.actions])
-        return _watched(graph, shown, place, held_after, followed, fair, budget)
+        return _watched(graph, shown, system_state, held_after, followed, fair, budget)
 
 
 def _watcher(fluent: Fluent, seen: Collection[str]) -> LTS:
@@ -90,30 +90,30 @@ def _held(fluent: Fluent, actions: Sequence[str]) -> bool:
     return fluent_values(fluent, actions)[-1] if actions else fluent.initially
 
 
-def _places(joint: Joint, graph: Graph, watchers: int) -> tuple[Longs, Longs]:
+def _system_states(joint: Joint, graph: Graph, watchers: int) -> tuple[Longs, Longs]:
     """For each state the number of the system's own state, and the values of the fluents in bits."""
     if not watchers:
         return np.arange(len(graph.keys)), np.zeros(len(graph.keys), dtype=np.int64)
     numbers: dict[Vector, int] = {}
-    place, held = [], []
+    system_state, held = [], []
     for key in graph.keys.tolist():
         vector = joint.unpack(key)
-        place.append(numbers.setdefault(vector[:-watchers], len(numbers)))
+        system_state.append(numbers.setdefault(vector[:-watchers], len(numbers)))
         held.append(sum(bit << i for i, bit in enumerate(vector[-watchers:])))
-    return np.array(place, dtype=np.int64), np.array(held, dtype=np.int64)
+    return np.array(system_state, dtype=np.int64), np.array(held, dtype=np.int64)
 
 
 def _watched(
-    graph: Graph, shown: Flags, place: Longs, held: Longs, followed: Sequence[Fluent], fair: bool, budget: Budget
+    graph: Graph, shown: Flags, system_state: Longs, held: Longs, followed: Sequence[Fluent], fair: bool, budget: Budget
 ) -> Watched:
-    states = int(place.max()) + 1
-    steps, transition = _distinct([place[graph.source], graph.action, place[graph.target]])
+    states = int(system_state.max()) + 1
+    steps, transition = _distinct([system_state[graph.source], graph.action, system_state[graph.target]])
     below = strongly_connected(states, steps[0], steps[2], budget)
-    still = _still(below, states, steps, shown[steps[1]], fair, budget)[place]
+    still = _still(below, states, steps, shown[steps[1]], fair, budget)[system_state]
     needed = _needed(below, steps) if fair else np.zeros(int(below.max()) + 1, dtype=np.int64)
 
     resting = np.flatnonzero(still)
-    extra = len(place) + np.arange(len(resting))
+    extra = len(system_state) + np.arange(len(resting))
     position = np.concatenate([shown[graph.action], np.zeros(len(resting), bool), np.ones(len(resting), bool)])
     target = np.concatenate([graph.target, extra, extra])
     (codes,), letter = _distinct([np.concatenate([held, held[resting]])[target]])
@@ -124,7 +124,7 @@ def _watched(
         letter=np.where(position, letter, SILENT),
         letters=tuple(_held_in(int(code), followed) for code in codes),
         transition=np.concatenate([transition, np.full(2 * len(resting), -1)]),
-        where=np.concatenate([below[place], len(needed) + np.arange(len(resting))]),
+        where=np.concatenate([below[system_state], len(needed) + np.arange(len(resting))]),
         needed=np.concatenate([needed, np.zeros(len(resting), dtype=np.int64)]),
     )
 

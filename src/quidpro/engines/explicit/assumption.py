@@ -33,8 +33,8 @@ EXACT = "the weakest assumption"
 STRONG = "strong enough, but it may forbid more than is needed"
 GUESS = "a guess: it may forbid too much and too little"
 
-_MANY = 64
-"""Counterexamples that the learner is given at once."""
+_MAX_WORDS = 64
+"""The learner gets at most this many counterexamples at once."""
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,15 @@ def weakest_assumption(
     """What the environment may do, over the alphabet, so that none of the components goes into π."""
     begin("building the weakest assumption", budget, events)
     try:
-        made = ErrorTraces(components, alphabet, budget).over(alphabet)
+        language = ErrorTraces(components, alphabet, budget).over(alphabet)
     except BudgetExceeded as ran_out:
         return Weakest(Dfa.everything(len(alphabet)), alphabet, GUESS, ran_out)
-    if made.exact is not None:
-        return Weakest(permissive(made.exact, alphabet), alphabet, EXACT)
-    return _learned(made.components, alphabet, budget, events)
+    if language.exact is not None:
+        return Weakest(permissive(language.exact, alphabet), alphabet, EXACT)
+    return _learn(language.components, alphabet, budget, events)
 
 
-def _learned(components: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget, events: Listener) -> Weakest:
+def _learn(components: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget, events: Listener) -> Weakest:
     """By learning; every hypothesis is compared with the simulated components in both directions.
 
     What a budget leaves is the last hypothesis that was strong enough, or else the last one.
@@ -81,10 +81,10 @@ def _learned(components: Sequence[LTS], alphabet: tuple[str, ...], budget: Budge
             dfa = Dfa(learner.hypothesis.next.copy())  # the learner goes on writing into its own
             events(Round(number, "", dfa.states, queries=simulator.queries))
             best = Weakest(dfa, alphabet, GUESS) if best.label == GUESS else best
-            words = excess(dfa, simulator, most=_MANY).words
+            words = excess(dfa, simulator, most=_MAX_WORDS).words
             if not words:
                 best = Weakest(dfa, alphabet, STRONG)
-                words = lack(dfa, simulator, most=_MANY).words
+                words = lack(dfa, simulator, most=_MAX_WORDS).words
             if not words:
                 break
             for word in words:
@@ -145,17 +145,17 @@ def find_assumption(
     whole = model.system(system or model.default_system(), budget)
     part = named_parts(component, whole.processes)
     environment = tuple(c for c in whole.processes if c not in part)
-    asked = _asked(property, whole, model, budget)
-    goal = goals(System(whole.name, (*part, *asked.properties)))
+    watched = _with_one_property(property, whole, model, budget)
+    goal = goals(System(whole.name, (*part, *watched.properties)))
     first = [errors_as_actions(c) for c in part]
     shared = interface(first, goal, [c.lts for c in environment])
     alphabet = shared if environment else tuple(sorted(alphabet_of([*first, *goal])))
     weakest = weakest_assumption([*first, *goal], alphabet, budget, events)
-    name = asked.properties[0].name if asked.properties else None
+    name = watched.properties[0].name if watched.properties else None
     return Assumed(weakest, whole.name, name, tuple(c.name for c in part), tuple(c.name for c in environment))
 
 
-def _asked(name: str | None, system: System, model: Model, budget: Budget) -> System:
+def _with_one_property(name: str | None, system: System, model: Model, budget: Budget) -> System:
     """The system with the one property that is asked for."""
     if name is not None:
         return with_property(name, system, model, budget)

@@ -31,8 +31,8 @@ from quidpro.lts.search import build
 from quidpro.lts.system import Component, System
 from quidpro.verdict.split import NAMED_SPLITS, REST, Groups, matches, parse_groups
 
-_SHORT = 56
-"""A text with more letters than this calls its longest list ``rest``."""
+_MAX_LETTERS = 56
+"""In a longer text the longest list is called ``rest``."""
 
 
 def parse_split(text: str, system: System) -> Groups:
@@ -54,7 +54,7 @@ def format_split(groups: Groups, system: System) -> str:
     """``"CLIENTS | SERVER"``; read back as ``--split`` it gives these groups."""
     texts = [_group(set(group), system.processes) for group in groups]
     longest = max(range(len(groups)), key=lambda i: len(texts[i]))
-    if len(" | ".join(texts)) > _SHORT and ", " in texts[longest] and len(texts) > 1:
+    if len(" | ".join(texts)) > _MAX_LETTERS and ", " in texts[longest] and len(texts) > 1:
         texts[longest] = REST
     return " | ".join(texts)
 
@@ -67,8 +67,8 @@ def _group(names: set[str], processes: Sequence[Component]) -> str:
         word = max(words, key=lambda w: (len(words[w] & left), -len(w), w))
         left -= words[word]
         chosen.append(word)
-    place = {c.name: i for i, c in enumerate(processes)}
-    return ", ".join(sorted(chosen, key=lambda word: min(place[name] for name in words[word])))
+    index_of = {c.name: i for i, c in enumerate(processes)}
+    return ", ".join(sorted(chosen, key=lambda word: min(index_of[name] for name in words[word])))
 
 
 def _words(names: set[str], processes: Sequence[Component]) -> Iterator[tuple[str, set[str]]]:
@@ -92,10 +92,10 @@ def _patterns(component: Component) -> Iterator[str]:
     yield f"*:{name.rsplit(':', 1)[-1]}"
 
 
-MOST_STATES = 10_000
-"""A group with more states than this is not counted to the end."""
-_CHAINS = 3
-"""So many of the best splits into more than two groups are told of, besides the model's own and the chain."""
+MAX_STATES = 10_000
+"""The states of a group are counted up to this many."""
+_MAX_CHAINS = 3
+"""This many of the best splits into more than two groups are listed, besides the model's own and the chain."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def _longer(system: System, most: int) -> tuple[list[Decomposition], dict[str, D
     """The best splits into more than two groups with the model's own, and the chain of all processes."""
     found = n_way(system)
     own = by_composites(system)
-    best = found[: min(most, _CHAINS)] + ([own] if own else [])
+    best = found[: min(most, _MAX_CHAINS)] + ([own] if own else [])
     every = next((d for d in found if d.groups == chain(system)), None)
     return best, {"chain": every} if every else {}
 
@@ -192,7 +192,7 @@ class _Sizer:
     def _states(self, components: Sequence[LTS]) -> int | None:
         """The states of one group; the error state is not one of them, as in the tables of the papers."""
         try:
-            whole = build(Product(components), self.budget, self.events, max_states=MOST_STATES)
+            whole = build(Product(components), self.budget, self.events, max_states=MAX_STATES)
         except TooManyStates:
             return None
         return whole.states

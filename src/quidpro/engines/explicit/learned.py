@@ -50,8 +50,8 @@ from quidpro.lts.ops import complete_property
 from quidpro.verdict.explicit.evidence import Conjecture
 from quidpro.verdict.rounds import Round
 
-_MOST = 1_000_000
-"""Looking at a group costs as much as it has states at the most, up to so many."""
+_MAX_COST = 1_000_000
+"""A look at a group costs as many states as it can have, but no more than this."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Asym:
         if len(groups) == 1:
             return (yield from check_group(groups[0], goal, self.log))
         rest = [lts for group in groups[1:] for lts in group]
-        yield min(_MOST, prod(lts.states for lts in groups[0]))
+        yield min(_MAX_COST, prod(lts.states for lts in groups[0]))
         full = interface(groups[0], goal, rest)
         alphabet = first_alphabet(full, goal) if self.options.refine_alphabet else full
         error_traces = ErrorTraces([*groups[0], *goal], full, self.log.budget, self.log.explored)
@@ -83,13 +83,13 @@ class Asym:
             alphabet = extended(groups[0], goal, answer, alphabet, full, self.log.budget)
 
 
-MOST_ENTRIES = 20_000
-"""A larger table nobody reads, and writing it out costs more than learning from it."""
+MAX_ENTRIES = 20_000
+"""No one reads a larger table, and writing it out costs more than learning from it."""
 
 
 def table_text(learner: LStar, alphabet: Sequence[str]) -> str:
     """S above, S·Σ below, a column for each suffix of E; of a large table only the size."""
-    if len(learner.words) * len(learner.suffixes) > MOST_ENTRIES:
+    if len(learner.words) * len(learner.suffixes) > MAX_ENTRIES:
         return f"{len(learner.words):,} rows, {len(learner.suffixes):,} columns: too large to print\n"
     upper, lower = learner.table()
     heads = [_word(suffix, alphabet) for suffix in learner.suffixes]
@@ -105,22 +105,22 @@ def _word(word: Word, alphabet: Sequence[str]) -> str:
 
 
 def candidate(goal: Group, alphabet: tuple[str, ...], weakest: LTS | None) -> Dfa | None:
-    """A candidate over the alphabet that satisfies premise 1 as it is made, if there is one.
+    """A candidate over the alphabet that satisfies premise 1 by construction, if there is one.
 
     The weakest assumption decides, and it is *true* where M1 needs nothing of the others. The property is a candidate
     when the others have all its actions: under P, M1 keeps P.
     """
     if weakest is not None:
         return permissive(weakest, alphabet)
-    speaks = len(goal) == 1 and set(goal[0].alphabet) <= set(alphabet)
-    return permissive(goal[0], alphabet) if speaks else None
+    others_have_all = len(goal) == 1 and set(goal[0].alphabet) <= set(alphabet)
+    return permissive(goal[0], alphabet) if others_have_all else None
 
 
 STRONG = "strong enough for M1"
 WEAK = "still too weak for M1"
 
-_MANY = 64
-"""Counterexamples of one check of premise 1 that a tree learner is given at once."""
+_MAX_WORDS = 64
+"""A tree learner gets at most this many counterexamples of one check of premise 1 at once."""
 
 
 class LearningRound:
@@ -141,9 +141,9 @@ class LearningRound:
         self.rest = rest
         self.alphabet = alphabet
         self.level = level
-        made = error_traces.over(alphabet) if rule.options.reduce else ErrorLanguage(None, error_traces.components)
-        self.weakest = made.exact
-        self.simulator = Simulator(made.components, alphabet, self.log.budget)
+        language = error_traces.over(alphabet) if rule.options.reduce else ErrorLanguage(None, error_traces.components)
+        self.weakest = language.exact
+        self.simulator = Simulator(language.components, alphabet, self.log.budget)
         self.log.counts(self.simulator)
 
     def decide(self) -> Rounds:
@@ -166,9 +166,9 @@ class LearningRound:
         """Conjecture, Oracle 1, Oracle 2, counterexample analysis, until one of them decides."""
         learner = learner_named(self.rule.options.learner)(self.simulator)
         dfa = learner.start()
-        most = 1 if isinstance(learner, LStar) else _MANY
+        most = 1 if isinstance(learner, LStar) else _MAX_WORDS
         while True:
-            asked = self.simulator.queries
+            queries_before = self.simulator.queries
             number = self.log.conjecture()
             words = self._premise1(dfa, number, learner, most)
             for word in words:
@@ -179,7 +179,7 @@ class LearningRound:
                 if forbidden is None:
                     return answer
                 dfa = learner.refine(forbidden)
-            yield self.simulator.queries - asked
+            yield self.simulator.queries - queries_before
 
     def _premise1(self, dfa: Dfa, number: int, learner: Learner, most: int) -> list[Word]:
         """Oracle 1, ⟨A⟩ M1 ⟨P⟩: words that A allows and that are unsafe for M1."""
@@ -190,7 +190,7 @@ class LearningRound:
         self._keep(assumption, WEAK if weak else STRONG)
         self._count(Round(number, result, assumption.states, found.states, found.transitions, premise=1))
         if weak:
-            self._tell(assumption, number, result, self._spelled(found.words[0]), learner)
+            self._report(assumption, number, result, self._actions(found.words[0]), learner)
         return found.words
 
     def _premise2(
@@ -206,11 +206,11 @@ class LearningRound:
         if isinstance(answer, Holds):
             answer = Holds((assumption, *answer.assumptions), answer.states, answer.transitions)
         else:
-            word = self._projected(answer)
+            word = self._project(answer)
             safe = self._is_safe(word)
         result = "holds" if word is None else "too strong" if safe else "violated"
         self._count(Round(number, result, assumption.states, answer.states, answer.transitions, premise=2))
-        self._tell(assumption, number, result, None if word is None else self._spelled(word), learner)
+        self._report(assumption, number, result, None if word is None else self._actions(word), learner)
         return answer, word if safe else None
 
     def _is_safe(self, word: Word) -> bool:
@@ -218,11 +218,11 @@ class LearningRound:
         start = np.array([self.simulator.start()], dtype=np.int32)
         return bool(self.simulator.walk(start, word)[0] != BAD)
 
-    def _projected(self, answer: Violated) -> Word:
+    def _project(self, answer: Violated) -> Word:
         letters = {action: i for i, action in enumerate(self.alphabet)}
         return tuple(letters[action] for action in answer.word if action in letters)
 
-    def _spelled(self, word: Word) -> tuple[str, ...]:
+    def _actions(self, word: Word) -> tuple[str, ...]:
         return tuple(self.alphabet[letter] for letter in word)
 
     def _assumption(self, dfa: Dfa, number: int) -> LTS:
@@ -238,15 +238,15 @@ class LearningRound:
             whose = f" ({self.rule.run})" if self.rule.run else ""
             self.log.best = Candidate(assumption, label + whose)
 
-    def _tell(
+    def _report(
         self, assumption: LTS, number: int, outcome: str, word: tuple[str, ...] | None, learner: Learner | None
     ) -> None:
         if not wants_pictures(self.log.events):
             return
         table = table_text(learner, self.alphabet) if isinstance(learner, LStar) else ""
         shown = Conjecture((assumption,), word, table)
-        told = Round(number, outcome, assumption.states, level=self.level, run=self.rule.run, evidence=shown)
-        self.log.show(told)
+        event = Round(number, outcome, assumption.states, level=self.level, run=self.rule.run, evidence=shown)
+        self.log.show(event)
 
 
 def _start(options: Learned, groups: Sequence[Group], goal: Group, log: Log, run: str) -> Rounds:

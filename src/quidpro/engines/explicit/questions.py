@@ -1,6 +1,6 @@
 """Which questions are asked of a model: properties, assertions, deadlock, progress.
 
-What is odd about one is told with its answer: what was not asked, and which of its actions cannot happen.
+An answer comes with notes: what was not asked, and which actions of the question cannot happen.
 """
 
 from __future__ import annotations
@@ -18,18 +18,17 @@ from quidpro.logic.ltl import Assertion, actions_of
 from quidpro.lts.safety import property_of
 from quidpro.lts.system import Component, Progress, System
 from quidpro.verdict.engine import EngineInfo
-from quidpro.verdict.explicit.problem import Problem
-from quidpro.verdict.explicit.problem import asked_of as problem_about
+from quidpro.verdict.explicit.problem import Problem, problem_about
 
 MAX_NAMED = 6
 """How many names a note lists."""
 
 
-def unasked(asked: Sequence[Problem], model: Model, unable: str | None) -> list[str]:
+def unasked(found: Sequence[Problem], model: Model, unable: str | None) -> list[str]:
     """What was not asked: properties that are no part of the system, and deadlock where a method is unable to."""
     notes = []
-    if model.properties and not any(_names_property(problem) for problem in asked):
-        system, names = asked[0].system, _some(model.properties)
+    if model.properties and not any(_names_property(problem) for problem in found):
+        system, names = found[0].system, _some(model.properties)
         notes.append(f"no property is part of {system}; the model defines {names}, which --property asks about")
     if unable is not None:
         notes.append(f"method {unable} does not decide deadlock, so that was not asked; --method auto asks it")
@@ -41,30 +40,30 @@ def _names_property(problem: Problem) -> bool:
 
 
 def foreign_actions(problem: Problem) -> list[str]:
-    """What a property speaks of and no process has is most likely misspelt; as in LTSA, nobody prevents it."""
+    """An action of a property that no process has is most likely misspelt; as in LTSA, nothing prevents it."""
     if problem.kind != "safety":
         return []
     known = _known_actions(problem)
-    spoken = {action for part in problem.model.components if part.is_property for action in part.lts.alphabet}
-    if not spoken - known:
+    mentioned = {action for part in problem.model.components if part.is_property for action in part.lts.alphabet}
+    if not mentioned - known:
         return []
-    who, named = problem.system, _some(sorted(spoken - known))
+    who, named = problem.system, _some(sorted(mentioned - known))
     return [f"no process of {who} has {named}: that may happen at any time, and only {problem.property} sees it"]
 
 
 def impossible_actions(problem: Problem) -> list[str]:
     """The same for a formula: it only looks on, so that what no process has never happens."""
-    spoken = frozenset[str]().union(*(actions_of(assertion.formula) for assertion in problem.model.assertions))
-    foreign = _some(sorted(spoken - _known_actions(problem)))
+    mentioned = frozenset[str]().union(*(actions_of(assertion.formula) for assertion in problem.model.assertions))
+    foreign = _some(sorted(mentioned - _known_actions(problem)))
     return [f"no process of {problem.system} has {foreign}: that never happens"] if foreign else []
 
 
 def other_namesake(problem: Problem, model: Model) -> list[str]:
     """An ``ltl_property`` inside the system, perhaps relabelled there, goes before an ``assert`` of the same name."""
-    for asked in problem.model.assertions:
-        other = model.assertion(asked.name)
-        if other is not None and other.formula != asked.formula:
-            return [f"this is {asked.name} as it stands inside {problem.system}; outside it is another formula"]
+    for assertion in problem.model.assertions:
+        other = model.assertion(assertion.name)
+        if other is not None and other.formula != assertion.formula:
+            return [f"this is {assertion.name} as it stands inside {problem.system}; outside it is another formula"]
     return []
 
 
@@ -91,7 +90,7 @@ def problems(
     assertions that more than an ERROR can breach.
     """
     whole = model.system(_known(question.system, model), budget)
-    _reject_doubles(whole)
+    _reject_duplicate_names(whole)
     unable = engine is not None and "deadlock" not in engine.kinds
     by_default = question.deadlock is None and not question.property
     deadlock = (by_default and not unable) or bool(question.deadlock)
@@ -100,14 +99,14 @@ def problems(
     ]
     if not question.fair_choice and not any(isinstance(goal, Assertion) for goal in chosen):
         raise UsageError("--no-fair-choice is about assertions (assert, ltl_property), and none is asked about")
-    asked: list[Component | Assertion | None] = [*chosen]
+    goals: list[Component | Assertion | None] = [*chosen]
     if not chosen and (not (deadlock or question.progress) or any(c.lts.has_error for c in whole.processes)):
-        asked.append(None)
+        goals.append(None)
     found = [
         assertion_problem(whole, replace(goal, fair=question.fair_choice), budget)
         if isinstance(goal, Assertion)
         else _safety(whole, goal)
-        for goal in asked
+        for goal in goals
     ]
     if deadlock:
         found.append(problem_about(whole.unwatched(), "deadlock", DEADLOCK))
@@ -119,7 +118,7 @@ def problems(
 
 
 def _with_notes(problem: Problem, model: Model, properties: Sequence[str]) -> Problem:
-    """With what is odd about the question."""
+    """The problem with notes on what looks like a mistake in the question."""
     namesake = other_namesake(problem, model) if problem.property in properties else []
     return replace(problem, notes=(*foreign_actions(problem), *impossible_actions(problem), *namesake))
 
@@ -131,13 +130,13 @@ def _safety(system: System, goal: Component | None) -> Problem:
 
 def assertion_problem(system: System, assertion: Assertion, budget: Budget) -> Problem:
     """A question about ERROR where only that can breach the formula, else about whole runs."""
-    watched = asked_of(system, assertion, budget)
+    watched = with_assertion(system, assertion, budget)
     if watched.properties:
         return _safety(watched, watched.properties[0])
     return problem_about(watched, "liveness", assertion.name)
 
 
-def asked_of(system: System, assertion: Assertion, budget: Budget) -> System:
+def with_assertion(system: System, assertion: Assertion, budget: Budget) -> System:
     """The processes and the assertion, with its property where an ERROR is all that can breach it.
 
     Where a process has the name of the assertion there is no property, since that would have the same name.
@@ -165,12 +164,12 @@ def formula_of(component: Component) -> Assertion | None:
     return None if assertion is None else replace(assertion, name=component.name)
 
 
-def _reject_doubles(system: System) -> None:
+def _reject_duplicate_names(system: System) -> None:
     """Splits, certificates and traces call components by name; a system built in Python may have a name twice."""
     counts = Counter(component.name for component in system.components)
-    doubled = next((name for name, count in counts.items() if count > 1), None)
-    if doubled is not None:
-        raise UsageError(f"two components of {system.name} are called {doubled}; each needs a name of its own")
+    duplicate = next((name for name, count in counts.items() if count > 1), None)
+    if duplicate is not None:
+        raise UsageError(f"two components of {system.name} are called {duplicate}; each needs a name of its own")
 
 
 def _known(system: str | None, model: Model) -> str:
@@ -196,15 +195,15 @@ def _named(name: str, system: System, model: Model, budget: Budget) -> Component
     return model.assertion(name) or model.property(name, budget)
 
 
-def asked_about(name: str, system: System, model: Model, budget: Budget) -> System:
+def with_goal(name: str, system: System, model: Model, budget: Budget) -> System:
     """The processes with the one property or assertion of that name."""
     goal = _named(name, system, model, budget)
-    return system.with_properties(goal) if isinstance(goal, Component) else asked_of(system, goal, budget)
+    return system.with_properties(goal) if isinstance(goal, Component) else with_assertion(system, goal, budget)
 
 
 def with_property(name: str, system: System, model: Model, budget: Budget) -> System:
     """The processes with a property by name, as the rules that reason by parts need it."""
-    watched = asked_about(name, system, model, budget)
+    watched = with_goal(name, system, model, budget)
     if not watched.properties:
         raise UsageError(f"{name} speaks of runs that go on or stop; this needs a property that only an ERROR breaches")
     return watched

@@ -18,7 +18,7 @@ from quidpro.lts.product import Product
 from quidpro.lts.ready import load_kernels
 from quidpro.lts.search import search
 from quidpro.lts.system import Component, System
-from quidpro.verdict.explicit.problem import Problem, asked_of
+from quidpro.verdict.explicit.problem import Problem, problem_about
 from quidpro.verdict.split import Groups
 
 
@@ -54,7 +54,7 @@ PLAIN = {"reduce": False, "candidates": False, "orientation": "given"}
 def warm_problem() -> Problem:
     """A question that costs nothing, and is just too large for plain Python; the kernels for it are loaded."""
     load_kernels()
-    return asked_of(_system(), "safety", "ORDER")
+    return problem_about(_system(), "safety", "ORDER")
 
 
 def _system() -> System:

@@ -175,10 +175,10 @@ def lay_out(blocks, scratch, block, groups, clean):
         group = group_of[state]
         block_of[state] = number[group]
         if group != clean and is_bottom[state]:
-            _place(element, position, state, next_bottom[group])
+            _put(element, position, state, next_bottom[group])
             next_bottom[group] += 1
         elif group != clean:
-            _place(element, position, state, next_other[group])
+            _put(element, position, state, next_other[group])
             next_other[group] += 1
 
 
@@ -193,10 +193,10 @@ def _extend(blocks, scratch, order, clean, first, bottom, end):
             block_of[element[i]] = number
     for state in order:
         if group_of[state] == clean:
-            _place(element, position, state, end)
+            _put(element, position, state, end)
             if is_bottom[state]:
-                _place(element, position, element[bottom], end)
-                _place(element, position, state, bottom)
+                _put(element, position, element[bottom], end)
+                _put(element, position, state, bottom)
                 bottom += 1
             end += 1
     _bound((blocks.first, blocks.bottom, blocks.dirty, blocks.last), number, first, bottom, end)
@@ -204,7 +204,7 @@ def _extend(blocks, scratch, order, clean, first, bottom, end):
 
 
 @helper
-def _place(element, position, state, at):
+def _put(element, position, state, at):
     element[at] = state
     position[state] = at
 

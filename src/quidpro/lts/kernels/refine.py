@@ -78,10 +78,10 @@ def _classify(graph, blocks, scratch, block):
     Returns the number of groups and the group of the clean states that were not looked at.
     """
     first = blocks.first[block]
-    given = np.int64(blocks.last[block] - blocks.dirty[block])
-    order = scratch.order[:given]
+    count = np.int64(blocks.last[block] - blocks.dirty[block])
+    order = scratch.order[:count]
     copy(blocks.element, np.int64(blocks.dirty[block]), order)
-    mask = _mask(blocks.last[block] - first if graph.silent >= 0 else given)
+    mask = _mask(blocks.last[block] - first if graph.silent >= 0 else count)
     # What runs once a state gets plain arrays: a tuple of arrays costs reference counts at every access.
     row, label, target, silent = graph.row, graph.label, graph.target, graph.silent
     block_of, position, dirty = blocks.block, blocks.position, blocks.dirty
@@ -100,11 +100,11 @@ def _classify(graph, blocks, scratch, block):
         clean = intern(pool, start, used, table, slot, size, bottoms, groups, np.int64(0), end, mask)
         groups += 1
     counters[SPENT] = 0
-    taken = 0
-    while taken < given or counters[HEAP] > 0:
-        if counters[HEAP] == 0 or (taken < given and order[taken] < heap[0]):
-            state = order[taken]
-            taken += 1
+    done = 0
+    while done < count or counters[HEAP] > 0:
+        if counters[HEAP] == 0 or (done < count and order[done] < heap[0]):
+            state = order[done]
+            done += 1
         else:
             state = pop(heap, counters)
         begin = start[groups]

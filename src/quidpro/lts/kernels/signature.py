@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from quidpro.core.compiling import helper
 
 _MASK = (1 << 40) - 1
-_SHORT = 24
+_MAX_INSERTION = 24
 
 
 class Scratch(NamedTuple):
@@ -36,7 +36,7 @@ class Scratch(NamedTuple):
 @helper
 def sort_unique(pool, begin, end):
     """Sort ``pool[begin:end]``, drop doubles, return the new end."""
-    if end - begin > _SHORT:
+    if end - begin > _MAX_INSERTION:
         pool[begin:end].sort()
     else:
         for i in range(begin + 1, end):

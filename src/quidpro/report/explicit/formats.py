@@ -57,24 +57,24 @@ def _state(lts: LTS, state: int) -> str:
 
 _IDENTIFIER = re.compile(r"[a-z_][A-Za-z0-9_]*")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
-_ODD = re.compile(r"[^A-Za-z0-9]")
+_SPECIAL = re.compile(r"[^A-Za-z0-9]")
 
 
 def to_fsp(lts: LTS, name: str) -> str:
-    """FSP text that defines the LTS as the process ``name`` (made a legal process name if it is none)."""
+    """FSP text that defines the LTS as the process ``name`` (made a legal process name if it is not one)."""
     process = process_name(name)
-    spelled = _spellings(lts)
-    silent = _fresh(set(spelled.values()) | set(lts.alphabet))
+    spelling = _spellings(lts)
+    silent = _fresh(set(spelling.values()) | set(lts.alphabet))
     locals_ = {state: process if state == lts.initial else f"S{state}" for state in range(lts.states)}
     order = [lts.initial, *(state for state in range(lts.states) if state != lts.initial)]
-    bodies = [f"{locals_[state]} = {_body(lts, state, locals_, spelled, silent)}" for state in order]
-    return _comments(spelled) + ",\n".join(bodies) + _tail(lts, spelled, silent) + ".\n"
+    bodies = [f"{locals_[state]} = {_body(lts, state, locals_, spelling, silent)}" for state in order]
+    return _comments(spelling) + ",\n".join(bodies) + _tail(lts, spelling, silent) + ".\n"
 
 
 def fsp_losses(lts: LTS) -> list[str]:
     """What compiling the FSP text does not give back exactly, in words."""
     losses = []
-    mangled = [action for action in lts.alphabet if _spelled(action) is None]
+    mangled = [action for action in lts.alphabet if _spell(action) is None]
     if mangled:
         losses.append(f"actions that FSP cannot spell are renamed: {', '.join(mangled[:8])}")
     out = np.diff(lts.row)
@@ -92,10 +92,10 @@ def process_name(name: str) -> str:
     return f"P_{legal}" if clashes else legal
 
 
-def _body(lts: LTS, state: int, names: Mapping[int, str], spelled: Mapping[str, str], silent: str) -> str:
+def _body(lts: LTS, state: int, names: Mapping[int, str], spelling: Mapping[str, str], silent: str) -> str:
     choices = []
     for label, target in lts.successors(state):
-        action = silent if label == TAU else spelled[lts.action(label)]
+        action = silent if label == TAU else spelling[lts.action(label)]
         choices.append(f"{action} -> {'ERROR' if target == ERROR else names[target]}")
     if not choices:
         return _halt(lts, state, silent)
@@ -110,26 +110,26 @@ def _halt(lts: LTS, state: int, silent: str) -> str:
     return "STOP" if state == stopped[0] else f"(when (0) {silent} -> STOP)"
 
 
-def _tail(lts: LTS, spelled: Mapping[str, str], silent: str) -> str:
+def _tail(lts: LTS, spelling: Mapping[str, str], silent: str) -> str:
     used = set(np.unique(lts.label).tolist())
-    unused = [spelled[action] for action in lts.alphabet if lts.labels[action] not in used]
+    unused = [spelling[action] for action in lts.alphabet if lts.labels[action] not in used]
     extension = f"\n  +{{{', '.join(unused)}}}" if unused else ""
     return extension + (f"\n  \\{{{silent}}}" if TAU in used else "")
 
 
-def _comments(spelled: Mapping[str, str]) -> str:
-    odd = [(action, text) for action, text in spelled.items() if _spelled(action) is None]
-    return "".join(f"// {text} is {action!r}\n" for action, text in odd)
+def _comments(spelling: Mapping[str, str]) -> str:
+    mangled = [(action, text) for action, text in spelling.items() if _spell(action) is None]
+    return "".join(f"// {text} is {action!r}\n" for action, text in mangled)
 
 
 def _spellings(lts: LTS) -> dict[str, str]:
     """FSP's spelling of every action, all different."""
-    plain = {action: _spelled(action) for action in lts.alphabet}
+    plain = {action: _spell(action) for action in lts.alphabet}
     taken = {text for text in plain.values() if text is not None}
     found: dict[str, str] = {}
     for action, text in plain.items():
         if text is None:
-            text = _mangled(action)
+            text = _mangle(action)
             while text in taken:
                 text += "_"
             taken.add(text)
@@ -137,7 +137,7 @@ def _spellings(lts: LTS) -> dict[str, str]:
     return found
 
 
-def _spelled(action: str) -> str | None:
+def _spell(action: str) -> str | None:
     """The label as FSP writes it, or None when it cannot."""
     parts = action.split(".")
     words = [_part(part, first=i == 0) for i, part in enumerate(parts)]
@@ -152,8 +152,8 @@ def _part(part: str, *, first: bool) -> str | None:
     return None
 
 
-def _mangled(action: str) -> str:
-    text = _ODD.sub(lambda m: "_" if m[0] == "_" else f"_{ord(m[0]):x}", action)
+def _mangle(action: str) -> str:
+    text = _SPECIAL.sub(lambda m: "_" if m[0] == "_" else f"_{ord(m[0]):x}", action)
     return f"m_{text}"
 
 

@@ -60,7 +60,7 @@ def format_of(target: Path) -> str:
     return FORMAT_OF_SUFFIX[target.suffix.lower()]
 
 
-_SECONDS_AN_ENTRY = 10.0
+_ENTRY_SECONDS = 10.0
 
 
 def info(model: Model, name: str | None, format: str, budget: Budget, _events: Listener) -> str:
@@ -85,10 +85,10 @@ def _entry(name: str, model: Model) -> Entry:
 def _listed(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
     """An entry of the listing; one that does not compile says why and does not spoil the others."""
     try:
-        return _described(entry, model, budget.within(_SECONDS_AN_ENTRY))
+        return _described(entry, model, budget.within(_ENTRY_SECONDS))
     except BudgetExceeded:
         budget.check()
-        return _row(entry, error=f"takes more than {_SECONDS_AN_ENTRY:g} s; ask for it by name")
+        return _row(entry, error=f"takes more than {_ENTRY_SECONDS:g} s; ask for it by name")
     except QuidproError as error:
         return _row(entry, error=str(error))
 

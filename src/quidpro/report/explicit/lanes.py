@@ -49,22 +49,22 @@ def lanes_of(trace: Trace, system: System, before: Sequence[str] = ()) -> list[L
 
     ``before`` are the actions that lead to the first state, when the trace is the loop of a longer run.
     """
-    told = {assertion.name: assertion for assertion in system.assertions}
+    assertions = {assertion.name: assertion for assertion in system.assertions}
     moving = sorted({c for step in trace.steps for c in step.moves})
-    lanes = [_component(trace, system, c, told, before) for c in moving]
-    alone = [told[name] for name in told if name not in trace.components]
+    lanes = [_component(trace, system, c, assertions, before) for c in moving]
+    alone = [assertions[name] for name in assertions if name not in trace.components]
     return lanes + [_alone(trace, assertion, before) for assertion in alone if fluents(assertion.formula)]
 
 
-def _component(trace: Trace, system: System, c: int, told: dict[str, Assertion], before: Sequence[str]) -> Lane:
+def _component(trace: Trace, system: System, c: int, assertions: dict[str, Assertion], before: Sequence[str]) -> Lane:
     component = system.components[c]
     local = [vector[c] for vector in trace.states]
     steps = frozenset(i for i, step in enumerate(trace.steps) if c in step.moves)
     fails = local[-1] == ERROR
-    if not component.is_property or component.name not in told:
+    if not component.is_property or component.name not in assertions:
         states = tuple(map(component.lts.state_name, local))
         return Lane(component.name, states, steps, fails)
-    formula = told[component.name].formula
+    formula = assertions[component.name].formula
     holding = list(_holding(formula, trace, before))
     if fails:
         error = component.lts.state_name(ERROR)
@@ -73,8 +73,8 @@ def _component(trace: Trace, system: System, c: int, told: dict[str, Assertion],
 
 
 def _alone(trace: Trace, assertion: Assertion, before: Sequence[str]) -> Lane:
-    spoken = actions_of(assertion.formula)
-    steps = frozenset(i for i, step in enumerate(trace.steps) if step.action in spoken)
+    actions = actions_of(assertion.formula)
+    steps = frozenset(i for i, step in enumerate(trace.steps) if step.action in actions)
     return Lane(assertion.name, tuple(_holding(assertion.formula, trace, before)), steps, standing=True)
 
 
@@ -88,7 +88,7 @@ def _holding(formula: Normal, trace: Trace, before: Sequence[str]) -> Iterator[s
             yield ", ".join(sorted(fluent.name for fluent, held in values.items() if held)) or _NONE_HOLDS
 
 
-_LEAST_ACTION = 24
+_MIN_ACTION = 24
 """Actions are not cut to less than this for the sake of lanes."""
 _NUMBER = 4
 _NARROW = 3
@@ -159,7 +159,7 @@ def _layout(lanes: Sequence[Lane], actions: Sequence[str], width: int) -> Layout
 def _action_width(columns: Sequence[Column], longest: int, width: int) -> int | None:
     """Room for the actions beside the lanes: for all of the longest if possible, None when there is too little."""
     room = width - _NUMBER - _GAP - sum(column.width for column in columns)
-    return min(longest, room) if room >= min(longest, _LEAST_ACTION) else None
+    return min(longest, room) if room >= min(longest, _MIN_ACTION) else None
 
 
 def _letter(i: int) -> str:
@@ -173,13 +173,13 @@ def _legend(layout: Layout, trace: Trace) -> list[str]:
     moving = {c for step in trace.steps for c in step.moves}
     still = [name for c, name in enumerate(trace.components) if c not in moving]
     cut = sorted({action for action in trace.actions if len(action) > layout.action})
-    lines = _folded(layout, "lanes: ", named if lettered else [])
-    lines += _folded(layout, "never move: ", still)
+    lines = _fold(layout, "lanes: ", named if lettered else [])
+    lines += _fold(layout, "never move: ", still)
     lines += [f"{shortened(action, layout.action)} = {shortened(action, 3 * layout.room)}" for action in cut]
     return [*lines, ""] if lines else []
 
 
-def _folded(layout: Layout, head: str, words: Sequence[str]) -> list[str]:
+def _fold(layout: Layout, head: str, words: Sequence[str]) -> list[str]:
     """The words in lines, none of them broken where it has spaces."""
     whole = ", ".join(word.replace(" ", "\xa0") for word in words)
     fill = TextWrapper(layout.room, head, " " * len(head), break_long_words=False, break_on_hyphens=False)
@@ -202,7 +202,7 @@ def _step(layout: Layout, i: int, step: Step, position: str, painter: Painter) -
             return [line + painter.dim(where), after]
         return [line, after, *([_INDENT + painter.dim(where)] if where else [])]
     words = [f"{c.head}: {c.lane.move(i)}" for c in layout.columns if i in c.lane.steps or c.lane.standing]
-    return [line, *_folded(layout, _INDENT, [*words, where] if where else words)]
+    return [line, *_fold(layout, _INDENT, [*words, where] if where else words)]
 
 
 def _position(layout: Layout, where: str) -> str:
@@ -228,8 +228,8 @@ def _states(layout: Layout, i: int, painter: Painter) -> str:
     cells = []
     for column in layout.columns:
         lane = column.lane
-        told = i == 0 or i - 1 in lane.steps or lane.standing
-        cell = lane.states[i] if told else "│"
+        shown = i == 0 or i - 1 in lane.steps or lane.standing
+        cell = lane.states[i] if shown else "│"
         failed = lane.fails and i == len(lane.states) - 1
-        cells.append((painter.error(cell) if failed and told else cell) + " " * (column.width - len(cell)))
+        cells.append((painter.error(cell) if failed and shown else cell) + " " * (column.width - len(cell)))
     return " " * layout.margin + "".join(cells)

@@ -18,10 +18,10 @@ from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.report.graphviz import STOPPED, WRONG, drawing, drawn, fit, quoted, reject_unreadable, shortened, stacked
 from quidpro.report.page import escape
 
-MOST_DRAWN = 60
-PATIENCE = 10.0
-"""So many seconds somebody who looks at a notebook waits for a picture; then the table has to do."""
-MOST_ROWS = 20
+MAX_DRAWN = 60
+DRAWING_SECONDS = 10.0
+"""A notebook waits this long for a picture, then shows a table instead."""
+MAX_ROWS = 20
 
 
 def to_html(lts: LTS) -> str:
@@ -32,10 +32,10 @@ def to_html(lts: LTS) -> str:
 
 
 def _picture(lts: LTS) -> str | None:
-    if lts.states > MOST_DRAWN:
+    if lts.states > MAX_DRAWN:
         return None
     try:
-        svg = to_svg(lts, Budget(seconds=PATIENCE))
+        svg = to_svg(lts, Budget(seconds=DRAWING_SECONDS))
     except (UsageError, BudgetExceeded):
         return None
     return f'<div style="overflow: auto">{svg[svg.index("<svg") :]}</div>'
@@ -44,7 +44,7 @@ def _picture(lts: LTS) -> str | None:
 def _table(lts: LTS) -> str:
     rows = [
         f"<tr><td>{escape(lts.state_name(p))}</td><td>{escape(a)}</td><td>{escape(lts.state_name(q))}</td></tr>"
-        for p, a, q in islice(lts.triples(), MOST_ROWS)
+        for p, a, q in islice(lts.triples(), MAX_ROWS)
     ]
     rest = lts.transitions - len(rows)
     more = f"<p>… and {counted(rest, 'transition')} more</p>" if rest > 0 else ""

@@ -20,7 +20,7 @@ _MEANING = {
     "violated": "The others do {word}, and the first group goes wrong along it: a real violation.",
     "holds": "All premises hold with this: that is the proof.",
 }
-_MOST_LETTERS = 2_000
+_MAX_LETTERS = 2_000
 """Of a word or an alphabet; the rest is in the files."""
 _NESTED = "Inside premise 2 of a round below, the assumption of which is the property here (level {level})."
 
@@ -81,12 +81,12 @@ def came_of(verdict: ExplicitVerdict) -> str:
 def _circumstances(event: Round, lts: LTS) -> list[str]:
     """In which run and how deep, where there is a choice; and over which actions."""
     lines = [event.run, _NESTED.format(level=event.level) if event.level else ""]
-    actions = f"over {{{shortened(', '.join(lts.alphabet), _MOST_LETTERS)}}}"
+    actions = f"over {{{shortened(', '.join(lts.alphabet), _MAX_LETTERS)}}}"
     return [f"<p>{escape(line)}</p>" for line in (*lines, actions) if line]
 
 
 def _meaning(outcome: str, counterexample: tuple[str, ...] | None) -> str:
-    actions = shortened(", ".join(counterexample or ()) or "λ", _MOST_LETTERS)
+    actions = shortened(", ".join(counterexample or ()) or "λ", _MAX_LETTERS)
     word = f"<code>{escape(actions)}</code>"
     known = "{word}" if counterexample is not None else ""
     return _MEANING.get(outcome, known).format(word=word)

@@ -42,8 +42,8 @@ def repeated(trace: Trace, system: System) -> Trace | None:
     return None if any(assertion.fair for assertion in system.assertions) else trace.loop
 
 
-_MOST_WAITING = 12
-_MOST_LINES = 12
+_MAX_WAITING = 12
+_MAX_LINES = 12
 
 
 def deadlock_lines(trace: Trace, system: System, width: int) -> list[str]:
@@ -52,9 +52,9 @@ def deadlock_lines(trace: Trace, system: System, width: int) -> list[str]:
     if not any(one.offers for one in everyone):
         return _why(everyone, width)
     lines = [*_why(everyone, width), "", "Waiting for:"]
-    for one in everyone[:_MOST_WAITING]:
+    for one in everyone[:_MAX_WAITING]:
         lines += wrap(_wanted(one), width, subsequent_indent="    ", max_lines=3, placeholder=" …")
-    rest = len(everyone) - _MOST_WAITING
+    rest = len(everyone) - _MAX_WAITING
     return [*lines, f"  … and {counted(rest, 'process', 'processes')} more"] if rest > 0 else lines
 
 
@@ -73,7 +73,7 @@ def _why(everyone: Sequence[Waiting], width: int) -> list[str]:
     why = f"everybody waits for {names}, which {have} {_manner(idle)}"
     if len(idle) == len(everyone):
         why = f"{names} {have} {_manner(idle)}" if len(idle) == 1 else f"all have {_manner(idle)}"
-    return wrap(f"Nothing can happen any more: {why}.", width, max_lines=_MOST_LINES, placeholder=" …")
+    return wrap(f"Nothing can happen any more: {why}.", width, max_lines=_MAX_LINES, placeholder=" …")
 
 
 def _manner(idle: Sequence[Waiting]) -> str:
@@ -84,11 +84,11 @@ def _circle(cycle: Sequence[Wait], width: int) -> list[str]:
     """``A (a) → B (b) → A``: A waits to do ``a`` with B. No link is broken where it has spaces."""
     links = " ".join(f"{name} ({action}) →".replace(" ", "\xa0") for name, action in cycle)
     whole = f"  {links} {cycle[0][0]}"
-    lines = wrap(whole, width, subsequent_indent="  ", max_lines=_MOST_LINES, placeholder=" …", break_on_hyphens=False)
+    lines = wrap(whole, width, subsequent_indent="  ", max_lines=_MAX_LINES, placeholder=" …", break_on_hyphens=False)
     return [line.replace("\xa0", " ") for line in lines]
 
 
-_MOST_STEPS = 12
+_MAX_STEPS = 12
 
 
 def composed(verdict: ExplicitVerdict, width: int) -> list[str]:
@@ -97,7 +97,7 @@ def composed(verdict: ExplicitVerdict, width: int) -> list[str]:
     rounds = verdict.stats.rounds
     if method != "minimise" or not rounds:
         return []
-    last = rounds[-_MOST_STEPS:]
+    last = rounds[-_MAX_STEPS:]
     rows = [(f"{step.states:,}", f"{step.assumption_states:,}", step.outcome) for step in last]
     lines = [cut(f"  {line}", width) for line in columns([("states", "after", "step"), *rows], numbers=(0, 1))]
     left = len(rounds) - len(last)

@@ -47,8 +47,8 @@ def _assumption_fields(assumption: Assumption) -> dict[str, Any]:
 
 def write_certificates(certificates: Sequence[Certificate]) -> str:
     """One certificate as an object, several as a list."""
-    made = [certificate_fields(certificate) for certificate in certificates]
-    return indented(made[0] if len(made) == 1 else made) + "\n"
+    documents = [certificate_fields(certificate) for certificate in certificates]
+    return indented(documents[0] if len(documents) == 1 else documents) + "\n"
 
 
 def read_certificates(source: Source) -> list[Certificate]:

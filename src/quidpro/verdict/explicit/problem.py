@@ -8,28 +8,30 @@ ERROR violates it too. For ``liveness`` it holds its processes and the assertion
 from __future__ import annotations
 
 from quidpro.lts.system import Progress, System
-from quidpro.verdict import problem
+from quidpro.verdict import problem as general
 from quidpro.verdict.explicit.evidence import WORLD, Assumption, Certificate, Kind, digests
 from quidpro.verdict.split import Groups
 
-Problem = problem.Problem[System, tuple[Progress, ...]]
+Problem = general.Problem[System, tuple[Progress, ...]]
 
 
-def asked_of(system: System, kind: Kind, property: str | None, tests: tuple[Progress, ...] = ()) -> Problem:
+def problem_about(system: System, kind: Kind, property: str | None, tests: tuple[Progress, ...] = ()) -> Problem:
     """The problem whether a system satisfies a property."""
     components = tuple(component.name for component in system.components)
     return Problem(WORLD, system.name, property, kind, system, tests, components)
 
 
-def certificate_of(asked: Problem, rule: str, groups: Groups, assumptions: tuple[Assumption, ...] = ()) -> Certificate:
+def certificate_of(
+    problem: Problem, rule: str, groups: Groups, assumptions: tuple[Assumption, ...] = ()
+) -> Certificate:
     """What a rule needs to be checked again on this problem."""
     return Certificate(
         rule=rule,
-        system=asked.system,
-        property=asked.property,
-        kind=asked.kind,  # type: ignore[arg-type]
+        system=problem.system,
+        property=problem.property,
+        kind=problem.kind,  # type: ignore[arg-type]
         groups=groups,
         assumptions=assumptions,
-        digests=digests(asked.model),
-        fair=asked.model.assertions[0].fair if asked.kind == "liveness" else None,
+        digests=digests(problem.model),
+        fair=problem.model.assertions[0].fair if problem.kind == "liveness" else None,
     )

@@ -54,7 +54,7 @@ from quidpro.verdict.rounds import Round
 Checked = tuple[list[Word], int]
 """Counterexamples of a premise, and how many states were looked at."""
 
-_PER_STATE = 4
+_WORDS_PER_STATE = 4
 """Counterexamples of a premise that are analysed at once, for each state of the assumptions."""
 
 
@@ -78,16 +78,16 @@ class CircAg:
             found = Game(groups, goal, full, self.log, products).candidate()
             if found is not None:
                 return found
-        spoken = alphabet_of(goal)
-        alphabets = [tuple(a for a in one if a in spoken) for one in full] if self.options.refine_alphabet else full
+        wanted = alphabet_of(goal)
+        alphabets = [tuple(a for a in one if a in wanted) for one in full] if self.options.refine_alphabet else full
         while True:
             game = Game(groups, goal, alphabets, self.log, products)
-            answer = yield from self._synthesised(game)
+            answer = yield from self._synthesise(game)
             if isinstance(answer, Holds) or not answer.spurious:
                 return answer
             alphabets = game.extended(answer.word, full)
 
-    def _synthesised(self, game: Game) -> Rounds:
+    def _synthesise(self, game: Game) -> Rounds:
         """Algorithm 4.2 over given alphabets."""
         synthesis = Synthesis(game.alphabets, self.log.budget, self.options.encoding)
         before = self.log.stats.sat_seconds
@@ -109,10 +109,10 @@ def alphabets_of(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
     So the side conditions of the rule are true (erratum 11).
     """
     members = [alphabet_of(group) for group in groups]
-    spoken = alphabet_of(goal)
-    members[0] |= spoken - set().union(*members)
+    goal_actions = alphabet_of(goal)
+    members[0] |= goal_actions - set().union(*members)
     return [
-        tuple(sorted(mine & (spoken | set().union(*(members[:i] + members[i + 1 :])))))
+        tuple(sorted(mine & (goal_actions | set().union(*(members[:i] + members[i + 1 :])))))
         for i, mine in enumerate(members)
     ]
 
@@ -146,9 +146,9 @@ class Game:
 
     def candidate(self) -> Holds | None:
         """The property as the assumption of one group, and nothing assumed of the others."""
-        spoken = set(self.property.alphabet)
+        goal_actions = set(self.property.alphabet)
         for i, alphabet in enumerate(self.alphabets):
-            if spoken <= set(alphabet) and len(self.goal) == 1:
+            if goal_actions <= set(alphabet) and len(self.goal) == 1:
                 chosen = [Dfa.everything(len(a)) for a in self.alphabets]
                 chosen[i] = permissive(self.goal[0], alphabet)
                 if not any(words for _, words in self._premises(chosen, 1)):
@@ -157,19 +157,19 @@ class Game:
 
     def apply(self, assumptions: list[Dfa], synthesis: Synthesis) -> Holds | Violated | None:
         """Algorithm 5.1, with more counterexamples of each premise the more states the assumptions have."""
-        failed = self._premises(assumptions, _PER_STATE * sum(dfa.states for dfa in assumptions))
+        failed = self._premises(assumptions, _WORDS_PER_STATE * sum(dfa.states for dfa in assumptions))
         if not any(words for _, words in failed):
-            self._tell(assumptions, failed, [])
-            return self._holds(assumptions, f"minimal in all over {_spelled(self.alphabets)}")
+            self._report(assumptions, failed, [])
+            return self._holds(assumptions, f"minimal in all over {_format_alphabets(self.alphabets)}")
         new: list[Constraint] = []
         for premise, words in failed:
             for word in words:
                 real, constraints = self._analyse(premise, word)
                 if real is not None:
-                    self._tell(assumptions, failed, new)
+                    self._report(assumptions, failed, new)
                     return self._violated(real)
                 new += [constraint for constraint in constraints if synthesis.add(constraint)]
-        self._tell(assumptions, failed, new)
+        self._report(assumptions, failed, new)
         return None
 
     def _premises(self, assumptions: list[Dfa], most: int) -> list[tuple[int, list[Word]]]:
@@ -277,7 +277,7 @@ class Game:
             for whole, mine in zip(full, self.alphabets, strict=True)
         ]
 
-    def _tell(self, assumptions: list[Dfa], failed: list[tuple[int, list[Word]]], new: list[Constraint]) -> None:
+    def _report(self, assumptions: list[Dfa], failed: list[tuple[int, list[Word]]], new: list[Constraint]) -> None:
         premise, word = next(((i, words[0]) for i, words in failed if words), (None, None))
         outcome = "holds" if premise is None else f"premise {premise + 1} fails"
         text = "".join(" or ".join(map(str, constraint)) + "\n" for constraint in new)
@@ -289,7 +289,7 @@ class Game:
         self.log.best = Candidate(assumptions[0].to_lts(self.alphabets[0], "g1"), "a guess")
 
 
-def _spelled(alphabets: list[tuple[str, ...]]) -> str:
+def _format_alphabets(alphabets: list[tuple[str, ...]]) -> str:
     return "; ".join(f"αg{i + 1} = {{{', '.join(alphabet)}}}" for i, alphabet in enumerate(alphabets))
 
 

@@ -24,8 +24,8 @@ Word = tuple[str, ...]
 Model = list[int]
 """A literal for each variable, from the first on: negative where it is false."""
 
-_CONFLICTS = 2_000
-"""Conflicts between two looks at the budget."""
+_POLL = 2_000
+"""Conflicts between two checks of the budget."""
 
 
 @dataclass(frozen=True)
@@ -108,13 +108,13 @@ class Encoding(ABC):
         self.solver.add_clause(literals)
 
     def solve(self, size: int, budget: Budget) -> list[Dfa] | None:
-        """Assumptions of at most so many states in all, or None; looks at the budget in between."""
+        """Assumptions with at most ``size`` states in all, or None; checks the budget from time to time."""
         extra = size - len(self.alphabets)
         bound = [-self._counter.rhs[extra]] if extra < len(self._counter.rhs) else []
         answer = None
         while answer is None:
             budget.check()
-            self.solver.conf_budget(_CONFLICTS)
+            self.solver.conf_budget(_POLL)
             answer = self.solver.solve_limited(assumptions=bound, expect_interrupt=True)
         if not answer:
             return None
@@ -256,9 +256,9 @@ class Binary(Encoding):
         """A variable that is true exactly when the bits spell the error state."""
         bits = self._bits("at", part, word)
         wrong = int(self.ids.id(("error", part, word)))
-        spelled = self._differs(bits, self.error)
-        self.solver.add_clause([*spelled, wrong])
-        for literal in spelled:
+        differs = self._differs(bits, self.error)
+        self.solver.add_clause([*differs, wrong])
+        for literal in differs:
             self.solver.add_clause([-wrong, -literal])
         return wrong
 

@@ -18,7 +18,7 @@ import numpy as np
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Explored, Listener, ignore
-from quidpro.engines.explicit.shared.weakest import MOST_SETS, MOST_STATES
+from quidpro.engines.explicit.shared.weakest import MAX_SETS, MAX_STATES
 from quidpro.learning.dfa import SINK, Dfa
 from quidpro.learning.protocol import Flags
 from quidpro.learning.simulator import BAD, Simulator
@@ -71,7 +71,7 @@ def composed(group: Sequence[LTS], budget: Budget, events: Listener = ignore) ->
     if len(group) == 1:
         return list(group)
     try:
-        whole = build(Product(group), budget, ignore, max_states=MOST_STATES)
+        whole = build(Product(group), budget, ignore, max_states=MAX_STATES)
     except TooManyStates:
         return list(group)
     events(Explored(whole.states, 0, whole.transitions))
@@ -85,7 +85,7 @@ def traces(group: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget) -> A
     seen = extend(expose(replace(group[0], end=-1), alphabet), alphabet)
     small = bisimulation_quotient(seen, "branching", budget)
     try:
-        exact = reduce(small, "trace", budget, max_states=max(MOST_SETS, small.states))
+        exact = reduce(small, "trace", budget, max_states=max(MAX_SETS, small.states))
     except TooManyStates:
         return Traces([small], alphabet, budget)
     table = np.full((exact.states, len(alphabet)), SINK, dtype=np.int32)
@@ -115,8 +115,8 @@ def free(actions: Sequence[str]) -> LTS:
     return LTS.of([(0, action, 0) for action in actions], initial=0, name="free")
 
 
-_FLAGS = 1 << 27
-"""Vectors of states for which there may be a flag each."""
+_MAX_FLAGS = 1 << 27
+"""Up to this many vectors of states have a flag each."""
 
 
 class Flagged:
@@ -137,7 +137,7 @@ class Flagged:
 
 
 class Listed:
-    """The same as a set of the vectors that were met, when nobody knows how many there can be."""
+    """The same as a set of the vectors that were met, when it is not known how many there can be."""
 
     def __init__(self) -> None:
         self._seen: set[bytes] = set()
@@ -152,7 +152,7 @@ class Listed:
 
 def _met(automata: Sequence[Automaton]) -> Flagged | Listed:
     sizes = [automaton.size for automaton in automata if isinstance(automaton, Table)]
-    return Flagged(sizes) if len(sizes) == len(automata) and prod(sizes) <= _FLAGS else Listed()
+    return Flagged(sizes) if len(sizes) == len(automata) and prod(sizes) <= _MAX_FLAGS else Listed()
 
 
 class Walk:

@@ -42,11 +42,11 @@ NOTHING = LTS.of([], initial=0)
 
 
 def certified_steps(
-    taken: Sequence[Part], last: Sequence[Part], names: Mapping[Part, str], budget: Budget
+    steps: Sequence[Part], last: Sequence[Part], names: Mapping[Part, str], budget: Budget
 ) -> tuple[Assumption, ...]:
-    """Those of the steps taken that led to the last parts, in their order."""
+    """Those of the steps that led to the last parts, in their order."""
     needed = _behind(last)
-    return tuple(_step(part, part in last, names, budget) for part in taken if part in needed)
+    return tuple(_step(part, part in last, names, budget) for part in steps if part in needed)
 
 
 def _behind(last: Sequence[Part]) -> set[Part]:
@@ -57,7 +57,7 @@ def _behind(last: Sequence[Part]) -> set[Part]:
 
 
 def _step(part: Part, is_last: bool, names: Mapping[Part, str], budget: Budget) -> Assumption:
-    """The last steps need not say more than that π is gone."""
+    """The last steps need only show that π is out of reach."""
     lts = NOTHING if is_last else part.lts
     witness = None if is_deterministic(lts) else _witness(part, budget)
     parts = tuple(names[inner] for inner in part.parts)
@@ -142,7 +142,7 @@ def _certificate(problem: Problem, composer: Composer, budget: Budget) -> Certif
     """The steps behind those parts that once had an ERROR; the other components were not needed."""
     wrong = {component.name for component in problem.model.components if component.lts.has_error}
     last = [part for part in composer.parts if part.members & wrong]
-    steps = certified_steps(composer.taken, last, composer.names, budget)
+    steps = certified_steps(composer.steps, last, composer.names, budget)
     processes = tuple(component.name for component in problem.model.processes)
     return certificate_of(problem, NAME, (processes,), steps)
 

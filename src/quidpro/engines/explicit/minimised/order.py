@@ -32,8 +32,8 @@ ORDERS = (
     (None, True),
 )
 """How large a product may get, and whether only the part that has π is grown, in turn."""
-TRIES = 6
-"""So many pairs are tried before one is taken."""
+MAX_TRIED = 6
+"""At most this many pairs are tried before one is taken."""
 
 Pair = tuple[Part, Part]
 
@@ -50,18 +50,18 @@ class Composer:
         self.shortcuts = shortcuts
         self.parts = list(components)
         self.names = {part: part.component for part in components}
-        """What the parts are called that were taken."""
-        self.taken: list[Part] = []
+        """The names of the parts, also of those composed on the way."""
+        self.steps: list[Part] = []
         """The steps, in order, that led from the components to the parts."""
-        self._made: dict[tuple[Pair, bool], Part] = {}
+        self._composed: dict[tuple[Pair, bool], Part] = {}
         self._too_large: dict[Pair, int] = {}
 
     def run(self) -> Run | None:
         """A run of parts into π that the others do not prevent; None when there is none."""
         self._prepare()
-        start, prepared = self.parts, self.taken
+        start, prepared = self.parts, self.steps
         for cap, goal_only in ORDERS:
-            self.parts, self.taken = start, list(prepared)
+            self.parts, self.steps = start, list(prepared)
             try:
                 return self._in_order(cap, goal_only=goal_only)
             except NoStep:
@@ -71,10 +71,10 @@ class Composer:
     def _prepare(self) -> None:
         """Each component by itself: what it alone does is hidden, and it is reduced; if that makes a difference."""
         for part in self.parts:
-            made = self._compose((part,), None)
-            hides = len(made.lts.alphabet) < len(part.lts.alphabet)
-            if made.size < part.size or (part.lts.has_error and hides):
-                self._take(made, (part,))
+            reduced = self._compose((part,), None)
+            hides = len(reduced.lts.alphabet) < len(part.lts.alphabet)
+            if reduced.size < part.size or (part.lts.has_error and hides):
+                self._take(reduced, (part,))
 
     def _in_order(self, cap: int | None, *, goal_only: bool) -> Run | None:
         while any(part.lts.has_error for part in self.parts):
@@ -90,8 +90,8 @@ class Composer:
 
     def _shortcut(self) -> Run | None:
         """A run of all parts on the way that one of them goes into π, if it is easily found; asked now and then."""
-        steps = len(self.taken)
-        if steps & (steps - 1):
+        count = len(self.steps)
+        if count & (count - 1):
             return None
         parts = self._relevant()
         wrong = (part for part in parts if part.lts.has_error)
@@ -112,7 +112,7 @@ class Composer:
         """The pair that grows least of the most promising that fit under the cap; like pairs are tried once."""
         classes = {self._estimate(pair): pair for pair in reversed(pairs)}
         fitting = self._fitting([classes[estimate] for estimate in sorted(classes)], cap)
-        tried = [pair for _, pair in zip(range(TRIES), fitting, strict=False)]
+        tried = [pair for _, pair in zip(range(MAX_TRIED), fitting, strict=False)]
         if not tried:
             raise NoStep
         return min(tried, key=self._merit)
@@ -120,16 +120,16 @@ class Composer:
     def _fitting(self, pairs: Sequence[Pair], cap: int | None) -> Iterator[Pair]:
         for pair in pairs:
             key = pair, self._only_error(pair)
-            if key not in self._made and (cap is None or self._too_large.get(pair, 0) < cap):
+            if key not in self._composed and (cap is None or self._too_large.get(pair, 0) < cap):
                 try:
-                    self._made[key] = self._compose(pair, cap)
+                    self._composed[key] = self._compose(pair, cap)
                 except TooManyStates as error:
                     self._too_large[pair] = error.limit
-            if key in self._made:
+            if key in self._composed:
                 yield pair
 
     def _result(self, pair: Pair) -> Part:
-        return self._made[pair, self._only_error(pair)]
+        return self._composed[pair, self._only_error(pair)]
 
     def _only_error(self, parts: Sequence[Part]) -> bool:
         """Whether no other part has π: then what cannot go wrong any more is of no interest."""
@@ -137,10 +137,10 @@ class Composer:
 
     def _compose(self, parts: Sequence[Part], cap: int | None) -> Part:
         outside = set().union(*(part.lts.alphabet for part in self.parts if part not in parts))
-        made = compose_parts(parts, outside, only_error=self._only_error(parts), budget=self.log.budget, max_states=cap)
-        self.log.stats.states_explored += made.product_states
-        self.log.stats.transitions_explored += made.product_transitions
-        return made
+        part = compose_parts(parts, outside, only_error=self._only_error(parts), budget=self.log.budget, max_states=cap)
+        self.log.stats.states_explored += part.product_states
+        self.log.stats.transitions_explored += part.product_transitions
+        return part
 
     def _estimate(self, pair: Pair) -> tuple[float, int, int, int]:
         """How large the pair may stay, roughly: the product of the sizes, less for every action that is hidden."""
@@ -153,23 +153,23 @@ class Composer:
 
     def _merit(self, pair: Pair) -> tuple[bool, int, float, int]:
         """What makes the way to π longer comes first, then what shares most actions, then what grows least."""
-        made = self._result(pair)
-        growth = made.size / max(part.size for part in pair)
-        helps = made.product_way > min(part.way for part in pair)
-        return not helps, -len(_shared(*pair)), growth, made.size
+        composed = self._result(pair)
+        growth = composed.size / max(part.size for part in pair)
+        helps = composed.product_way > min(part.way for part in pair)
+        return not helps, -len(_shared(*pair)), growth, composed.size
 
-    def _take(self, made: Part, instead: Sequence[Part]) -> None:
+    def _take(self, new: Part, old: Sequence[Part]) -> None:
         """A step is done: the new part stands for the old ones."""
-        self.parts = [part for part in self.parts if part not in instead] + [made]
-        self.taken.append(made)
-        if made in self.names:
+        self.parts = [part for part in self.parts if part not in old] + [new]
+        self.steps.append(new)
+        if new in self.names:
             return
         stats = self.log.stats
         stats.iterations += 1
-        self.names[made] = self._fresh(f"S{stats.iterations}")
-        said = f"{self.names[made]} = {' ∥ '.join(self.names[part] for part in instead)}"
-        counts = made.lts.states, made.product_states, made.product_transitions
-        stats.rounds.append(Round(stats.iterations, said, *counts, premise=1))
+        self.names[new] = self._fresh(f"S{stats.iterations}")
+        text = f"{self.names[new]} = {' ∥ '.join(self.names[part] for part in old)}"
+        counts = new.lts.states, new.product_states, new.product_transitions
+        stats.rounds.append(Round(stats.iterations, text, *counts, premise=1))
         self.log.events(stats.rounds[-1])
 
     def _fresh(self, name: str) -> str:

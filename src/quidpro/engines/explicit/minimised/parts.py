@@ -32,8 +32,8 @@ from quidpro.lts.product import Product
 from quidpro.lts.search import build
 from quidpro.lts.system import Component
 
-_SPARE = 16
-"""So many states more than twice those of the quotient may the subset construction have."""
+_EXTRA_STATES = 16
+"""The subset construction may have twice as many states as the quotient, and this many more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +122,7 @@ def _reduced(lts: LTS, budget: Budget) -> LTS:
     if is_deterministic(found) or silently_wrong(found)[found.initial]:
         return found
     try:
-        sets = subsets(found, budget, max_states=2 * found.states + _SPARE)
+        sets = subsets(found, budget, max_states=2 * found.states + _EXTRA_STATES)
     except TooManyStates:
         return found
     return bisimulation_quotient(sets.lts, "strong", budget)

@@ -57,7 +57,7 @@ def unfolded_trace(run: Run, system: System, budget: Budget) -> Trace:
     """The run as one of the original components."""
     unfolding = _Unfolding(run, budget)
     unfolding.replace_steps()
-    return _assembled(system, unfolding.ways(), unfolding.word)
+    return _assemble(system, unfolding.ways(), unfolding.word)
 
 
 class _Unfolding:
@@ -75,7 +75,7 @@ class _Unfolding:
             self.parts.remove(step)
             self.parts.extend(step.parts)
             moves = self._along(step, step.parts)
-            self.word, ends = self._merged(step, moves)
+            self.word, ends = self._merge(step, moves)
             if ends:
                 self.culprit = step.parts[moves[-1].target.index(ERROR)]
 
@@ -93,7 +93,7 @@ class _Unfolding:
 
     def _when_wrong(self, part: Part, moves: Sequence[Move]) -> tuple[int, bool, bool]:
         """When a component goes wrong: after how much of the word, silently; and whether it is not the culprit."""
-        return len(self._merged(part, moves)[0]), moves[-1].action == TAU_NAME, part is not self.culprit
+        return len(self._merge(part, moves)[0]), moves[-1].action == TAU_NAME, part is not self.culprit
 
     def _along(self, whole: Part, parts: Sequence[Part]) -> list[Move]:
         """A shortest run of the parts along what the word asks of the whole; into π if that is the culprit."""
@@ -106,7 +106,7 @@ class _Unfolding:
         assert moves is not None, "what a step does its parts can do"
         return moves
 
-    def _merged(self, whole: Part, moves: Sequence[Move]) -> tuple[list[str], bool]:
+    def _merge(self, whole: Part, moves: Sequence[Move]) -> tuple[list[str], bool]:
         """The word with what happened inside; where something went wrong inside, it ends."""
         rest = iter(self.word)
         merged: list[str] = []
@@ -131,16 +131,16 @@ def _goes_wrong(moves: Sequence[Move]) -> bool:
     return bool(moves) and moves[-1].is_error
 
 
-def _assembled(system: System, ways: dict[str, list[Move]], word: Sequence[str]) -> Trace:
+def _assemble(system: System, ways: dict[str, list[Move]], word: Sequence[str]) -> Trace:
     """The ways of all components as one run: each does its silent steps just before the next shared one, or at last."""
     pending = [iter(ways.get(component.name, ())) for component in system.components]
     here = [component.lts.initial for component in system.components]
-    states, taken = [tuple(here)], []
+    states, steps = [tuple(here)], []
 
     def take(action: str, moves: dict[int, Move]) -> None:
         for c, move in moves.items():
             here[c] = move.target[0]
-        taken.append(Step(action, {c: move.moves[0] for c, move in moves.items()}))
+        steps.append(Step(action, {c: move.moves[0] for c, move in moves.items()}))
         states.append(tuple(here))
 
     for action in word:
@@ -156,4 +156,4 @@ def _assembled(system: System, ways: dict[str, list[Move]], word: Sequence[str])
     for c, moves in enumerate(pending):
         for move in moves:
             take(TAU_NAME, {c: move})
-    return Trace(tuple(c.name for c in system.components), tuple(states), tuple(taken))
+    return Trace(tuple(c.name for c in system.components), tuple(states), tuple(steps))

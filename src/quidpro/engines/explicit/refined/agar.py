@@ -37,8 +37,8 @@ from quidpro.lts.lts import LTS
 from quidpro.verdict.explicit.evidence import Conjecture
 from quidpro.verdict.rounds import Round
 
-_COARSER = 1.125
-"""By so much the abstraction grows before it is written down again for a budget that may end."""
+_GROWTH = 1.125
+"""The abstraction kept for when the budget ends is renewed once it has grown by this factor."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ class Refinement:
             if isinstance(answer, Holds) or not answer.spurious:
                 return answer
             along = follow(groups[1], answer.word, alphabet, self.log.budget)
-            taken = Violated(along, tuple(sorted(alphabet_of(groups[1]))))
-            alphabet = extended(groups[0], goal, taken, alphabet, full, self.log.budget)
+            spurious = Violated(along, tuple(sorted(alphabet_of(groups[1]))))
+            alphabet = extended(groups[0], goal, spurious, alphabet, full, self.log.budget)
 
     def _with_alphabets(
         self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]], error_traces: ErrorTraces
@@ -89,13 +89,13 @@ class Refinement:
             shown = self._shown(levels[0], shown)
             paths = premise.search()
             if not paths:
-                self._tell(shown, blocks, premise.explored - before, "holds")
+                self._report(shown, blocks, premise.explored - before, "holds")
                 return proved(levels)
-            splits, guides = self._refined(levels, paths)
-            self._tell(shown, blocks, premise.explored - before, "too weak", paths[0], splits)
+            splits, guides = self._refine(levels, paths)
+            self._report(shown, blocks, premise.explored - before, "too weak", paths[0], splits)
             if guides is not None:
                 return self._real(groups, goal, guides)
-            premise = self._continued(premise, levels, splits, graph)
+            premise = self._continue(premise, levels, splits, graph)
             yield premise.explored - before + 1
 
     def _levels(self, groups: Sequence[Group], alphabets: list[tuple[str, ...]]) -> list[Level]:
@@ -103,7 +103,7 @@ class Refinement:
         levels: list[Level] = []
         for group, alphabet in zip(reversed(groups[1:]), reversed(alphabets), strict=True):
             below = levels[0] if levels else None
-            made = Level(
+            level = Level(
                 group,
                 alphabet,
                 below,
@@ -111,7 +111,7 @@ class Refinement:
                 reduce=self.options.reduce,
                 incremental=self.options.incremental,
             )
-            levels.insert(0, made)
+            levels.insert(0, level)
         return levels
 
     def _premise(self, level: Level, graph: LazyGraph) -> Premise:
@@ -124,7 +124,7 @@ class Refinement:
             depth_first=options.depth_first,
         )
 
-    def _continued(self, premise: Premise, levels: list[Level], splits: list[BlockSplit], graph: LazyGraph) -> Premise:
+    def _continue(self, premise: Premise, levels: list[Level], splits: list[BlockSplit], graph: LazyGraph) -> Premise:
         """The search for the refined abstraction; it keeps what the splits did not touch."""
         if any(split.level for split in splits):
             fresh = self._premise(levels[0], graph)
@@ -141,7 +141,7 @@ class Refinement:
         everything = [lts for group in groups for lts in group] + list(goal)
         return real(everything, guides, self.log.budget) or Violated(*guides[0], spurious=True)
 
-    def _refined(self, levels: list[Level], paths: list[AbstractPath]) -> tuple[list[BlockSplit], list[Guide] | None]:
+    def _refine(self, levels: list[Level], paths: list[AbstractPath]) -> tuple[list[BlockSplit], list[Guide] | None]:
         """Algorithm 1 for each counterexample: what was split, or the words of the first that is no spurious one."""
         splits: list[BlockSplit] = []
         for path in paths:
@@ -159,17 +159,17 @@ class Refinement:
     def _shown(self, level: Level, last: LTS | None) -> LTS:
         """The abstraction that is about to be checked, the best there is until another takes its place.
 
-        Where nobody looks at it, one that is a little coarser does as well.
+        Where no one looks at it, a slightly coarser one does as well.
         """
         number, blocks = self.log.conjecture(), level.abstraction.blocks
-        if last is not None and blocks < last.states * _COARSER and not wants_pictures(self.log.events):
+        if last is not None and blocks < last.states * _GROWTH and not wants_pictures(self.log.events):
             return last
         assumption = level.abstraction.lts(f"A{number}")
         whose = f" ({self.run})" if self.run else ""
         self.log.best = Candidate(assumption, f"an over-approximation of M2{whose}, not known to be strong enough")
         return assumption
 
-    def _tell(
+    def _report(
         self,
         assumption: LTS,
         blocks: int,

@@ -28,13 +28,13 @@ Step = tuple[int, int]
 """A letter and a state."""
 
 _POLL = 64
-"""Steps of searches between two looks at the budget."""
-_CALL = 6000
-"""What a search costs at the least, in states looked at."""
-_SAMPLE = 32
-"""So many states are looked at to guess how many weak steps there are."""
-_LISTING = 500
-"""To list one weak step in plain Python takes as long as to look at so many states in NumPy."""
+"""Search steps between two checks of the budget."""
+_SEARCH_COST = 6000
+"""The least that a search costs, in states looked at."""
+_SAMPLE_STATES = 32
+"""This many states are sampled to estimate how many weak steps there are."""
+_LISTING_COST = 500
+"""Listing one weak step in plain Python takes as long as looking at this many states in NumPy."""
 
 
 class Concrete:
@@ -98,7 +98,7 @@ class Concrete:
 
     def _through(self, states: Ints, source: Ints, target: Ints, *, backwards: bool) -> Flags:
         """Steps inside, a step of these, steps inside."""
-        self.searched += _CALL + self.states + len(source)
+        self.searched += _SEARCH_COST + self.states + len(source)
         before = self._closure(states, backwards=backwards)
         return self._closure(target[before[source]], backwards=backwards)
 
@@ -184,9 +184,9 @@ class WeakSteps:
         """What listing everything costs, judged from some states here and there."""
         concrete = self.concrete
         if concrete.is_plain:
-            return _LISTING * concrete.lts.transitions
-        chosen = np.unique(np.linspace(0, concrete.states - 1, _SAMPLE).astype(int)).tolist()
-        return _LISTING * sum(len(self._listed(state)) for state in chosen) * concrete.states // len(chosen)
+            return _LISTING_COST * concrete.lts.transitions
+        chosen = np.unique(np.linspace(0, concrete.states - 1, _SAMPLE_STATES).astype(int)).tolist()
+        return _LISTING_COST * sum(len(self._listed(state)) for state in chosen) * concrete.states // len(chosen)
 
     def after(self, state: int) -> list[Step]:
         """The weak steps out of a state."""

@@ -70,10 +70,10 @@ class Level:
         self.budget = budget
         self.incremental = incremental
         self._reduce = reduce and below is None
-        self.concrete = self._composed()
+        self.concrete = self._compose()
         self.abstraction = Abstraction(self.concrete, incremental=incremental)
 
-    def _composed(self) -> Concrete:
+    def _compose(self) -> Concrete:
         """M_{i+1} ∥ A_{i+1}, and the local states (last of them the block of A_{i+1}) behind each state.
 
         The last group is reduced to what the others see of it: its weak steps, and so its abstractions, are the same.
@@ -127,18 +127,18 @@ class Level:
             states.append(int(self.concrete.back(last, letters[i], sets[i])[0]))
         states.reverse()
         known = {action: i for i, action in enumerate(self.below.alphabet)}
-        blocks, taken = [int(self.vectors[states[0], -1])], []
+        blocks, lower_letters = [int(self.vectors[states[0], -1])], []
         for i, letter in enumerate(letters):
             for action, state in self.concrete.path(states[i], letter, states[i + 1]):
                 if action in known:
-                    taken.append(known[action])
+                    lower_letters.append(known[action])
                     blocks.append(int(self.vectors[state, -1]))
-        return AbstractPath(tuple(blocks), tuple(taken))
+        return AbstractPath(tuple(blocks), tuple(lower_letters))
 
     def rebuild(self, origin: list[int]) -> list[int]:
         """The abstraction below has new blocks, each from an old one; the new blocks here, each with its old one."""
         old = dict(zip(map(tuple, self.vectors.tolist()), self.abstraction.block_of.tolist(), strict=True))
-        self.concrete = self._composed()
+        self.concrete = self._compose()
         inherited = [old[(*vector, origin[block])] for *vector, block in self.vectors.tolist()]
         kept, block_of = np.unique(inherited, return_inverse=True)
         self.abstraction = Abstraction(self.concrete, block_of.astype(np.int32), incremental=self.incremental)
@@ -157,17 +157,17 @@ class Level:
 
 def proved(levels: Sequence[Level]) -> Holds:
     """The abstractions as assumptions, each from its initial block; how the states of nondeterministic ones stand."""
-    made = [reachable_numbered(level.abstraction.lts(f"A{i + 1}")) for i, level in enumerate(levels)]
-    below = [*(number for _, number in made[1:]), None]
+    numbered = [reachable_numbered(level.abstraction.lts(f"A{i + 1}")) for i, level in enumerate(levels)]
+    below = [*(number for _, number in numbered[1:]), None]
     standing = tuple(
         None if is_deterministic(lts) else level.standing(number, lower)
-        for level, (lts, number), lower in zip(levels, made, below, strict=True)
+        for level, (lts, number), lower in zip(levels, numbered, below, strict=True)
     )
-    return Holds(tuple(lts for lts, _ in made), standing=standing)
+    return Holds(tuple(lts for lts, _ in numbered), standing=standing)
 
 
 def refine(levels: Sequence[Level], split: BlockSplit) -> None:
-    """BlockSplit a block, and build the abstractions above anew."""
+    """Split a block, and rebuild the abstractions above it."""
     refined = levels[split.level].abstraction
     blocks = refined.blocks
     refined.split(split.block, split.part)

@@ -19,9 +19,9 @@ from quidpro.lts.lazy import LazyGraph
 from quidpro.lts.lts import ERROR
 
 _POLL = 1024
-_STATE = 32
-"""A pair is one integer: the block, and in so many bits the state."""
-_MASK = (1 << _STATE) - 1
+_STATE_BITS = 32
+"""A pair is one integer: the state in this many low bits, the block above them."""
+_MASK = (1 << _STATE_BITS) - 1
 
 
 @dataclass(frozen=True)
@@ -85,24 +85,24 @@ class Premise:
 
     def _start_over(self) -> None:
         """Forget in which order pairs were found."""
-        self._place: list[int] = [-1] * len(self._pairs)
-        """For each pair its place in the order, or -1."""
+        self._index_of: list[int] = [-1] * len(self._pairs)
+        """For each pair its index in the order, or -1."""
         self._order: list[int] = []
         self._parents: list[int] = []
         self._letters: list[int | None] = []
         self._first: dict[int, int] = {}
-        """For each block the place of the first pair with it."""
+        """For each block the index of the first pair with it."""
         self._expanded: list[int] = []
-        """Places."""
+        """Indices in the order."""
         self._before: list[int] = []
         """For each expansion, how many pairs had been found before it."""
         self._waiting: deque[int] = deque()
-        """Places."""
+        """Indices in the order."""
 
     def search(self) -> list[AbstractPath]:
         """Abstract counterexamples; none when the premise holds. Goes on from where it was left."""
         if not self._order:
-            self._find(self._number(self.abstraction.initial << _STATE | self.graph.initial), -1, None)
+            self._find(self._number(self.abstraction.initial << _STATE_BITS | self.graph.initial), -1, None)
         found: list[AbstractPath] = []
         while self._waiting and len(found) < self.most:
             at = self._waiting.pop() if self.depth_first else self._waiting.popleft()
@@ -126,24 +126,24 @@ class Premise:
             wrong, following = self._follow(number)
             if following is None:
                 return self._path(at, wrong)
-        place = self._place
+        index_of = self._index_of
         for target, letter in zip(following.pairs, following.letters, strict=True):
-            if place[target] < 0:
+            if index_of[target] < 0:
                 self._find(target, at, letter)
         return None
 
     def _find(self, number: int, parent: int, letter: int | None) -> None:
-        place = self._place[number] = len(self._order)
-        self._first.setdefault(self._pairs[number] >> _STATE, place)
+        index = self._index_of[number] = len(self._order)
+        self._first.setdefault(self._pairs[number] >> _STATE_BITS, index)
         self._order.append(number)
         self._parents.append(parent)
         self._letters.append(letter)
-        self._waiting.append(place)
+        self._waiting.append(index)
 
     def _follow(self, number: int) -> tuple[int | None, _Next | None]:
         """What follows a pair, or the letter (None for a silent step) that leads from it into π."""
         pair = self._pairs[number]
-        block, state = pair >> _STATE, pair & _MASK
+        block, state = pair >> _STATE_BITS, pair & _MASK
         moves = self._moves.get(state) or self._moves_of(state)
         if moves.silently_wrong:
             return None, None
@@ -160,7 +160,7 @@ class Premise:
     def _together(self, block: int, row: Mapping[int, Collection[int]], moves: _Moves) -> tuple[_Next, set[int]]:
         """What both can do from a block and a state with such moves, and the blocks that this depends on."""
         numbers = self._numbers
-        pairs = [self._number(block << _STATE | target) for target in moves.silent]
+        pairs = [self._number(block << _STATE_BITS | target) for target in moves.silent]
         letters: list[int | None] = [None] * len(pairs)
         touched = {block}
         for letter in sorted(row.keys() & moves.loud.keys()):
@@ -168,7 +168,7 @@ class Premise:
             touched.update(after)
             for target in moves.loud[letter]:
                 for other in after:
-                    pair = other << _STATE | target
+                    pair = other << _STATE_BITS | target
                     number = numbers.get(pair)
                     pairs.append(self._number(pair) if number is None else number)
                     letters.append(letter)
@@ -190,11 +190,11 @@ class Premise:
         if number is None:
             number = self._numbers[pair] = len(self._pairs)
             self._pairs.append(pair)
-            self._place.append(-1)
+            self._index_of.append(-1)
         return number
 
     def _length(self, at: int) -> int:
-        """How many letters lead to a place."""
+        """How many letters lead to the pair at an index."""
         length = 0
         while at >= 0:
             length += self._letters[at] is not None
@@ -212,7 +212,7 @@ class Premise:
         return AbstractPath(tuple(reversed(blocks)), tuple(reversed(letters)), last)
 
     def _block(self, at: int) -> int:
-        return self._pairs[self._order[at]] >> _STATE
+        return self._pairs[self._order[at]] >> _STATE_BITS
 
     def forget(self, blocks: set[int]) -> None:
         """These blocks were split: go back to before the first of them was met."""
@@ -229,9 +229,9 @@ class Premise:
         back = bisect_right(self._before, touched) - 1
         keep = self._before[back]
         for number in self._order[keep:]:
-            self._place[number] = -1
+            self._index_of[number] = -1
         del self._order[keep:], self._parents[keep:], self._letters[keep:]
         del self._expanded[back:], self._before[back:]
-        self._first = {block: place for block, place in self._first.items() if place < keep}
+        self._first = {block: index for block, index in self._first.items() if index < keep}
         done = set(self._expanded)
-        self._waiting = deque(place for place in range(keep) if place not in done)
+        self._waiting = deque(index for index in range(keep) if index not in done)

@@ -121,8 +121,8 @@ def _proof(groups: Groups, answer: Holds, rows: list[Rows | None]) -> tuple[str,
 
 def _unknown(ran_out: BudgetExceeded, log: Log, make: Make) -> ExplicitVerdict:
     stats = log.stats
-    asked = f" and {stats.queries:,} queries" if stats.queries else ""
-    reason = f"{ran_out}, after {stats.iterations} rounds{asked}"
+    queries = f" and {stats.queries:,} queries" if stats.queries else ""
+    reason = f"{ran_out}, after {stats.iterations} rounds{queries}"
     if log.known:
         reason += f"; {log.known}"
     best = log.best

@@ -22,8 +22,8 @@ from operator import or_
 from quidpro.lts.system import System
 from quidpro.verdict.split import Groups
 
-_EVEN = (3, 4, 5)
-"""Into so many parts of like size a line is also cut."""
+_EVEN_PARTS = (3, 4, 5)
+"""A line is also cut into this many parts of similar size."""
 
 
 def chain(system: System) -> Groups:
@@ -66,18 +66,18 @@ def _composites(system: System) -> Iterator[list[int]]:
 
 
 def _cuts(anatomy: Anatomy, line: list[int]) -> Iterator[list[int]]:
-    """A line cut wherever no more than so many actions cross, for each number of actions; and into even parts."""
+    """A line cut wherever at most k actions cross, for each k; and into parts of similar size."""
     if len(line) < 2:
         return
     widths = anatomy.widths(line)
     for most in sorted(set(widths)):
         yield _cut(line, (i + 1 for i, width in enumerate(widths) if width <= most))
-    for parts in _EVEN:
+    for parts in _EVEN_PARTS:
         yield _cut(line, _even(anatomy, line, parts))
 
 
 def _even(anatomy: Anatomy, line: list[int], parts: int) -> Iterator[int]:
-    """The places where the sizes so far first make up a third, two thirds (and so on) of all."""
+    """The positions where the sizes so far first make up a third, two thirds (and so on) of all."""
     share = sum(map(anatomy.size, line)) / parts
     so_far, passed = 0.0, 1
     for i, members in enumerate(line[:-1]):
@@ -87,16 +87,16 @@ def _even(anatomy: Anatomy, line: list[int], parts: int) -> Iterator[int]:
             yield i + 1
 
 
-def _cut(line: list[int], places: Iterable[int]) -> list[int]:
-    """The sets between the places, each as one."""
-    ends = [0, *places, len(line)]
+def _cut(line: list[int], positions: Iterable[int]) -> list[int]:
+    """The sets between the positions, each as one."""
+    ends = [0, *positions, len(line)]
     return [reduce(or_, line[a:b]) for a, b in pairwise(ends)]
 
 
-_ENUMERATED = 11
-"""Up to so many processes all splits are looked at."""
-_IMPROVED = 12
-"""So many of the best splits of a larger system are improved."""
+_MAX_ENUMERATED = 11
+"""Splits are enumerated up to this many processes."""
+_MAX_IMPROVED = 12
+"""Of a larger system, this many of the best splits are improved."""
 
 
 @dataclass(frozen=True)
@@ -128,16 +128,16 @@ class Anatomy:
         self.actions = [sum(1 << numbers[a] for a in c.lts.alphabet) for c in system.processes]
         self.bits = [log2(c.lts.states) for c in system.processes]
         self._known: dict[int, int] = {}
-        self.spoken = 0
+        self.property_actions = 0
         self.property_bits = 0.0
         for part in system.properties:
             for action in part.lts.alphabet:
-                self.spoken |= 1 << numbers[action]
+                self.property_actions |= 1 << numbers[action]
             self.property_bits += log2(part.lts.states + 1)
 
     def near(self, members: int) -> int:
         """How many actions a set of processes shares with the property."""
-        return (self.of(members) & self.spoken).bit_count()
+        return (self.of(members) & self.property_actions).bit_count()
 
     def of(self, members: int) -> int:
         """The actions of a set of processes."""
@@ -164,7 +164,7 @@ class Anatomy:
 
     def widths(self, groups: Sequence[int]) -> list[int]:
         """How many actions an assumption between each two neighbours speaks of."""
-        ahead = accumulate((self.of(group) for group in groups), or_, initial=self.spoken)
+        ahead = accumulate((self.of(group) for group in groups), or_, initial=self.property_actions)
         behind = list(accumulate((self.of(group) for group in reversed(groups)), or_))[::-1]
         return [(a & b).bit_count() for a, b in zip(list(ahead)[1:-1], behind[1:], strict=True)]
 
@@ -205,7 +205,7 @@ def two_way(system: System) -> list[Decomposition]:
     count = len(anatomy.names)
     if count < 2:
         return []
-    sides = range(1, 1 << (count - 1)) if count <= _ENUMERATED else _promising(anatomy)
+    sides = range(1, 1 << (count - 1)) if count <= _MAX_ENUMERATED else _promising(anatomy)
     found = {d.groups: d for d in (anatomy.decomposition(side) for side in sides)}
     return sorted(found.values(), key=lambda d: (d.score, d.imbalance, d.groups))
 
@@ -214,8 +214,8 @@ def _promising(anatomy: Anatomy) -> list[int]:
     """Sides worth looking at in a large system."""
     sides = set(_prefixes(anatomy))
     ranked = sorted(sides, key=lambda side: anatomy.decomposition(side).score)
-    for side in ranked[:_IMPROVED]:
-        sides.add(_improved(side, anatomy))
+    for side in ranked[:_MAX_IMPROVED]:
+        sides.add(_improve(side, anatomy))
     return sorted(sides)
 
 
@@ -227,7 +227,7 @@ def _prefixes(anatomy: Anatomy) -> Iterator[int]:
         yield from accumulate(anatomy.order(singles, start)[:-1], or_)
 
 
-def _improved(side: int, anatomy: Anatomy) -> int:
+def _improve(side: int, anatomy: Anatomy) -> int:
     """Move single processes across the cut while that makes the score smaller."""
     everyone = (1 << len(anatomy.names)) - 1
     score = anatomy.decomposition(side).score

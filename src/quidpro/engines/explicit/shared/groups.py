@@ -43,7 +43,7 @@ from quidpro.lts.system import Component, System
 from quidpro.verdict.explicit.evidence import Rows, Trace
 
 MARK = "ERROR:"
-_WORTH_IT = 20_000
+_MAX_REDUCED = 20_000
 """Components with more states than this are left as they are: reducing them costs more than exploring them."""
 
 
@@ -75,16 +75,16 @@ def goals(system: System) -> list[LTS]:
     found = [c.lts for c in system.properties]
     actions = sorted(error_action(c.name) for c in system.processes if c.lts.has_error)
     if actions:
-        _reject_spelled(actions, system)
+        _reject_clashes(actions, system)
         found.append(never(actions))
     return found
 
 
-def _reject_spelled(actions: Sequence[str], system: System) -> None:
+def _reject_clashes(actions: Sequence[str], system: System) -> None:
     """An action of the model with that name would have a say in whether the error is seen."""
-    spelled = sorted(set(actions) & set(system.alphabet))
-    if spelled:
-        raise UsageError(f"the action {spelled[0]} is spelled like the ERROR of a process: rename it, or the process")
+    clashes = sorted(set(actions) & set(system.alphabet))
+    if clashes:
+        raise UsageError(f"the action {clashes[0]} is spelled like the ERROR of a process: rename it, or the process")
 
 
 def never(actions: Sequence[str]) -> LTS:
@@ -135,7 +135,7 @@ def _unreduced(lts: LTS, inner: LTS) -> Reduced:
 def _smaller(lts: LTS, kept: set[str], budget: Budget) -> Reduced:
     private = [action for action in lts.alphabet if action not in kept]
     inner = replace(hide(lts, private), end=-1)
-    if inner.states > _WORTH_IT:
+    if inner.states > _MAX_REDUCED:
         return _unreduced(lts, inner)
     try:
         return Reduced(lts, reduce(inner, "trace", budget, max_states=inner.states), None)
@@ -143,9 +143,9 @@ def _smaller(lts: LTS, kept: set[str], budget: Budget) -> Reduced:
         return Reduced(lts, *numbered_quotient(inner, "weak", budget))
 
 
-MOST_ROWS = 200_000
-_MOST_STATES = 1_000_000
-"""States that are explored to find the rows."""
+MAX_ROWS = 200_000
+_MAX_STATES = 1_000_000
+"""At most this many states are explored to find the rows."""
 
 
 def witnesses(groups: Sequence[Sequence[Reduced]], answer: Holds, budget: Budget) -> list[Rows | None]:
@@ -169,14 +169,14 @@ def _rows(
     alphabet, lower = assumptions[0].alphabet, list(assumptions[1:2])
     following = [member.lts for member in members if member.state_of is None]
     together = Product([*(member.original for member in members), *lower, *following])
-    recorded = record(together, budget, ignore, _MOST_STATES)
+    recorded = record(together, budget, ignore, _MAX_STATES)
     entered = _entered(recorded.graph(), alphabet)
     vectors = recorded.vectors()[entered]
     known = dict(zip(map(tuple, standing.vectors.tolist()), standing.state.tolist(), strict=True))
     own = len(members) + len(lower)
     reduced = map(tuple, _reduced(members, vectors, own).tolist())
     rows = {(*vector, known[stands]) for vector, stands in zip(vectors[:, :own].tolist(), reduced, strict=True)}
-    return tuple(sorted(rows)) if len(rows) <= MOST_ROWS else None
+    return tuple(sorted(rows)) if len(rows) <= MAX_ROWS else None
 
 
 def _entered(lts: LTS, alphabet: Sequence[str]) -> Ints:

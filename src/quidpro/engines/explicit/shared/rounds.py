@@ -31,8 +31,8 @@ Group = Sequence[LTS]
 
 def first_alphabet(full: tuple[str, ...], goal: Sequence[LTS]) -> tuple[str, ...]:
     """The interface actions that the goal speaks of."""
-    spoken = alphabet_of(goal)
-    return tuple(action for action in full if action in spoken)
+    goal_actions = alphabet_of(goal)
+    return tuple(action for action in full if action in goal_actions)
 
 
 def extended(
@@ -133,11 +133,11 @@ class Log:
     best: Candidate | None = None
     known: str = ""
     """What has been shown so far besides, in words."""
-    _asked: list[Membership] = field(default_factory=list)
+    _oracles: list[Membership] = field(default_factory=list)
 
     def counts(self, oracle: Membership) -> None:
         """From now on this oracle's queries count."""
-        self._asked.append(oracle)
+        self._oracles.append(oracle)
 
     def explored(self, event: Event) -> None:
         """A listener that adds what was explored on the side, once, to the statistics."""
@@ -156,7 +156,7 @@ class Log:
 
     def premise(self, done: Round) -> None:
         """A premise was checked."""
-        self.stats.queries = sum(oracle.queries for oracle in self._asked)
+        self.stats.queries = sum(oracle.queries for oracle in self._oracles)
         self.stats.states_explored += done.states
         self.stats.transitions_explored += done.transitions
         self.stats.rounds.append(done)

@@ -22,20 +22,20 @@ from quidpro.verdict.engine import Attempt
 from quidpro.verdict.explicit.evidence import ExplicitVerdict, Stats, Step, Trace
 from quidpro.verdict.explicit.problem import Problem
 
-FIRST_LOOK = 30_000
-"""So many states of the product are looked at."""
+FIRST_LOOK_STATES = 30_000
+"""A first look explores at most this many states of the product."""
 SEEN = "the violation was seen at a first glance at the product; --no-candidates leaves it to the method"
 
 
 def first_look(
     problem: Problem, attempt: Attempt, stats: Stats, budget: Budget, events: Listener
 ) -> ExplicitVerdict | None:
-    """The verdict by a shortest run into π among the first states of the product, if there is one and nobody looked."""
+    """The verdict by a shortest run into π among the first states of the product, if any; not looked for twice."""
     if attempt.looked:
         return None
     product = product_of(problem.model)
     try:
-        found = search(product, budget, counting(stats, events), max_states=FIRST_LOOK)
+        found = search(product, budget, counting(stats, events), max_states=FIRST_LOOK_STATES)
     except TooManyStates:
         return None
     if found.hit is None:

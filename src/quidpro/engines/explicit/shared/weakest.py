@@ -25,10 +25,10 @@ from quidpro.lts.product import Product
 from quidpro.lts.reduce import reduce
 from quidpro.lts.search import build
 
-MOST_STATES = 500_000
+MAX_STATES = 500_000
 """Components with more states than this in all are not composed."""
-MOST_SETS = 20_000
-"""So many sets the subset construction may meet."""
+MAX_SETS = 20_000
+"""The subset construction gives up beyond this many sets."""
 
 
 class ErrorLanguage(NamedTuple):
@@ -61,7 +61,7 @@ class ErrorTraces:
         if tuple(alphabet) != self.widest:
             small = bisimulation_quotient(hide(small, set(self.widest) - set(alphabet)), "branching", self.budget)
         try:
-            exact = reduce(small, "trace", self.budget, max_states=MOST_SETS)
+            exact = reduce(small, "trace", self.budget, max_states=MAX_SETS)
             return ErrorLanguage(exact, [exact])
         except TooManyStates:
             return ErrorLanguage(None, [small])
@@ -70,7 +70,7 @@ class ErrorTraces:
     def _whole(self) -> LTS | None:
         """The product over the widest alphabet, without what cannot go wrong; None when it is too large."""
         try:
-            whole = build(Product(self.components), self.budget, ignore, max_states=MOST_STATES)
+            whole = build(Product(self.components), self.budget, ignore, max_states=MAX_STATES)
         except TooManyStates:
             return None
         self.events(Explored(whole.states, 0, whole.transitions))

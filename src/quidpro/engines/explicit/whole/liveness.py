@@ -38,9 +38,9 @@ Flags = npt.NDArray[np.bool_]
 
 SOMETHING = ("something", 0)
 """The goal that something is seen to happen."""
-MOST_COVERED = 400
+MAX_COVERED = 400
 """Terminal sets of more transitions than this are not walked through one by one."""
-MOST_STEPS = 2_000
+MAX_STEPS = 2_000
 """A cycle longer than this is not given; the terminal set speaks for itself."""
 
 
@@ -95,8 +95,8 @@ class _Cross:
         self.product = Product([system, automaton.lts])
         self.recorded = record(self.product, budget, ignore)
         self.graph = self.recorded.graph()
-        places = self.recorded.vectors()
-        self.place, self.memory = places[:, 0], places[:, 1]
+        vectors = self.recorded.vectors()
+        self.system_state, self.memory = vectors[:, 0], vectors[:, 1]
         self.component = strong_components(self.graph, budget)
         self.inner = self.component[self.graph.source] == self.component[self.graph.target]
         self.seen = np.array([False, *(action in automaton.lts.labels for action in system.alphabet)])
@@ -104,7 +104,7 @@ class _Cross:
 
     def nearest(self) -> int | None:
         """The first state, breadth first, from which on an accepted run stays where it is."""
-        stopped = self.stopped[self.place] & self.automaton.at_rest[self.memory]
+        stopped = self.stopped[self.system_state] & self.automaton.at_rest[self.memory]
         found = np.flatnonzero(stopped | self._accepting()[self.component])
         return int(found[0]) if len(found) else None
 
@@ -121,14 +121,14 @@ class _Cross:
     def _covering(self, candidates: Flags) -> Flags:
         """The components that take every transition of a terminal set of the system."""
         home = self.component[self.graph.source]
-        chosen = self.inner & candidates[home] & self.terminal[self.place[self.graph.source]]
+        chosen = self.inner & candidates[home] & self.terminal[self.system_state[self.graph.source]]
         if not chosen.any():
             return np.zeros(len(candidates), dtype=bool)
         pairs = np.sort(home[chosen].astype(np.int64) * self.system.transitions + self.below[chosen])
         pairs = pairs[np.diff(pairs, prepend=-1) > 0]
         taken = np.bincount(pairs // self.system.transitions, minlength=len(candidates))
         needed = np.full(len(candidates), -1)
-        sets = self.sets[self.place[self.graph.source[chosen]]]
+        sets = self.sets[self.system_state[self.graph.source[chosen]]]
         needed[home[chosen]] = np.bincount(self.sets[self.system.source])[sets]
         return np.asarray(taken == needed)
 
@@ -164,7 +164,7 @@ class _Cross:
         """For each step of the cross the number of the system's transition that it takes."""
         system, graph = self.system, self.graph
         keys = _keys(system.source, system.label, system.target, system)
-        wanted = _keys(self.place[graph.source], graph.label, self.place[graph.target], system)
+        wanted = _keys(self.system_state[graph.source], graph.label, self.system_state[graph.target], system)
         return np.searchsorted(keys, wanted)
 
 
@@ -190,11 +190,11 @@ class _Lasso:
         cross = self.cross
         stem = [(move.action, move.target[0]) for move in steps(cross.product, cross.recorded.path(state), "deadlock")]
         moves, _ = self._moves(stem, 0)
-        place = int(cross.place[state])
-        at_rest = cross.stopped[place] and cross.automaton.at_rest[cross.memory[state]]
-        loop = self._silent_loop(place) if at_rest else self._loop(state)
+        system_state = int(cross.system_state[state])
+        at_rest = cross.stopped[system_state] and cross.automaton.at_rest[cross.memory[state]]
+        loop = self._silent_loop(system_state) if at_rest else self._loop(state)
         if cross.fair:
-            return Violation(moves, loop, self._recurring(place))
+            return Violation(moves, loop, self._recurring(system_state))
         return Violation(moves, loop, tuple(move.action for move in loop or () if move.action != TAU_NAME))
 
     def _moves(self, way: list[tuple[str, int]], start: int) -> tuple[tuple[Move, ...], int]:
@@ -206,34 +206,34 @@ class _Lasso:
             here, start = move.target, target
         return tuple(found), start
 
-    def _silent_loop(self, place: int) -> tuple[Move, ...] | None:
+    def _silent_loop(self, start: int) -> tuple[Move, ...] | None:
         """Without fairness a way through unseen steps back to a state; None where nothing at all happens."""
         system = self.cross.system
-        if self.cross.fair or system.row[place] == system.row[place + 1]:
+        if self.cross.fair or system.row[start] == system.row[start + 1]:
             return None
         cycle = covering_cycle(
             lambda state: [Edge(a, q) for a, q in system.successors(state) if not self.cross.seen[a]],
-            place,
+            start,
             (),
             self.cross.budget,
         )
-        return self._walk(cycle or [], place)
+        return self._walk(cycle or [], start)
 
     def _loop(self, state: int) -> tuple[Move, ...] | None:
         """A cycle of the cross through every acceptance set and, under fair choice, every transition of the set."""
         cross = self.cross
         goals: list[tuple[str, int]] = [("set", k) for k in range(cross.automaton.fulfils.shape[1])]
         if cross.fair:
-            inside = np.flatnonzero(cross.sets[cross.system.source] == cross.sets[cross.place[state]])
-            if len(inside) > MOST_COVERED:
+            inside = np.flatnonzero(cross.sets[cross.system.source] == cross.sets[cross.system_state[state]])
+            if len(inside) > MAX_COVERED:
                 return None
             goals += [("transition", int(i)) for i in inside]
-        most = MOST_STEPS if cross.fair else None
+        most = MAX_STEPS if cross.fair else None
         cycle = covering_cycle(self._edges, state, [SOMETHING, *goals], cross.budget, most)
         if cycle is None:
             return None
-        on_system = [Edge(edge.label, int(cross.place[edge.target])) for edge in cycle]
-        return self._walk(on_system, int(cross.place[state]))
+        on_system = [Edge(edge.label, int(cross.system_state[edge.target])) for edge in cycle]
+        return self._walk(on_system, int(cross.system_state[state]))
 
     def _edges(self, state: int) -> list[Edge]:
         """The steps of the cross out of a state that stay in its component, and what each of them is good for."""
@@ -253,13 +253,13 @@ class _Lasso:
             goals += [SOMETHING, *(("set", int(k)) for k in np.flatnonzero(met))]
         return [*goals, ("transition", int(cross.below[i]))] if cross.fair else goals
 
-    def _walk(self, cycle: list[Edge], place: int) -> tuple[Move, ...]:
-        return self._moves([(self.cross.system.action(edge.label), edge.target) for edge in cycle], place)[0]
+    def _walk(self, cycle: list[Edge], start: int) -> tuple[Move, ...]:
+        return self._moves([(self.cross.system.action(edge.label), edge.target) for edge in cycle], start)[0]
 
-    def _recurring(self, place: int) -> tuple[str, ...]:
+    def _recurring(self, state: int) -> tuple[str, ...]:
         """The actions of the terminal set of a state."""
         system, sets = self.cross.system, self.cross.sets
-        labels = np.unique(system.label[sets[system.source] == sets[place]]).tolist()
+        labels = np.unique(system.label[sets[system.source] == sets[state]]).tolist()
         return tuple(sorted(system.action(label) for label in labels if label != TAU))
 
 
