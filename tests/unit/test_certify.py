@@ -183,7 +183,7 @@ def test_chain_rule():
         ({"groups": ((), ("Output",))}, "no group holds Input"),
         ({"groups": (("Input", "Input"), ("Output",))}, "Input stands in the groups 2 times"),
         ({"groups": (("Input", "Output"), ("Output",))}, "Output stands in the groups 2 times"),
-        ({"groups": (("Input",), ("Output", "Ghost"))}, "Ghost, which the system has not"),
+        ({"groups": (("Input",), ("Output", "Ghost"))}, "Ghost, which the system does not have"),
         ({"digests": {}}, "says nothing of Input, Order, Output"),
     ],
 )

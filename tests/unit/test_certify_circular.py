@@ -82,7 +82,7 @@ class TestInOut:
         [
             (LTS.of([(0, "send", 0)]), "g1 does not speak of ack, which the property does"),
             (LTS.of([(0, "send", 0), (0, "ack", 0), (0, "out", 0)]), "g1 speaks of out, which its group does not do"),
-            (LTS.of([(0, "send", 0), (0, "ack", 0), (0, "nod", 0)]), "g1 speaks of nod, which nobody does"),
+            (LTS.of([(0, "send", 0), (0, "ack", 0), (0, "nod", 0)]), "g1 speaks of nod, which no component has"),
         ],
     )
     def test_other_alphabets(self, first, why):

@@ -259,7 +259,7 @@ def test_a_covering_cycle_passes_every_goal():
     cycle = covering_cycle(rows.__getitem__, 1, "xy", Budget())
     assert {goal for edge in cycle for goal in edge.goals} == {"x", "y"}
     assert cycle[-1].target == 1
-    assert covering_cycle(rows.__getitem__, 1, "xy", Budget(), most=1) is None
+    assert covering_cycle(rows.__getitem__, 1, "xy", Budget(), max_steps=1) is None
 
 
 def test_a_covering_cycle_polls_the_budget():

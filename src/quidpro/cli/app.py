@@ -222,7 +222,7 @@ def decompose(
     from quidpro.engines.explicit.decompose import decompositions
 
     with reading_explicit(file, const, (timeout, memory)) as (model, budget, live):
-        found = decompositions(model, budget, live, system=system, property=property, most=most)
+        found = decompositions(model, budget, live, system=system, property=property, limit=most)
     emit(rendered(found, model.warnings, format))
     return Exit.HOLDS
 

@@ -57,7 +57,7 @@ class ByParts(Candidates):
 
 @dataclass(frozen=True)
 class Learned(ByParts, Orientation):
-    """Of ``lstar``; with everything off it is the plain algorithm of CGP03."""
+    """Options of ``lstar``; with everything off it is the plain algorithm of CGP03."""
 
     learner: Literal["kv", "lstar"] | Any = option(
         "kv", "For lstar: learn with a discrimination tree (kv) or with the table of L*.", panel=BY_PARTS, open=LEARNERS
@@ -66,7 +66,7 @@ class Learned(ByParts, Orientation):
 
 @dataclass(frozen=True)
 class Refined(ByParts, Orientation):
-    """Of ``agar``; ``incremental`` off rebuilds everything after every split, for comparison."""
+    """Options of ``agar``; ``incremental`` off rebuilds everything after every split, for comparison."""
 
     counterexample: Literal["first", "shortest"] = option(
         "shortest", "For agar: refine by a shortest counterexample, or by the first one found.", panel=BY_PARTS
@@ -88,7 +88,7 @@ class Refined(ByParts, Orientation):
 
 @dataclass(frozen=True)
 class Circular(ByParts):
-    """Of ``circular``; the rule has no orientation."""
+    """Options of ``circular``; the rule has no orientation."""
 
     encoding: Literal["onehot", "binary"] = option(
         "onehot", "For circular: how the states of assumptions are encoded for the SAT solver.", panel=BY_PARTS
@@ -97,12 +97,12 @@ class Circular(ByParts):
 
 @dataclass(frozen=True)
 class Minimised(Candidates):
-    """Of ``minimise``."""
+    """Options of ``minimise``."""
 
 
 @dataclass(frozen=True)
 class Whole:
-    """Of the explicit ``monolithic``."""
+    """Options of the explicit ``monolithic``."""
 
     most_states: int | None = None
     """Give up where there are more."""
@@ -110,7 +110,7 @@ class Whole:
 
 @dataclass(frozen=True)
 class Diagrams:
-    """Of all that works with decision diagrams; ``bits`` is the order that came of it."""
+    """Options of everything that works with decision diagrams; ``bits`` is the order that came of it."""
 
     order: Path | None = option(
         None,
@@ -128,7 +128,7 @@ class Diagrams:
 
 @dataclass(frozen=True)
 class SymbolicLearned(Candidates, Orientation, Diagrams):
-    """Of ``symbolic``; ``rank`` says which of the cuts to choose from is meant, 0 is the best."""
+    """Options of ``symbolic``; ``rank`` says which of the cuts to choose from is meant, 0 is the best."""
 
     rank: int = 0
     sides: tuple[int, ...] | None = None
@@ -144,7 +144,7 @@ class Simulation:
 
 @dataclass(frozen=True)
 class ProbabilisticRefined(Candidates, Simulation):
-    """Of the probabilistic ``agar``."""
+    """Options of the probabilistic ``agar``."""
 
 
 def _named() -> Any:

@@ -59,7 +59,7 @@ class KearnsVazirani:
         return self.hypothesis
 
     def refine(self, counterexample: Word) -> Dfa:
-        """Split leaves until the counterexample is none: one may not be enough (erratum 13 of docs/papers.md)."""
+        """Split leaves until it is no longer a counterexample: one may not be enough (erratum 13 of docs/papers.md)."""
         start = np.array([self._handles[0] if self._handles else 0], dtype=np.int32)
         truth = bool(self.oracle.accepts(start, counterexample)[0])
         hypothesis = self.hypothesis

@@ -40,7 +40,7 @@ class LStar:
         return self._close()
 
     def refine(self, counterexample: Word) -> Dfa:
-        """Line 8 and again lines 2 to 5, until the counterexample is none."""
+        """Line 8 and again lines 2 to 5, until it is no longer a counterexample."""
         truth = self.oracle.accepts(self._handles[:1], counterexample)[0]
         while self.hypothesis.accepts(counterexample) != truth:
             i = breakpoint_of(self.hypothesis, counterexample, self._agrees)
@@ -81,7 +81,7 @@ class LStar:
         self._add_rows([(*word, a) for a in range(self.oracle.letters)], handles)
 
     def _close(self) -> Dfa:
-        """Lines 3 to 5: add rows to S until every row has its like there; then the candidate DFA."""
+        """Lines 3 to 5: add rows to S until every row has an equal there; then the candidate DFA."""
         known = {self._entries[row] for row in self.short}
         for row in self.short:  # grows as it goes
             first = self._extension[row]

@@ -71,7 +71,7 @@ class Simulator:
         return safe
 
     def _poll(self, letters: int) -> None:
-        """Look at the budget now and then: long words walked in a table meet no new set for a long time."""
+        """Check the budget now and then: long words walked in a table meet no new set for a long time."""
         self._walked += letters
         if self._walked >= _POLL:
             self._walked = 0
@@ -169,17 +169,17 @@ class _Level:
     letter: Longs
 
 
-def excess(dfa: Dfa, simulator: Simulator, most: int = 1) -> Compared:
-    """Words in the automaton's language that the simulator rejects; at most ``most``, all of the same length."""
-    return _compare(dfa, simulator, most, lambda state, handle: (state != SINK) & (handle == BAD))
+def excess(dfa: Dfa, simulator: Simulator, limit: int = 1) -> Compared:
+    """Words in the automaton's language that the simulator rejects; at most ``limit``, all of the same length."""
+    return _compare(dfa, simulator, limit, lambda state, handle: (state != SINK) & (handle == BAD))
 
 
-def lack(dfa: Dfa, simulator: Simulator, most: int = 1) -> Compared:
+def lack(dfa: Dfa, simulator: Simulator, limit: int = 1) -> Compared:
     """Words that the simulator accepts and the automaton does not."""
-    return _compare(dfa, simulator, most, lambda state, handle: (state == SINK) & (handle != BAD))
+    return _compare(dfa, simulator, limit, lambda state, handle: (state == SINK) & (handle != BAD))
 
 
-def _compare(dfa: Dfa, simulator: Simulator, most: int, differ: Callable[[Ints, Ints], Flags]) -> Compared:
+def _compare(dfa: Dfa, simulator: Simulator, limit: int, differ: Callable[[Ints, Ints], Flags]) -> Compared:
     found = Compared()
     start = np.array([0 if dfa.states else SINK], dtype=np.int32), np.array([simulator.start()], dtype=np.int32)
     if differ(*start)[0]:
@@ -195,7 +195,7 @@ def _compare(dfa: Dfa, simulator: Simulator, most: int, differ: Callable[[Ints, 
         found.transitions += int((state != SINK).sum())
         wrong = np.argwhere(differ(state, handle))
         if len(wrong):
-            found.words = [(*_word(levels, int(i)), int(a)) for i, a in wrong[:most]]
+            found.words = [(*_word(levels, int(i)), int(a)) for i, a in wrong[:limit]]
             return found
         level = _next_level(state, handle, seen)
         seen = np.union1d(seen, level.pairs)

@@ -130,8 +130,8 @@ def _room(states: int) -> tuple[Sets, Moves]:
 def _longer(sets: Sets, moves: Moves, budget: Budget) -> tuple[Sets, Moves]:
     """Twice the room for members and transitions."""
     budget.reserve(2 * sets.pool.nbytes + 6 * moves.source.nbytes)
-    source, label, target = (_doubled(column) for column in moves)
-    return sets._replace(pool=_doubled(sets.pool)), type(moves)(source, label, target)
+    source, label, target = (_double(column) for column in moves)
+    return sets._replace(pool=_double(sets.pool)), type(moves)(source, label, target)
 
 
 def _wider(sets: Sets, budget: Budget) -> Sets:
@@ -139,12 +139,12 @@ def _wider(sets: Sets, budget: Budget) -> Sets:
     from quidpro.lts.kernels.subset import enter_all
 
     budget.reserve(2 * (sets.row.nbytes + sets.table.nbytes))
-    wider = sets._replace(row=_doubled(sets.row), table=np.full(2 * len(sets.table), -1, dtype=np.int32))
+    wider = sets._replace(row=_double(sets.row), table=np.full(2 * len(sets.table), -1, dtype=np.int32))
     enter_all(wider)
     return wider
 
 
-def _doubled(column: npt.NDArray[T]) -> npt.NDArray[T]:
+def _double(column: npt.NDArray[T]) -> npt.NDArray[T]:
     return np.concatenate([column, np.empty_like(column)])
 
 

@@ -231,15 +231,15 @@ def bisimulation_quotient(lts: LTS, equivalence: Bisimulation, budget: Budget | 
 def numbered_quotient(lts: LTS, equivalence: Bisimulation, budget: Budget | None = None) -> tuple[LTS, Ints]:
     """The blocks of bisimilar states as states, and for each state its block; -1 for blocks that are not reachable."""
     lts = sort_alphabet(lts)
-    return _merged(lts, quotient(lts, equivalence, budget))
+    return _merge(lts, quotient(lts, equivalence, budget))
 
 
 def merge(lts: LTS, found: Quotient) -> LTS:
     """The LTS of the reachable blocks; ERROR, the last state of the quotient, must be alone in its block."""
-    return _merged(lts, found)[0]
+    return _merge(lts, found)[0]
 
 
-def _merged(lts: LTS, found: Quotient) -> tuple[LTS, Ints]:
+def _merge(lts: LTS, found: Quotient) -> tuple[LTS, Ints]:
     error = found.block[-1]
     number = np.arange(found.moves.states, dtype=np.int32)
     number[error:] -= 1

@@ -55,7 +55,7 @@ class _Partition:
         self, rows: Sequence[Iterable[tuple[int, int]]], kinds: Sequence[int], silent: int, effort: Effort
     ) -> None:
         self.rows = rows
-        self.back = _reversed(rows)
+        self.back = _reverse(rows)
         self.silent = silent
         self.effort = effort
         numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
@@ -146,7 +146,7 @@ class _Partition:
                 self.dirty.setdefault(home, set()).add(state)
 
 
-def _reversed(rows: Sequence[Iterable[tuple[int, int]]]) -> list[Row]:
+def _reverse(rows: Sequence[Iterable[tuple[int, int]]]) -> list[Row]:
     """For each state the ``(label, source)`` pairs into it."""
     back: list[Row] = [[] for _ in rows]
     for source, row in enumerate(rows):

@@ -111,7 +111,7 @@ class Product:
 
     @cached_property
     def leaders(self) -> dict[str, int]:
-        """For each action the partner that enables it in the smallest share of its states: the fewest vain look-ups."""
+        """For each action the partner that enables it in the smallest share of its states: fewest look-ups in vain."""
         shares = [_enabling_share(lts) for lts in self.components]
         return {
             action: min(members, key=lambda c: shares[c][self.components[c].labels[action]])

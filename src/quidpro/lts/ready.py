@@ -1,4 +1,4 @@
-"""Having all kernels for LTSs in memory, compiled in one go where that has not been done on this machine."""
+"""All kernels for LTSs loaded, and compiled in one go if this machine has not done so before."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def reduce(
 ) -> LTS:
     """The smallest LTS equivalent to this one, over the same alphabet.
 
-    ``max_states`` bounds the deterministic LTS that ``trace`` goes through; past it, TooManyStates.
+    ``max_states`` bounds the deterministic LTS that ``trace`` goes through; past it, TooManyStates is raised.
     """
     budget = budget or Budget()
     events(Phase(f"reducing modulo {_WORDS[equivalence]}"))

@@ -1,8 +1,8 @@
 """Transitions in the order of their source, label and target, none twice.
 
-An LTS made by hand comes as triples of a state, an action and a state; what is none is refused in words. A transition
-is packed into one word, as long as the numbers are not too large, because one sort of words is many times faster than a
-sort by three keys: two million transitions in 0.1 s instead of one.
+An LTS made by hand comes as triples of a state, an action and a state; anything else is refused with an explanation. A
+transition is packed into one word, as long as the numbers are not too large, because one sort of words is many times
+faster than a sort by three keys: two million transitions in 0.1 s instead of one.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ def sorted_rows(columns: Columns) -> Columns:
     """The transitions, given as sources, labels and targets, in order; targets may be -1."""
     shifts = _shifts(columns)
     if shifts is None:
-        return _picked(columns, _by_keys(columns))
+        return _pick(columns, _by_keys(columns))
     words = _words(columns, shifts)
     if (words[1:] > words[:-1]).all():
         return columns
     words.sort()
-    return _unpacked(words[_first_ones(words)], shifts)
+    return _unpack(words[_first_ones(words)], shifts)
 
 
 def order_of_rows(columns: Columns) -> Longs:
@@ -95,7 +95,7 @@ def _words(columns: Columns, shifts: tuple[int, int]) -> Longs:
     return words
 
 
-def _unpacked(words: Longs, shifts: tuple[int, int]) -> Columns:
+def _unpack(words: Longs, shifts: tuple[int, int]) -> Columns:
     for_label, for_source = shifts
     label = words >> for_label
     label &= (1 << (for_source - for_label)) - 1
@@ -114,12 +114,12 @@ def _first_ones(words: Longs) -> npt.NDArray[np.bool_]:
 def _by_keys(columns: Columns) -> Longs:
     """The order by three keys, for numbers of any size."""
     order = np.lexsort(columns[::-1])
-    source, label, target = _picked(columns, order)
+    source, label, target = _pick(columns, order)
     first = np.ones(len(order), dtype=np.bool_)
     first[1:] = (source[1:] != source[:-1]) | (label[1:] != label[:-1]) | (target[1:] != target[:-1])
     return order[first]
 
 
-def _picked(columns: Columns, order: Longs) -> Columns:
+def _pick(columns: Columns, order: Longs) -> Columns:
     source, label, target = columns
     return source[order], label[order], target[order]

@@ -78,7 +78,7 @@ def safety_automaton(formula: Normal, actions: Sequence[str], budget: Budget) ->
     letters = letters_of(formula, actions)
     table = _Table(formula, letters, budget)
     return SafetyAutomaton(
-        lts=_expanded(table.lts(), table.letters, budget),
+        lts=_expand(table.lts(), table.letters, budget),
         letters=tuple(letters),
         breached_by_stopping=table.breached_by_stopping(),
         breached_by_idling=table.breached_by_idling(),
@@ -138,7 +138,7 @@ def _has_cycle(ahead: dict[tuple[int, ...], set[tuple[int, ...]]]) -> bool:
         left = {state: targets for state, targets in left.items() if state not in last}
 
 
-def _expanded(lts: LTS, letters: Sequence[Letter], budget: Budget) -> LTS:
+def _expand(lts: LTS, letters: Sequence[Letter], budget: Budget) -> LTS:
     """The smallest automaton, every letter replaced by its actions."""
     small = reduce(lts, "strong", budget)
     return reachable(relabel(small, {str(k): letter.actions for k, letter in enumerate(letters)}))

@@ -52,7 +52,7 @@ def saturate(moves: Moves, budget: Budget) -> Moves:
     states = moves.states
     itself = np.arange(states, dtype=np.int32)
     closure_row, closure = _closure(moves, budget)
-    after = _grouped(
+    after = _group(
         np.concatenate([moves.source[moves.label != TAU], itself]),
         np.concatenate([moves.label[moves.label != TAU], np.zeros(states, dtype=np.int32)]),
         np.concatenate([moves.target[moves.label != TAU], itself]),
@@ -67,7 +67,7 @@ def saturate(moves: Moves, budget: Budget) -> Moves:
     return Moves(states, source, full_label.astype(np.int32), full_target.astype(np.int32))
 
 
-def _grouped(source: Ints, label: Ints, target: Ints, states: int) -> tuple[Longs, Ints, Ints]:
+def _group(source: Ints, label: Ints, target: Ints, states: int) -> tuple[Longs, Ints, Ints]:
     """Rows by source: where each begins, the targets, the labels."""
     from quidpro.lts.kernels.graph import group_by
 
@@ -80,7 +80,7 @@ def _closure(moves: Moves, budget: Budget) -> tuple[Longs, Ints]:
     from quidpro.lts.kernels.saturate import silent_closure
 
     silent = moves.label == TAU
-    row, target, _ = _grouped(moves.source[silent], moves.label[silent], moves.target[silent], moves.states)
+    row, target, _ = _group(moves.source[silent], moves.label[silent], moves.target[silent], moves.states)
     seen = np.full(moves.states, -1, dtype=np.int32)
     pool = np.empty(_ROOM_PER_ROW * moves.states, dtype=np.int32)
 

@@ -103,7 +103,7 @@ def _path(parent: dict[Vector, Vector | None], last: Vector) -> tuple[Vector, ..
 
 
 def build(product: Product, budget: Budget, events: Listener, name: str = "", max_states: int | None = None) -> LTS:
-    """The whole reachable product as an LTS; past ``max_states``, TooManyStates."""
+    """The whole reachable product as an LTS; raises TooManyStates past ``max_states``."""
     return record(product, budget, events, max_states).graph(name)
 
 
@@ -124,7 +124,7 @@ class Recorded(Protocol):
 
 
 def record(product: Product, budget: Budget, events: Listener, max_states: int | None = None) -> Recorded:
-    """Explore the whole product and keep its transitions; past ``max_states``, TooManyStates."""
+    """Explore the whole product and keep its transitions; raises TooManyStates past ``max_states``."""
     try:
         with small.spending(small.limit()) as effort:
             plain = Record(product, effort, max_states)

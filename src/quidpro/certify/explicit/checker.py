@@ -1,4 +1,4 @@
-"""``certify``: is this certificate right about this system? Simple code, so that nobody need trust the
+"""``certify``: is this certificate right about this system? Simple code, so that no one has to trust the
 engines.
 
 The chain rule (CGP03, sections 4 and 6): with groups M1 … Mn and assumptions A1 … An-1, if A1 ∥ M1 satisfies
@@ -126,7 +126,7 @@ def _check_groups(certificate: Certificate, system: System) -> None:
         raise Rejected(f"no group holds {', '.join(sorted(left))}")
     foreign = grouped.keys() - {c.name for c in system.components}
     if foreign:
-        raise Rejected(f"the groups hold {', '.join(sorted(foreign))}, which the system has not")
+        raise Rejected(f"the groups hold {', '.join(sorted(foreign))}, which the system does not have")
 
 
 def _monolithic(certificate: Certificate, system: System, budget: Budget) -> None:
@@ -205,7 +205,7 @@ def _check_alphabets(certificate: Certificate, system: System) -> None:
         errors = {error_action(c.name) for c in system.processes if c.lts.has_error}
         foreign = set(assumption.lts.alphabet) - set(system.alphabet) - errors
         if foreign:
-            raise Rejected(f"assumption {assumption.name} speaks of {min(foreign)}, which nobody does")
+            raise Rejected(f"assumption {assumption.name} speaks of {min(foreign)}, which no component has")
         if assumption.lts.has_error:
             raise Rejected(f"assumption {assumption.name} has an error state")
 

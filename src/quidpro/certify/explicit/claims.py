@@ -58,7 +58,7 @@ def error_reachable(components: Sequence[LTS], budget: Budget, priority: Priorit
 
 
 def deadlock_reachable(components: Sequence[LTS], budget: Budget, priority: Priority | None = None) -> bool:
-    """Whether the product can get stuck without having ended; the error state is no deadlock."""
+    """Whether the product can get stuck without having ended; the error state is not a deadlock."""
     for batch in explore(Joint(components, priority), budget):
         stuck = np.ones(len(batch.keys), dtype=bool)
         stuck[batch.source] = False

@@ -153,8 +153,8 @@ class Joint:
         return Batch(keys, self._ended(local, n), source, action, keys[source] + delta[steps], bad[steps])
 
     def _find(self, table: Longs, partner: Longs, source: Longs, action: Longs) -> tuple[Longs, Longs]:
-        """Where the partner's transitions on the action lie; a step that needs no further partner gets one
-        entry.
+        """Where the partner's transitions on the action lie; a step that needs no further partner gets
+        one entry.
         """
         cell = table[partner, source] * len(self.actions) + action
         if self._index is not None:
@@ -226,7 +226,7 @@ def contains(run: Keys, keys: Keys) -> Flags:
 
 
 def ragged(low: Longs, high: Longs) -> tuple[Longs, Longs]:
-    """All pairs of an index ``i`` and a place in ``low[i]:high[i]``."""
+    """All pairs of an index ``i`` and an index in ``low[i]:high[i]``."""
     count = high - low
     index = np.repeat(np.arange(len(low)), count)
     before = np.cumsum(count) - count

@@ -31,7 +31,7 @@ def replay(trace: Trace, system: System, kind: Kind, violated_by: str, budget: B
 
 
 def _complaints(trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget) -> Iterator[str]:
-    if complaint := _misshapen(trace, system):
+    if complaint := _check_shape(trace, system):
         yield complaint
         return
     parts = [component.lts for component in system.components]
@@ -46,7 +46,7 @@ def run_complaints(trace: Trace, parts: list[LTS], priority: Priority | None) ->
             yield f"step {i + 1} ({step.action}): {complaint}"
 
 
-def _misshapen(trace: Trace, system: System) -> str | None:
+def _check_shape(trace: Trace, system: System) -> str | None:
     """Vectors of the wrong length, a wrong start, states that do not exist."""
     parts = [component.lts for component in system.components]
     if trace.components != tuple(component.name for component in system.components):
@@ -73,7 +73,7 @@ def _step_complaints(
             yield "a silent step is the step of exactly one component"
             return
     elif movers != (sharing := {c for c, lts in enumerate(parts) if step.action in lts.labels}) or not sharing:
-        yield "those who move are not those who have the action in their alphabet"
+        yield "the components that move are not those that have the action in their alphabet"
         return
     for c, lts in enumerate(parts):
         if c not in movers:
@@ -139,7 +139,7 @@ def _assertion_complaints(trace: Trace, system: System, violated_by: str, budget
         return
     parts = [component.lts for component in system.components]
     if trace.loop is not None:
-        if complaint := _misshapen_loop(trace, trace.loop, parts):
+        if complaint := _check_loop_shape(trace, trace.loop, parts):
             yield complaint
             return
         yield from run_complaints(trace.loop, parts, system.priority)
@@ -151,8 +151,8 @@ def _assertion_complaints(trace: Trace, system: System, violated_by: str, budget
     yield from judge(trace, system, assertion, at_rest, budget)
 
 
-def _misshapen_loop(trace: Trace, loop: Trace, parts: list[LTS]) -> str | None:
-    """A loop that is none, or that leaves the states that there are."""
+def _check_loop_shape(trace: Trace, loop: Trace, parts: list[LTS]) -> str | None:
+    """A loop that does not close, or that passes states that do not exist."""
     if not loop.steps or len(loop.states) != len(loop.steps) + 1:
         return "the loop has no steps, or other states than steps"
     if not loop.states[0] == loop.states[-1] == trace.states[-1]:

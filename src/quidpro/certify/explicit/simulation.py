@@ -3,7 +3,7 @@
 A weak simulation relates every state of the composition to states of the abstraction that can follow it: what the
 composition does under an action of the abstraction's alphabet, the abstraction does too, with silent steps before and
 after (Milner 1989); all else may be answered by silent steps, or by none. So every trace of the composition is one of
-the abstraction, which is what a premise asks for; and no subset construction is needed, however little deterministic
+the abstraction, which is what a premise asks for; and no subset construction is needed, however nondeterministic
 the abstraction is.
 
 The rows of the witness say where the abstraction goes, and that is all they are believed in: every pair that is met is
@@ -40,12 +40,12 @@ def not_simulated(parts: Sequence[LTS], abstraction: LTS, rows: Sequence[Sequenc
     has may happen at any time. Where a part goes into its error state the abstraction must be able to do so with the
     same step; an abstraction that is in error simulates everything.
     """
-    if complaint := _misshapen(parts, abstraction, rows):
+    if complaint := _check_shape(parts, abstraction, rows):
         return complaint
     return _Walk(parts, abstraction, rows).complaint(budget)
 
 
-def _misshapen(parts: Sequence[LTS], abstraction: LTS, rows: Sequence[Sequence[int]]) -> str | None:
+def _check_shape(parts: Sequence[LTS], abstraction: LTS, rows: Sequence[Sequence[int]]) -> str | None:
     """Rows of the wrong length, states that do not exist."""
     if not parts:
         return "there are no parts to simulate"
@@ -93,22 +93,22 @@ class _Walk:
             moves = _Moves(self, pairs[:_CHUNK])
             answers = moves.answers(budget)
             if (wrong := np.flatnonzero(answers < 0)).size:
-                return self._words(moves, int(wrong[0]))
+                return self._describe_move(moves, int(wrong[0]))
             fresh = seen.add_new(moves.paired(answers)[answers != self.error])
             pending.extend([fresh] if len(fresh) else [])
         return None
 
-    def _words(self, moves: _Moves, i: int) -> str:
-        here = self._describe(int(moves.key[moves.source[i]]))
+    def _describe_move(self, moves: _Moves, i: int) -> str:
+        here = self._describe_state(int(moves.key[moves.source[i]]))
         lts = self.small.lts
         state = f"state {lts.state_name(int(moves.before[i]))} of {lts.name or 'the abstraction'}"
         does = moves.name(i)
         if moves.bad[i]:
             return f"{here} goes wrong by {does}, and {state}, which is to simulate it, does not"
-        there = self._describe(int(moves.target[i]))
+        there = self._describe_state(int(moves.target[i]))
         return f"{here} does {does} and is then {there}: no row says how {state} follows"
 
-    def _describe(self, key: int) -> str:
+    def _describe_state(self, key: int) -> str:
         vector = self.joint.unpack(key)
         named = (
             f"{lts.name or i + 1} in {lts.state_name(state)}"

@@ -159,7 +159,7 @@ def _closed(below: Longs, steps: Longs) -> Flags:
 
 
 def _needed(below: Longs, steps: Longs) -> Longs:
-    """How many transitions each terminal set has; -1 for what is none."""
+    """How many transitions each terminal set has; -1 for the other components."""
     count = np.bincount(below[steps[0]], minlength=int(below.max()) + 1)
     return np.where(_closed(below, steps), count, -1)
 

@@ -21,9 +21,9 @@ def holds_on(formula: Normal, stem: Word, loop: Word) -> bool:
 
 
 def may_hold_after(formula: Normal, word: Word) -> bool:
-    """Whether the formula may hold on a run that begins so, for all that a look at its positions tells.
+    """Whether the formula may hold on a run that begins so, as far as its positions tell.
 
-    Of what comes afterwards all that the formula could wish for is taken to be true.
+    Whatever the formula asks of later positions is taken to be true.
     """
     return not word or _at_first(formula, word, None)
 

@@ -81,10 +81,10 @@ def _learn(components: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget,
             dfa = Dfa(learner.hypothesis.next.copy())  # the learner goes on writing into its own
             events(Round(number, "", dfa.states, queries=simulator.queries))
             best = Weakest(dfa, alphabet, GUESS) if best.label == GUESS else best
-            words = excess(dfa, simulator, most=_MAX_WORDS).words
+            words = excess(dfa, simulator, limit=_MAX_WORDS).words
             if not words:
                 best = Weakest(dfa, alphabet, STRONG)
-                words = lack(dfa, simulator, most=_MAX_WORDS).words
+                words = lack(dfa, simulator, limit=_MAX_WORDS).words
             if not words:
                 break
             for word in words:

@@ -128,7 +128,7 @@ def decompositions(
     *,
     system: str | None = None,
     property: str | None = None,
-    most: int = 10,
+    limit: int = 10,
 ) -> Decompositions:
     """The best splits; those that ``--split`` has a word for are always among them."""
     whole = model.system(system or model.default_system(), budget)
@@ -143,16 +143,16 @@ def decompositions(
         system=whole.name,
         property=property or (whole.properties[0].name if len(whole.properties) == 1 else None),
         considered=len(found),
-        splits=sizer.listed(found[:most], marked),
-        chains=sizer.listed(*_longer(whole, most)),
+        splits=sizer.listed(found[:limit], marked),
+        chains=sizer.listed(*_longer(whole, limit)),
     )
 
 
-def _longer(system: System, most: int) -> tuple[list[Decomposition], dict[str, Decomposition]]:
+def _longer(system: System, limit: int) -> tuple[list[Decomposition], dict[str, Decomposition]]:
     """The best splits into more than two groups with the model's own, and the chain of all processes."""
     found = n_way(system)
     own = by_composites(system)
-    best = found[: min(most, _MAX_CHAINS)] + ([own] if own else [])
+    best = found[: min(limit, _MAX_CHAINS)] + ([own] if own else [])
     every = next((d for d in found if d.groups == chain(system)), None)
     return best, {"chain": every} if every else {}
 
@@ -171,9 +171,9 @@ class _Sizer:
     def listed(self, best: Sequence[Decomposition], marked: dict[str, Decomposition]) -> tuple[Sized, ...]:
         """The best splits and the marked ones, in order."""
         unique = dict.fromkeys([*best, *marked.values()])
-        return tuple(self._sized(split, marked) for split in sorted(unique, key=lambda split: split.score))
+        return tuple(self._measure(split, marked) for split in sorted(unique, key=lambda split: split.score))
 
-    def _sized(self, split: Decomposition, marked: dict[str, Decomposition]) -> Sized:
+    def _measure(self, split: Decomposition, marked: dict[str, Decomposition]) -> Sized:
         first, *others = split.groups
         sizes = [self._rest(group) for group in others]
         return Sized(

@@ -166,11 +166,11 @@ class LearningRound:
         """Conjecture, Oracle 1, Oracle 2, counterexample analysis, until one of them decides."""
         learner = learner_named(self.rule.options.learner)(self.simulator)
         dfa = learner.start()
-        most = 1 if isinstance(learner, LStar) else _MAX_WORDS
+        limit = 1 if isinstance(learner, LStar) else _MAX_WORDS
         while True:
             queries_before = self.simulator.queries
             number = self.log.conjecture()
-            words = self._premise1(dfa, number, learner, most)
+            words = self._premise1(dfa, number, learner, limit)
             for word in words:
                 if dfa.accepts(word):
                     dfa = learner.refine(word)
@@ -181,10 +181,10 @@ class LearningRound:
                 dfa = learner.refine(forbidden)
             yield self.simulator.queries - queries_before
 
-    def _premise1(self, dfa: Dfa, number: int, learner: Learner, most: int) -> list[Word]:
+    def _premise1(self, dfa: Dfa, number: int, learner: Learner, limit: int) -> list[Word]:
         """Oracle 1, ⟨A⟩ M1 ⟨P⟩: words that A allows and that are unsafe for M1."""
         assumption = self._assumption(dfa, number)
-        found = excess(dfa, self.simulator, most)
+        found = excess(dfa, self.simulator, limit)
         weak = bool(found.words)
         result = "too weak" if weak else "not too weak"
         self._keep(assumption, WEAK if weak else STRONG)

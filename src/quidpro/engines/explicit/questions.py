@@ -25,7 +25,7 @@ MAX_NAMED = 6
 
 
 def unasked(found: Sequence[Problem], model: Model, unable: str | None) -> list[str]:
-    """What was not asked: properties that are no part of the system, and deadlock where a method is unable to."""
+    """What was not asked: properties that are not part of the system, and deadlock where a method cannot decide it."""
     notes = []
     if model.properties and not any(_names_property(problem) for problem in found):
         system, names = found[0].system, _some(model.properties)

@@ -1,8 +1,8 @@
 """What comes before the clock of a measurement: loading what is loaded on first use, and the sizes of the groups.
 
-The kernels are compiled once a machine, and kept on disk; they come first. Then a method is run once as it is and once
+The kernels are compiled once per machine and kept on disk; they come first. Then a method is run once as it is and once
 plainly, on a system that is just too large for plain Python. Sizes are as the papers give them: as in LTSA, the error
-state is none of the states.
+state is not counted.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def show(model: Model, name: str, format: str, reduction: str | None, budget: Bu
 
         budget.phase = f"reducing {name}"
         lts = reduce(lts, reduction, budget, events)  # type: ignore[arg-type]
-    return _written(lts, format, lts.name or name, model, budget)
+    return _write(lts, format, lts.name or name, model, budget)
 
 
 def convert(model: Model, name: str | None, target: Path, budget: Budget, _events: Listener) -> tuple[str, list[str]]:
@@ -36,11 +36,11 @@ def convert(model: Model, name: str | None, target: Path, budget: Budget, _event
     format = format_of(target)
     budget.phase = "building the LTS"
     lts = model.lts(name or model.default_system(), budget)
-    text = _written(lts, format, lts.name or Path(model.source.name).stem, model, budget)
+    text = _write(lts, format, lts.name or Path(model.source.name).stem, model, budget)
     return text, losses(lts, format)
 
 
-def _written(lts: LTS, format: str, name: str, model: Model, budget: Budget) -> str:
+def _write(lts: LTS, format: str, name: str, model: Model, budget: Budget) -> str:
     """The LTS in a format; where it is too large for a picture, with the names of what may be smaller."""
     try:
         return render_lts(lts, format, name, budget)
@@ -66,9 +66,9 @@ _ENTRY_SECONDS = 10.0
 def info(model: Model, name: str | None, format: str, budget: Budget, _events: Listener) -> str:
     """The whole model, or one name of it with its size."""
     if name is None:
-        described = [_listed(entry, model, budget) for entry in model.entries()]
+        described = [_list_entry(entry, model, budget) for entry in model.entries()]
     else:
-        described = [_sized(_entry(name, model), model, budget)]
+        described = [_measure(_entry(name, model), model, budget)]
     return as_json(described, 2) if format == "json" else _text(model, described, detailed=name is not None)
 
 
@@ -82,10 +82,10 @@ def _entry(name: str, model: Model) -> Entry:
     raise UsageError(f"there is nothing named {name!r} in {model.source.name} (it defines {known})")
 
 
-def _listed(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
+def _list_entry(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
     """An entry of the listing; one that does not compile says why and does not spoil the others."""
     try:
-        return _described(entry, model, budget.within(_ENTRY_SECONDS))
+        return _describe(entry, model, budget.within(_ENTRY_SECONDS))
     except BudgetExceeded:
         budget.check()
         return _row(entry, error=f"takes more than {_ENTRY_SECONDS:g} s; ask for it by name")
@@ -93,7 +93,7 @@ def _listed(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
         return _row(entry, error=str(error))
 
 
-def _described(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
+def _describe(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
     if entry.kind in ("assert", "progress"):
         return _row(entry)
     if entry.kind == "composite":
@@ -111,9 +111,9 @@ def _described(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
     )
 
 
-def _sized(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
+def _measure(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
     """One entry with the size of its composition, counted as LTSA counts: with the composite's own hiding applied."""
-    row = _described(entry, model, budget)
+    row = _describe(entry, model, budget)
     if entry.kind == "composite":
         whole = model.lts(entry.name, budget)
         parts = model.system(entry.name, budget).components

@@ -1,7 +1,7 @@
 """A counterexample as lanes: one column per component, a shared action drawn across the lanes that take part.
 
 When names and states fit the width they stand in the lanes. When they do not, lanes are called A, B, C … and
-a legend says who is who. When even the states are too wide, each step is followed by its moves in words;
+a legend says what they stand for. When even the states are too wide, each step is followed by its moves in words;
 when there are too many lanes for the width, the words remain. Components that never move get no lane.
 
 A lane tells the local states of its component. The automaton that an assertion is turned into has no states that mean
@@ -45,7 +45,7 @@ class Lane:
 
 
 def lanes_of(trace: Trace, system: System, before: Sequence[str] = ()) -> list[Lane]:
-    """The lanes of all components that move, then those of assertions that are no components.
+    """The lanes of all components that move, then those of assertions that are not components.
 
     ``before`` are the actions that lead to the first state, when the trace is the loop of a longer run.
     """
@@ -89,7 +89,7 @@ def _holding(formula: Normal, trace: Trace, before: Sequence[str]) -> Iterator[s
 
 
 _MIN_ACTION = 24
-"""Actions are not cut to less than this for the sake of lanes."""
+"""Actions are not cut to fewer letters than this to make room for lanes."""
 _NUMBER = 4
 _NARROW = 3
 _GAP = 2
@@ -167,7 +167,7 @@ def _letter(i: int) -> str:
 
 
 def _legend(layout: Layout, trace: Trace) -> list[str]:
-    """Who the letters are, who never moves, and the actions that were cut."""
+    """What the letters stand for, what never moves, and the actions that were cut."""
     named = [f"{column.head} = {column.lane.name}" for column in layout.columns]
     lettered = any(column.head != column.lane.name for column in layout.columns)
     moving = {c for step in trace.steps for c in step.moves}
@@ -206,13 +206,13 @@ def _step(layout: Layout, i: int, step: Step, position: str, painter: Painter) -
 
 
 def _position(layout: Layout, where: str) -> str:
-    """``file:line:col``, without the folder when only so it fits beside the lanes."""
+    """``file:line:col``, without the folder if it fits beside the lanes only then."""
     short = PurePath(where).name
     return short if layout.width + len(short) <= layout.room < layout.width + len(where) else where
 
 
 def _synchronisation(layout: Layout, i: int) -> str:
-    """``●`` for those who take part, a line between the outermost, ``│`` for the lanes that stand by."""
+    """``●`` for the lanes that take part, a line between the outermost, ``│`` for the lanes that stand by."""
     taking = [k for k, column in enumerate(layout.columns) if i in column.lane.steps]
     first, last = taking[0], taking[-1]
     drawn = ""

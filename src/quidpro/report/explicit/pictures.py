@@ -1,7 +1,7 @@
 """LTSs as Graphviz drawings; in a notebook with a caption, or as a table when a picture would say nothing.
 
 The initial state is marked, END is green with a double line, ERROR a red octagon, states without steps are orange
-boxes, silent steps grey and dashed. Shapes and words say it too, for those who see no colours.
+boxes, silent steps grey and dashed. Shapes and words say it too, for readers who see no colours.
 """
 
 from __future__ import annotations

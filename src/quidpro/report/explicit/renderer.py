@@ -63,7 +63,7 @@ def assumption_view(assumption: Assumption) -> dict[str, Any]:
 
 
 def counterexample_view(verdict: ExplicitVerdict, problem: Problem | None) -> dict[str, Any] | None:
-    """The run as a whole and for each component; of a deadlock, who waits for whom."""
+    """The run as a whole and for each component; of a deadlock, which process waits for which."""
     if verdict.trace is None or problem is None:
         return None
     trace, system = verdict.trace, problem.model

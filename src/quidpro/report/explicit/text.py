@@ -47,7 +47,7 @@ _MAX_LINES = 12
 
 
 def deadlock_lines(trace: Trace, system: System, width: int) -> list[str]:
-    """The circle of those who wait for each other, or those who have stopped; then everyone, one in a line."""
+    """The circle of processes that wait for each other, or those that have stopped; then all, one per line."""
     everyone = waiting(trace, system)
     if not any(one.offers for one in everyone):
         return _why(everyone, width)

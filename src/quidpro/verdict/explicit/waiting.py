@@ -1,8 +1,8 @@
-"""What a counterexample says of single processes: places in the model text, and whom each waits for.
+"""What a counterexample says of single processes: positions in the model text, and what each waits for.
 
-A deadlock is one because of what each process would do next, who does not join in, and the circle of waiting. A process
-waits for another when it offers an action that the other has too and does not offer now. It may wait for several, any
-of whom could let it go on. Of those it is above all the last one that it did something with who keeps it waiting: a
+A deadlock is explained by what each process would do next, which others do not join in, and the circle of waiting. A
+process waits for another when it offers an action that the other has too and does not offer now. It may wait for
+several, any of which could let it go on. What keeps it waiting is above all the one that it last did something with: a
 fork waits for the philosopher who took it to put it down, not for the one who is after it.
 """
 
@@ -33,7 +33,7 @@ def step_position(system: System, step: Step) -> str | None:
 
 @dataclass(frozen=True)
 class Offer:
-    """An action that a process would do next, and those who have it too and do not offer it."""
+    """An action that a process would do next, and the processes that have it too and do not offer it."""
 
     action: str
     missing: tuple[str, ...]
@@ -41,7 +41,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A process at the end of a run: what it offers, whom it last did something with, and whether it is at its END."""
+    """A process at the end of a run: what it offers, its partners in its last step, and whether it is at its END."""
 
     component: str
     offers: tuple[Offer, ...]
@@ -54,7 +54,7 @@ Wait = tuple[str, str]
 
 
 def waiting(trace: Trace, system: System) -> list[Waiting]:
-    """What every process waits for in the deadlock that a run ends in. Properties keep nobody waiting."""
+    """What every process waits for in the deadlock that a run ends in. Properties keep no process waiting."""
     last = list(zip(system.components, trace.states[-1], strict=True))
     offered = {component.name: _offered(component, state) for component, state in last}
     having = _having(system)

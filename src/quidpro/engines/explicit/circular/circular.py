@@ -172,14 +172,14 @@ class Game:
         self._report(assumptions, failed, new)
         return None
 
-    def _premises(self, assumptions: list[Dfa], most: int) -> list[tuple[int, list[Word]]]:
+    def _premises(self, assumptions: list[Dfa], limit: int) -> list[tuple[int, list[Word]]]:
         """The counterexamples of each premise; the last one is that of the property. No two share what they change."""
         tables = [Table(dfa, a) for dfa, a in zip(assumptions, self.alphabets, strict=True)]
         number = self.log.conjecture()
         count = len(self.parts)
 
         def check(i: int) -> Checked:
-            return self._inductive(i, tables, most) if i < count else self._together(tables, most)
+            return self._inductive(i, tables, limit) if i < count else self._together(tables, limit)
 
         found = list(self._pool.map(check, range(count + 1)))
         size = sum(dfa.states for dfa in assumptions)
@@ -192,17 +192,17 @@ class Game:
         named = zip(assumptions, self.alphabets, strict=True)
         return Holds(tuple(dfa.to_lts(a, f"g{i + 1}") for i, (dfa, a) in enumerate(named)), note=f"assumptions: {note}")
 
-    def _inductive(self, i: int, tables: list[Table], most: int) -> Checked:
+    def _inductive(self, i: int, tables: list[Table], limit: int) -> Checked:
         """Algorithm 4.1: traces of M_i that leave g_i, whose proper prefixes the other assumptions allow."""
         others = [table for j, table in enumerate(tables) if j != i]
         walk = Walk([self.parts[i], tables[i], *others], self.log.budget)
         mine = walk.has[0]
-        return walk.find(lambda after: mine & (after[0] != OUT) & (after[1] == OUT), most), walk.states
+        return walk.find(lambda after: mine & (after[0] != OUT) & (after[1] == OUT), limit), walk.states
 
-    def _together(self, tables: list[Table], most: int) -> Checked:
+    def _together(self, tables: list[Table], limit: int) -> Checked:
         """The last premise: traces that all assumptions allow and the property does not."""
         walk = Walk([self.property, *tables], self.log.budget)
-        return walk.find(lambda after: (after[0] == OUT) & all_in(after[1:]), most), walk.states
+        return walk.find(lambda after: (after[0] == OUT) & all_in(after[1:]), limit), walk.states
 
     def _analyse(self, premise: int, word: Word) -> tuple[Word | None, list[Constraint]]:
         """A word that violates the property for real, or the constraints that rule the counterexample out."""

@@ -161,9 +161,9 @@ class OneHot(Encoding):
                 for target in range(1, self.room):
                     self.solver.add_clause([-targets[target], self.used(part, target)])
         self.solver.set_phases(phases)
-        self._numbered(part, letters)
+        self._number_states(part, letters)
 
-    def _numbered(self, part: int, letters: int) -> None:
+    def _number_states(self, part: int, letters: int) -> None:
         """A state is first met only after the one before it was."""
         add = self.solver.add_clause
         for state in range(1, self.room):

@@ -179,7 +179,7 @@ class Walk:
             after[:, self.has[i]] = self.automata[i].rows(handles)[:, column[self.has[i]]]
         return after
 
-    def find(self, wrong: Callable[[list[Ints]], Flags], most: int) -> list[tuple[str, ...]]:
+    def find(self, wrong: Callable[[list[Ints]], Flags], limit: int) -> list[tuple[str, ...]]:
         """Shortest words whose last letter is ``wrong`` and whose proper prefixes are in all languages, a few."""
         level = [np.array([automaton.start()], dtype=np.int32) for automaton in self.automata]
         history: list[tuple[Longs, Longs]] = []
@@ -191,7 +191,7 @@ class Walk:
             after = [self._step(i, handles) for i, handles in enumerate(level)]
             bad = np.argwhere(wrong(after))
             if len(bad):
-                return [self._word(history, int(at), int(letter)) for at, letter in bad[:most]]
+                return [self._word(history, int(at), int(letter)) for at, letter in bad[:limit]]
             before, letter = np.nonzero(all_in(after))
             reached = np.stack([column[before, letter] for column in after], axis=1)
             fresh = met.fresh(reached)

@@ -1,7 +1,7 @@
 """Method ``minimise``: compose and reduce stepwise, in an order chosen from the synchronisation graph.
 
 Compositional reachability (Graf, Steffen, Lüttgen 1996; Cheung and Kramer 1999 for safety with π): two parts at a time
-are composed, the actions that nobody else has are hidden, and the result is reduced modulo an equivalence that
+are composed, the actions that no other part has are hidden, and the result is reduced modulo an equivalence that
 preserves safety. π is reachable in the whole exactly when some part reaches it by itself in the end. As soon as no
 part has π any more the property is proved, and the components that were not needed for it are not looked at.
 

@@ -1,10 +1,10 @@
 """The parts of a stepwise composition: components, and what was made of several parts by composing and reducing them.
 
-A step composes parts, hides the actions that nobody outside has, and reduces the result modulo an equivalence that
+A step composes parts, hides the actions that no other part has, and reduces the result modulo an equivalence that
 preserves safety (Graf, Steffen, Lüttgen 1996; Cheung and Kramer 1999 for LTSs with π). Two reductions are made for
 safety's sake alone:
 
-* a state that reaches π silently is π, for nobody can prevent it;
+* a state that reaches π silently is π, since nothing can prevent it;
 * when no other part has π, states from which this part cannot reach it are cut off: whatever happens there is safe.
 
 Then traces are all that matters: the result is made deterministic and minimal, unless it gets more than about twice as
@@ -83,16 +83,16 @@ def compose_parts(
 ) -> Part:
     """One part of several. ``outside`` are the actions of all others; ``only_error`` says that none of them has π.
 
-    Past ``max_states`` of the product, TooManyStates.
+    Raises TooManyStates past ``max_states`` states of the product.
     """
     whole = build(Product([part.lts for part in parts]), budget, ignore, max_states=max_states)
-    inner = _sharpened(hide(whole, set(whole.alphabet) - set(outside)))
-    lts = _reduced(reachable(trimmed(inner)) if only_error else inner, budget)
+    inner = _sharpen(hide(whole, set(whole.alphabet) - set(outside)))
+    lts = _reduce(reachable(trimmed(inner)) if only_error else inner, budget)
     members = frozenset().union(*(part.members for part in parts))
     return Part(lts, members, tuple(parts), whole.states, whole.transitions, _way_to_error(whole), only_error)
 
 
-def _sharpened(lts: LTS) -> LTS:
+def _sharpen(lts: LTS) -> LTS:
     """The states that reach π silently become π; an initial state of that kind has a silent step to it and no other."""
     wrong = silently_wrong(lts)
     if wrong[lts.initial]:
@@ -117,7 +117,7 @@ def _way_to_error(lts: LTS) -> float:
     return inf
 
 
-def _reduced(lts: LTS, budget: Budget) -> LTS:
+def _reduce(lts: LTS, budget: Budget) -> LTS:
     found = bisimulation_quotient(lts, "branching", budget)
     if is_deterministic(found) or silently_wrong(found)[found.initial]:
         return found

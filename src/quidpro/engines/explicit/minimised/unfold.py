@@ -2,7 +2,7 @@
 
 At first there are the parts of the last step and a word over their actions that leads one of them, the *culprit*, into
 π. Then one part after the other is replaced by the parts that it was made of: they are played along what the word asks
-of them, and the actions that were hidden, which nobody else has, are put into the word where they happened. No
+of them, and the actions that were hidden, which no other part has, are put into the word where they happened. No
 search goes beyond the product of one step's parts. In the end the word is over all actions, and every component
 finds its own way along it. Each way is a shortest one; the whole run need not be.
 """
@@ -24,7 +24,7 @@ from quidpro.verdict.explicit.evidence import Step, Trace
 
 @dataclass(frozen=True)
 class Run:
-    """A run of parts into π that nobody outside has a say in."""
+    """A run of parts into π in which the other parts have no say."""
 
     parts: tuple[Part, ...]
     moves: tuple[Move, ...]

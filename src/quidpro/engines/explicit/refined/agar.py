@@ -120,7 +120,7 @@ class Refinement:
             level.abstraction,
             graph,
             self.log.budget,
-            most=options.counterexamples,
+            limit=options.counterexamples,
             depth_first=options.depth_first,
         )
 
@@ -142,7 +142,7 @@ class Refinement:
         return real(everything, guides, self.log.budget) or Violated(*guides[0], spurious=True)
 
     def _refine(self, levels: list[Level], paths: list[AbstractPath]) -> tuple[list[BlockSplit], list[Guide] | None]:
-        """Algorithm 1 for each counterexample: what was split, or the words of the first that is no spurious one."""
+        """Algorithm 1 for each counterexample: what was split, or the words of the first that is not spurious."""
         splits: list[BlockSplit] = []
         for path in paths:
             split, guides = levels[0].analyse(path)

@@ -57,7 +57,7 @@ class Concrete:
         self._able: dict[int, Flags] = {}
 
     def poll(self) -> None:
-        """Look at the budget now and then."""
+        """Check the budget now and then."""
         self._polls += 1
         if self._polls % _POLL == 0:
             self._budget.check()

@@ -59,16 +59,16 @@ class _Moves(NamedTuple):
 class Premise:
     """Pairs of a block of A and a state of M1 ∥ P_err, numbered once and for all, and the order they were found in.
 
-    Depth first it gives the first counterexample that comes; breadth first shortest ones, ``most`` at a time.
+    Depth first it gives the first counterexample that comes; breadth first shortest ones, ``limit`` at a time.
     """
 
     def __init__(
-        self, abstraction: Abstraction, graph: LazyGraph, budget: Budget, *, most: int = 1, depth_first: bool = True
+        self, abstraction: Abstraction, graph: LazyGraph, budget: Budget, *, limit: int = 1, depth_first: bool = True
     ) -> None:
         self.abstraction = abstraction
         self.graph = graph
         self.budget = budget
-        self.most = most
+        self.limit = limit
         self.depth_first = depth_first
         self.explored = 0
         self._moves: dict[int, _Moves] = {}
@@ -104,7 +104,7 @@ class Premise:
         if not self._order:
             self._find(self._number(self.abstraction.initial << _STATE_BITS | self.graph.initial), -1, None)
         found: list[AbstractPath] = []
-        while self._waiting and len(found) < self.most:
+        while self._waiting and len(found) < self.limit:
             at = self._waiting.pop() if self.depth_first else self._waiting.popleft()
             if found and self._length(at) > len(found[0].letters):
                 self._waiting.appendleft(at)

@@ -48,14 +48,14 @@ def by_parts(kind: type[Options], phase: str, start: Start[Options]) -> Solve:
         begin(phase, budget, events)
         try:
             budget.check()
-            return _decided(problem, attempt, options, log, partial(start, options), make)
+            return _decide(problem, attempt, options, log, partial(start, options), make)
         except BudgetExceeded as ran_out:
             return _unknown(ran_out, log, make)
 
     return each(decide)
 
 
-def _decided(
+def _decide(
     problem: Problem,
     attempt: Attempt,
     options: ByParts,

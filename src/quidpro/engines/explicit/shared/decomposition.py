@@ -70,8 +70,8 @@ def _cuts(anatomy: Anatomy, line: list[int]) -> Iterator[list[int]]:
     if len(line) < 2:
         return
     widths = anatomy.widths(line)
-    for most in sorted(set(widths)):
-        yield _cut(line, (i + 1 for i, width in enumerate(widths) if width <= most))
+    for limit in sorted(set(widths)):
+        yield _cut(line, (i + 1 for i, width in enumerate(widths) if width <= limit))
     for parts in _EVEN_PARTS:
         yield _cut(line, _even(anatomy, line, parts))
 

@@ -23,7 +23,7 @@ Rows = Callable[[int], Sequence[Edge]]
 
 
 def covering_cycle(
-    rows: Rows, start: int, goals: Iterable[Hashable], budget: Budget, most: int | None = None
+    rows: Rows, start: int, goals: Iterable[Hashable], budget: Budget, max_steps: int | None = None
 ) -> list[Edge] | None:
     """A cycle from a state of a strongly connected graph through an edge for each goal; None when it is too long.
 
@@ -38,7 +38,7 @@ def covering_cycle(
         cycle += way
         left.difference_update(*(edge.goals for edge in way))
         here = cycle[-1].target
-        if most is not None and len(cycle) > most:
+        if max_steps is not None and len(cycle) > max_steps:
             return None
     if here != start or not cycle:
         cycle += _nearest(rows, here, lambda edge: edge.target == start)

@@ -9,7 +9,7 @@ choice a run of the system ends in a terminal set of the *system* and takes all 
 (LTSA's strong fairness); so the set must also project onto all transitions of a terminal set. LTSA asks for a terminal
 set of the cross instead, which is not the same where the automaton remembers what the system does not.
 
-A silent step is no position of a run. A run that stops, or is silent from some moment on, repeats its last position.
+A silent step is not a position of a run. A run that stops, or is silent from some moment on, repeats its last position.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from quidpro.lts.strong import strong_components
 Flags = npt.NDArray[np.bool_]
 
 SOMETHING = ("something", 0)
-"""The goal that something is seen to happen."""
+"""The goal that something visible happens."""
 MAX_COVERED = 400
 """Terminal sets of more transitions than this are not walked through one by one."""
 MAX_STEPS = 2_000
-"""A cycle longer than this is not given; the terminal set speaks for itself."""
+"""A longer cycle is not shown; the terminal set speaks for itself."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def _breaching(product: Product, assertion: Assertion, budget: Budget, events: L
 
 
 class _Cross:
-    """The system beside the automaton, and where in it the runs end that are accepted."""
+    """The system beside the automaton, and where in it accepted runs end."""
 
     def __init__(self, system: LTS, automaton: Buchi, fair: bool, budget: Budget) -> None:
         self.system, self.automaton, self.fair, self.budget = system, automaton, fair, budget
@@ -228,8 +228,8 @@ class _Lasso:
             if len(inside) > MAX_COVERED:
                 return None
             goals += [("transition", int(i)) for i in inside]
-        most = MAX_STEPS if cross.fair else None
-        cycle = covering_cycle(self._edges, state, [SOMETHING, *goals], cross.budget, most)
+        max_steps = MAX_STEPS if cross.fair else None
+        cycle = covering_cycle(self._edges, state, [SOMETHING, *goals], cross.budget, max_steps)
         if cycle is None:
             return None
         on_system = [Edge(edge.label, int(cross.system_state[edge.target])) for edge in cycle]

@@ -100,7 +100,7 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     begin("exploring the product", budget, events)
     try:
         budget.check()
-        return _decided(problem, budget, counting(stats, events), stats, options.most_states)
+        return _decide(problem, budget, counting(stats, events), stats, options.most_states)
     except (BudgetExceeded, TooManyStates) as ran_out:
         reason = f"{ran_out}; {stats.states_explored:,} states were explored"
         if problem.kind in ("safety", "deadlock"):  # terminal sets are looked for only when all states are there
@@ -108,14 +108,16 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
         return problem.verdict(NAME, stats, outcome="unknown", reason=reason)
 
 
-def _decided(problem: Problem, budget: Budget, events: Listener, stats: Stats, most: int | None) -> ExplicitVerdict:
+def _decide(
+    problem: Problem, budget: Budget, events: Listener, stats: Stats, max_states: int | None
+) -> ExplicitVerdict:
     if problem.kind == "progress":
         return _progress(problem, budget, events, stats)
     if problem.kind == "liveness":
         return _liveness(problem, budget, events, stats)
     product = product_of(problem.model)
     errors = problem.kind == "safety"
-    found = search(product, budget, events, errors=errors, deadlocks=not errors, max_states=most)
+    found = search(product, budget, events, errors=errors, deadlocks=not errors, max_states=max_states)
     if found.hit is None:
         return _holds(problem, stats)
     trace = trace_of(problem.model, product, found)
