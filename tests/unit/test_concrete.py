@@ -68,7 +68,7 @@ def test_rows_are_those_of_the_definition_whenever_counting_begins(seed, countin
     """Some blocks are searched, some counted, some not looked at: after every split all say the same."""
     rng, seen = concrete(seed)
     steps, splits = weak(seen), 0
-    monkeypatch.setattr(WeakSteps, "pay", property(lambda _self: splits >= counting_from))
+    monkeypatch.setattr(WeakSteps, "listing_pays", property(lambda _self: splits >= counting_from))
     partition = Abstraction(seen)
     while large := [block for block in range(partition.blocks) if partition.sizes[block] > 1]:
         for block in rng.sample(range(partition.blocks), rng.randint(0, partition.blocks)):
@@ -95,7 +95,7 @@ def _columns(lts: LTS) -> tuple[list[int], list[int], list[int]]:
 
 @pytest.mark.parametrize("seeds", [range(i, i + 40) for i in range(0, 160, 40)], ids=str)
 def test_verdicts_when_nothing_is_ever_listed(seeds, monkeypatch):
-    monkeypatch.setattr(WeakSteps, "pay", property(lambda _self: False))
+    monkeypatch.setattr(WeakSteps, "listing_pays", property(lambda _self: False))
     for seed in seeds:
         rng, system = random.Random(seed), random_system(seed)
         options = {**rng.choice(combinations_of("agar")), "incremental": True}
@@ -119,11 +119,11 @@ def test_few_questions_about_many_states_list_nothing():
     assert set(partition.row(0, [0])[0]) == {0}
     partition.split(0, np.arange(1500, dtype=np.int32))
     assert partition.lts().transitions == 3
-    assert not partition.weak.pay
+    assert not partition.weak.listing_pays
 
 
 def test_many_questions_about_few_states_list_everything():
     seen = chain(3)
     partition = Abstraction(seen)
     partition.row(0, [0])
-    assert partition.weak.pay
+    assert partition.weak.listing_pays

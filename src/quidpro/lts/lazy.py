@@ -44,13 +44,13 @@ class LazyGraph:
     def edges(self, state: int) -> Edges:
         """What a state can do."""
         if state not in self._edges:
-            loud, silent = [], []
+            visible, silent = [], []
             for letter, target in self._steps(state):
                 if letter == _SILENT:
                     silent.append(target)
                 else:
-                    loud.append((letter, target))
-            self._edges[state] = tuple(loud), tuple(silent)
+                    visible.append((letter, target))
+            self._edges[state] = tuple(visible), tuple(silent)
         return self._edges[state]
 
     def _steps(self, state: int) -> list[tuple[int, int]]:

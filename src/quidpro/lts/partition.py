@@ -165,9 +165,9 @@ def _refine_compiled(moves: Moves, kinds: Ints, silent: int, budget: Budget) -> 
 
 def _between(moves: Moves, block: Ints, witness: Ints) -> Moves:
     """The moves of the witnesses, as moves between blocks."""
-    speaks = np.zeros(moves.states, dtype=bool)
-    speaks[witness] = True
-    kept = speaks[moves.source]
+    is_witness = np.zeros(moves.states, dtype=bool)
+    is_witness[witness] = True
+    kept = is_witness[moves.source]
     return Moves(len(witness), block[moves.source[kept]], moves.label[kept], block[moves.target[kept]])
 
 

@@ -137,13 +137,13 @@ class _Partition:
     def _disturb(self, group: list[int], old: int) -> None:
         """Make dirty the states with steps into the group, and those of it with steps that are no longer inert."""
         for state in group:
-            home = self.block[state]
+            own_block = self.block[state]
             self.effort.spend(len(self.back[state]))
             for label, source in self.back[state]:
-                if label != self.silent or self.block[source] != home:
+                if label != self.silent or self.block[source] != own_block:
                     self.dirty.setdefault(self.block[source], set()).add(source)
             if self.silent >= 0 and any(a == self.silent and self.block[q] == old for a, q in self.rows[state]):
-                self.dirty.setdefault(home, set()).add(state)
+                self.dirty.setdefault(own_block, set()).add(state)
 
 
 def _reverse(rows: Sequence[Iterable[tuple[int, int]]]) -> list[Row]:

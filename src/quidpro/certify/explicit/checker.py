@@ -87,9 +87,9 @@ def _asserted(certificate: Certificate, system: System) -> System:
 def _check_digests(certificate: Certificate, system: System) -> None:
     named = [component.name for component in system.components]
     names = Counter([*named, *(assertion_key(assertion.name) for assertion in system.assertions)])
-    doubled = [name for name, count in names.items() if count > 1]
-    if doubled:
-        raise Rejected(f"two components of {system.name} are called {doubled[0]}")
+    duplicates = [name for name, count in names.items() if count > 1]
+    if duplicates:
+        raise Rejected(f"two components of {system.name} are called {duplicates[0]}")
     missing = sorted(names.keys() - certificate.digests.keys())
     unknown = sorted(certificate.digests.keys() - names.keys())
     if missing:

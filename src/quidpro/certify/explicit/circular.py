@@ -38,7 +38,7 @@ def broken_premise(
             return f"{assumption.name} does not speak of {min((own & goal_actions) - mine)}, which the property does"
     complements = [complement(assumption, budget) for assumption in assumptions]
     for i, group in enumerate(members):
-        others = [_late(c, assumptions[i].alphabet) for j, c in enumerate(complements) if j != i]
+        others = [_one_step_late(c, assumptions[i].alphabet) for j, c in enumerate(complements) if j != i]
         if error_reachable([*group, *others, complements[i]], budget):
             return f"premise {i + 1} fails: its group can leave {assumptions[i].name} first"
     if error_reachable([*assumptions, *goals], budget):
@@ -50,7 +50,7 @@ def _actions(components: Sequence[LTS]) -> set[str]:
     return set().union(*(lts.alphabet for lts in components))
 
 
-def _late(excluding: LTS, more: Sequence[str]) -> LTS:
+def _one_step_late(excluding: LTS, more: Sequence[str]) -> LTS:
     """An assumption, from its complement, that notices only at the next step that it was broken, and then stops all."""
     alphabet = sorted({*excluding.alphabet, *more})
     number = {action: i + 1 for i, action in enumerate(alphabet)}

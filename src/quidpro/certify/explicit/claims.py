@@ -99,7 +99,7 @@ class Graph:
         states = len(known) + bool(bad.any())
         return cls(joint.actions, states, first, np.searchsorted(known, sources), action, target, known)
 
-    def performing(self, wanted: Collection[str]) -> Flags:
+    def enabling(self, wanted: Collection[str]) -> Flags:
         """The states with a step under one of these actions."""
         chosen = np.array([action in wanted for action in self.actions])
         found = np.zeros(self.states, dtype=bool)
@@ -138,10 +138,10 @@ class Graph:
 
     def fails(self, test: Progress, budget: Budget) -> bool:
         """Whether some terminal set violates the test."""
-        without = ~self.reaching(self.performing(test.actions), budget)
+        without = ~self.reaching(self.enabling(test.actions), budget)
         if test.condition is None or not without.any():
             return bool(without.any())
         # A terminal set with the condition but without the actions: all that follows can still reach the
         # condition.
-        idle = ~self.reaching(self.performing(test.condition), budget)
+        idle = ~self.reaching(self.enabling(test.condition), budget)
         return bool((without & ~self.reaching(idle, budget)).any())

@@ -96,15 +96,15 @@ class Joint:
         """The leader and the followers of each action; the leader is the component that enables it in the smallest
         share of its states.
         """
-        having: list[list[int]] = [[] for _ in self.actions]
+        sharing: list[list[int]] = [[] for _ in self.actions]
         for c, lts in enumerate(self.components):
             for action in lts.alphabet:
-                having[self._number[action]].append(c)
+                sharing[self._number[action]].append(c)
         label = self._cell % len(self.actions)
         uses = np.zeros((len(self.components), len(self.actions)))
         np.add.at(uses, (self._owner, label), 1)
         share = uses / np.diff(self._base)[:, None]
-        ranked = [sorted(group, key=lambda c: share[c, a]) for a, group in enumerate(having)]
+        ranked = [sorted(group, key=lambda c: share[c, a]) for a, group in enumerate(sharing)]
         leader = np.array([group[0] if group else -1 for group in ranked])
         depth = max((len(group) for group in ranked), default=1)
         self._followers = [np.array([group[r] if r < len(group) else -1 for group in ranked]) for r in range(1, depth)]

@@ -131,20 +131,20 @@ class _Search:
         source, target = number[steps.source[kept]], number[steps.target[kept]]
         component = strongly_connected(int(alive.sum()), source, target, self.budget)
         inner = component[source] == component[target]
-        kept, home = kept[inner], component[source[inner]]
+        kept, component_of = kept[inner], component[source[inner]]
         good = np.ones(int(component.max()) + 1, dtype=bool)
         for mark in steps.marks:
-            good &= np.isin(np.arange(len(good)), home[mark[kept]])
-        return bool((good & self._covers(steps, kept, home, len(good))).any())
+            good &= np.isin(np.arange(len(good)), component_of[mark[kept]])
+        return bool((good & self._covers(steps, kept, component_of, len(good))).any())
 
-    def _covers(self, steps: _Steps, kept: Longs, home: Longs, count: int) -> Flags:
+    def _covers(self, steps: _Steps, kept: Longs, component_of: Longs, count: int) -> Flags:
         watched = self.watched
         of = steps.of[kept]
         needed = np.full(count, -1)
-        needed[home] = watched.needed[watched.where[watched.source[of]]]
+        needed[component_of] = watched.needed[watched.where[watched.source[of]]]
         counted = watched.transition[of] >= 0
         width = int(watched.transition.max(initial=0)) + 1
-        pairs = np.sort(home[counted] * width + watched.transition[of[counted]])
+        pairs = np.sort(component_of[counted] * width + watched.transition[of[counted]])
         pairs = pairs[np.diff(pairs, prepend=-1) > 0]
         taken = np.bincount(pairs // width, minlength=count)
         return np.asarray((needed >= 0) & (taken >= needed))

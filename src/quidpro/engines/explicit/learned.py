@@ -235,8 +235,8 @@ class LearningRound:
         """Remember an assumption of the whole problem (not one of a premise 2), a strong enough one above all."""
         best = self.log.best
         if self.level == 0 and (label == STRONG or best is None or best.label.startswith(WEAK)):
-            whose = f" ({self.rule.run})" if self.rule.run else ""
-            self.log.best = Candidate(assumption, label + whose)
+            of_run = f" ({self.rule.run})" if self.rule.run else ""
+            self.log.best = Candidate(assumption, label + of_run)
 
     def _report(
         self, assumption: LTS, number: int, outcome: str, word: tuple[str, ...] | None, learner: Learner | None

@@ -12,7 +12,7 @@ from quidpro.core.compiling import helper
 from quidpro.lts.kernels.blocks import BLOCKS, NEEDS, NONE, SPENT, copy, look_at
 from quidpro.lts.kernels.signature import mark_used, sort_unique
 
-_PATIENCE = 8
+_SPENT_PER_STATE = 8
 
 
 @helper
@@ -23,7 +23,7 @@ def adopts(graph, blocks, scratch, block, group):
     finding those is a multiple of the states looked at so far.
     """
     counters = blocks.counters
-    limit = max(_PATIENCE * np.int64(blocks.last[block] - blocks.dirty[block]) - counters[SPENT], np.int64(0))
+    limit = max(_SPENT_PER_STATE * np.int64(blocks.last[block] - blocks.dirty[block]) - counters[SPENT], np.int64(0))
     cost = _missing_cost(graph, blocks, scratch, block, group, limit)
     counters[SPENT] += max(cost, np.int64(0))
     if cost == NONE or cost > limit:

@@ -189,9 +189,9 @@ def _disturb(graph, blocks, scratch, block, fresh):
         for state in moved:
             for i in range(back_row[state], back_row[state + 1]):
                 source = back_source[i]
-                home = block_of[source]
-                was_inert = back_label[i] == graph.silent and (home == block or home >= fresh)
-                if not was_inert and position[source] < dirty[home]:
-                    mark(element, position, bottom, dirty, source, home)
-                    if dirty[home] == last[home] - 1:
-                        enqueue(blocks.queue, blocks.counters, home)
+                own_block = block_of[source]
+                was_inert = back_label[i] == graph.silent and (own_block == block or own_block >= fresh)
+                if not was_inert and position[source] < dirty[own_block]:
+                    mark(element, position, bottom, dirty, source, own_block)
+                    if dirty[own_block] == last[own_block] - 1:
+                        enqueue(blocks.queue, blocks.counters, own_block)

@@ -93,7 +93,7 @@ def _path(trace: Trace, system: System, component: int) -> list[dict[str, Any]]:
 
 
 def _deadlock(trace: Trace, system: System) -> dict[str, Any]:
-    everyone = waiting(trace, system)
+    processes = waiting(trace, system)
     return {
         "waiting": [
             {
@@ -101,7 +101,7 @@ def _deadlock(trace: Trace, system: System) -> dict[str, Any]:
                 "offers": [{"action": offer.action, "waits_for": list(offer.missing)} for offer in one.offers],
                 "ended": one.ended,
             }
-            for one in everyone
+            for one in processes
         ],
-        "circular_wait": [{"name": name, "action": action} for name, action in circular_wait(everyone)],
+        "circular_wait": [{"name": name, "action": action} for name, action in circular_wait(processes)],
     }

@@ -48,30 +48,30 @@ _MAX_LINES = 12
 
 def deadlock_lines(trace: Trace, system: System, width: int) -> list[str]:
     """The circle of processes that wait for each other, or those that have stopped; then all, one per line."""
-    everyone = waiting(trace, system)
-    if not any(one.offers for one in everyone):
-        return _why(everyone, width)
-    lines = [*_why(everyone, width), "", "Waiting for:"]
-    for one in everyone[:_MAX_WAITING]:
-        lines += wrap(_wanted(one), width, subsequent_indent="    ", max_lines=3, placeholder=" …")
-    rest = len(everyone) - _MAX_WAITING
+    processes = waiting(trace, system)
+    if not any(one.offers for one in processes):
+        return _why(processes, width)
+    lines = [*_why(processes, width), "", "Waiting for:"]
+    for one in processes[:_MAX_WAITING]:
+        lines += wrap(_offers_line(one), width, subsequent_indent="    ", max_lines=3, placeholder=" …")
+    rest = len(processes) - _MAX_WAITING
     return [*lines, f"  … and {counted(rest, 'process', 'processes')} more"] if rest > 0 else lines
 
 
-def _wanted(one: Waiting) -> str:
+def _offers_line(one: Waiting) -> str:
     offered = ", ".join(offer.action for offer in one.offers)
     return f"  {one.component}: {offered or f'nothing, it has {_manner([one])}'}"
 
 
-def _why(everyone: Sequence[Waiting], width: int) -> list[str]:
-    if cycle := circular_wait(everyone):
+def _why(processes: Sequence[Waiting], width: int) -> list[str]:
+    if cycle := circular_wait(processes):
         head = "Nothing can happen any more: each of these waits for the next one to join in."
         return [*wrap(head, width), *_circle(cycle, width)]
-    idle = [one for one in everyone if not one.offers]
+    idle = [one for one in processes if not one.offers]
     names = " and ".join(one.component for one in idle)
     have = "has" if len(idle) == 1 else "have"
     why = f"everybody waits for {names}, which {have} {_manner(idle)}"
-    if len(idle) == len(everyone):
+    if len(idle) == len(processes):
         why = f"{names} {have} {_manner(idle)}" if len(idle) == 1 else f"all have {_manner(idle)}"
     return wrap(f"Nothing can happen any more: {why}.", width, max_lines=_MAX_LINES, placeholder=" …")
 

@@ -57,11 +57,11 @@ def waiting(trace: Trace, system: System) -> list[Waiting]:
     """What every process waits for in the deadlock that a run ends in. Properties keep no process waiting."""
     last = list(zip(system.components, trace.states[-1], strict=True))
     offered = {component.name: _offered(component, state) for component, state in last}
-    having = _having(system)
+    owners = _owners(system)
     return [
         Waiting(
             component.name,
-            tuple(Offer(a, tuple(c for c in having[a] if a not in offered[c])) for a in offered[component.name]),
+            tuple(Offer(a, tuple(c for c in owners[a] if a not in offered[c])) for a in offered[component.name]),
             _last_partners(trace, c),
             state == component.lts.end,
         )
@@ -74,12 +74,12 @@ def _offered(component: Component, state: int) -> dict[str, None]:
     return dict.fromkeys(sorted(component.lts.action(label) for label, _ in component.lts.successors(state)))
 
 
-def _having(system: System) -> Mapping[str, list[str]]:
-    having: dict[str, list[str]] = {}
+def _owners(system: System) -> Mapping[str, list[str]]:
+    owners: dict[str, list[str]] = {}
     for component in system.components:
         for action in component.lts.alphabet:
-            having.setdefault(action, []).append(component.name)
-    return having
+            owners.setdefault(action, []).append(component.name)
+    return owners
 
 
 def _last_partners(trace: Trace, component: int) -> frozenset[str]:
@@ -87,10 +87,10 @@ def _last_partners(trace: Trace, component: int) -> frozenset[str]:
     return frozenset() if last is None else frozenset(trace.components[c] for c in last.moves if c != component)
 
 
-def circular_wait(everyone: Sequence[Waiting]) -> list[Wait]:
+def circular_wait(processes: Sequence[Waiting]) -> list[Wait]:
     """A shortest circle in which each waits for the next, if there is one; for last partners where possible."""
-    edges = {one.component: [(o.action, name) for o in one.offers for name in o.missing] for one in everyone}
-    partners = {one.component: one.partners for one in everyone}
+    edges = {one.component: [(o.action, name) for o in one.offers for name in o.missing] for one in processes}
+    partners = {one.component: one.partners for one in processes}
     held = {c: [edge for edge in out if edge[1] in partners[c]] or out for c, out in edges.items()}
     return _shortest_cycle(held) or _shortest_cycle(edges)
 

@@ -34,7 +34,7 @@ class Abstraction:
         self._counted: dict[int, Row] = {}
         self._found: dict[int, dict[int, tuple[int, ...]]] = {}
         """What searches found: for a block and a letter the blocks that follow."""
-        self._asking: dict[int, set[tuple[int, int]]] = {}
+        self._into: dict[int, set[tuple[int, int]]] = {}
         """For a block, the blocks and letters that searches found to lead there."""
 
     @property
@@ -59,14 +59,14 @@ class Abstraction:
         found = self._found.setdefault(block, {})
         for letter in letters:
             if letter not in found:
-                if self.weak.pay or not self.incremental:
+                if self.weak.listing_pays or not self.incremental:
                     return self._count_row(block)
                 found[letter] = self._search(block, letter)
         return found
 
     def reach(self, states: Ints, letter: int) -> Ints:
         """Reachable_C of a set of states, from their weak steps where those are listed."""
-        if not self.weak.pay:
+        if not self.weak.listing_pays:
             return self.concrete.reach(states, letter)
         after = self.weak.after
         reached = {target for state in states.tolist() for a, target in after(state) if a == letter}
@@ -76,7 +76,7 @@ class Abstraction:
         reached = self.concrete.reach(self.members(block), letter)
         targets = tuple(np.unique(self.block_of[reached]).tolist())
         for target in targets:
-            self._asking.setdefault(target, set()).add((block, letter))
+            self._into.setdefault(target, set()).add((block, letter))
         return targets
 
     def _count_row(self, block: int) -> Row:
@@ -111,7 +111,7 @@ class Abstraction:
 
     def _forget(self, block: int) -> None:
         """What searches found out of a block, or into it."""
-        for source, letter in self._asking.pop(block, ()):
+        for source, letter in self._into.pop(block, ()):
             self._found.get(source, {}).pop(letter, None)
         self._found.pop(block, None)
 

@@ -165,8 +165,8 @@ class Refinement:
         if last is not None and blocks < last.states * _GROWTH and not wants_pictures(self.log.events):
             return last
         assumption = level.abstraction.lts(f"A{number}")
-        whose = f" ({self.run})" if self.run else ""
-        self.log.best = Candidate(assumption, f"an over-approximation of M2{whose}, not known to be strong enough")
+        of_run = f" ({self.run})" if self.run else ""
+        self.log.best = Candidate(assumption, f"an over-approximation of M2{of_run}, not known to be strong enough")
         return assumption
 
     def _report(

@@ -175,7 +175,7 @@ class WeakSteps:
         self._closures: dict[int, frozenset[int]] = {}
 
     @property
-    def pay(self) -> bool:
+    def listing_pays(self) -> bool:
         """Whether searches have by now cost as much as listing all weak steps would."""
         return self.concrete.searched > self._cost
 
@@ -233,10 +233,10 @@ class WeakSteps:
     @cached_property
     def _outer(self) -> list[list[Step]]:
         letter = self.concrete.letter
-        loud = letter >= 0
+        visible = letter >= 0
         lts = self.concrete.lts
-        steps = list(zip(letter[loud].tolist(), lts.target[loud].tolist(), strict=True))
-        return _rows(lts.states, lts.source[loud].tolist(), steps)
+        steps = list(zip(letter[visible].tolist(), lts.target[visible].tolist(), strict=True))
+        return _rows(lts.states, lts.source[visible].tolist(), steps)
 
 
 def _rows(states: int, sources: list[int], values: list[T]) -> list[list[T]]:

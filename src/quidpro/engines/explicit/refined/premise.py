@@ -48,7 +48,7 @@ class _Next(NamedTuple):
 class _Moves(NamedTuple):
     """What a state of M1 ∥ P_err can do, with the steps into π apart."""
 
-    loud: dict[int, list[int]]
+    visible: dict[int, list[int]]
     """The states that each letter leads to."""
     silent: list[int]
     wrong: list[int]
@@ -147,7 +147,7 @@ class Premise:
         moves = self._moves.get(state) or self._moves_of(state)
         if moves.silently_wrong:
             return None, None
-        row = self.abstraction.row(block, (*moves.wrong, *moves.loud))
+        row = self.abstraction.row(block, (*moves.wrong, *moves.visible))
         for letter in moves.wrong:
             if row.get(letter):
                 return letter, None
@@ -163,10 +163,10 @@ class Premise:
         pairs = [self._number(block << _STATE_BITS | target) for target in moves.silent]
         letters: list[int | None] = [None] * len(pairs)
         touched = {block}
-        for letter in sorted(row.keys() & moves.loud.keys()):
+        for letter in sorted(row.keys() & moves.visible.keys()):
             after = row[letter]
             touched.update(after)
-            for target in moves.loud[letter]:
+            for target in moves.visible[letter]:
                 for other in after:
                     pair = other << _STATE_BITS | target
                     number = numbers.get(pair)
@@ -176,12 +176,12 @@ class Premise:
 
     def _moves_of(self, state: int) -> _Moves:
         edges, silent = self.graph.edges(state)
-        loud: dict[int, list[int]] = {}
+        visible: dict[int, list[int]] = {}
         for letter, target in edges:
             if target != ERROR:
-                loud.setdefault(letter, []).append(target)
+                visible.setdefault(letter, []).append(target)
         wrong = [letter for letter, target in edges if target == ERROR]
-        moves = _Moves(loud, [target for target in silent if target != ERROR], wrong, ERROR in silent)
+        moves = _Moves(visible, [target for target in silent if target != ERROR], wrong, ERROR in silent)
         self._moves[state] = moves
         return moves
 

@@ -229,14 +229,14 @@ def _prefixes(anatomy: Anatomy) -> Iterator[int]:
 
 def _improve(side: int, anatomy: Anatomy) -> int:
     """Move single processes across the cut while that makes the score smaller."""
-    everyone = (1 << len(anatomy.names)) - 1
+    all_processes = (1 << len(anatomy.names)) - 1
     score = anatomy.decomposition(side).score
     better = True
     while better:
         better = False
         for i in range(len(anatomy.names)):
             other = side ^ (1 << i)
-            if other in (0, everyone):
+            if other in (0, all_processes):
                 continue
             moved = anatomy.decomposition(other).score
             if moved < score:
@@ -254,13 +254,13 @@ def smallest_interface(splits: list[Decomposition]) -> Decomposition:
     return min(splits, key=lambda d: (d.interface, d.score, d.groups))
 
 
-def choose(system: System, wish: str = "auto") -> Groups:
+def choose(system: System, preference: str = "auto") -> Groups:
     """The groups for ``auto``, ``balanced`` or ``interface``; one group when there is nothing to split."""
     splits = two_way(system)
     if not splits:
         return (tuple(c.name for c in system.processes),)
-    if wish == "balanced":
+    if preference == "balanced":
         return balanced(splits).groups
-    if wish == "interface":
+    if preference == "interface":
         return smallest_interface(splits).groups
     return splits[0].groups

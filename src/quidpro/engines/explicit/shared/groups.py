@@ -181,8 +181,8 @@ def _rows(
 
 def _entered(lts: LTS, alphabet: Sequence[str]) -> Ints:
     """The initial state and those that a letter leads to."""
-    loud = np.array([False, *(action in alphabet for action in lts.alphabet)])
-    return np.unique(np.append(lts.target[loud[lts.label]], np.int32(lts.initial)))
+    visible = np.array([False, *(action in alphabet for action in lts.alphabet)])
+    return np.unique(np.append(lts.target[visible[lts.label]], np.int32(lts.initial)))
 
 
 def _reduced(members: Sequence[Reduced], vectors: Ints, own: int) -> Ints:

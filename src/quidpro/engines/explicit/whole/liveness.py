@@ -112,24 +112,24 @@ class _Cross:
         """The components of the cross that an accepted run can stay in."""
         count = int(self.component.max()) + 1
         visible = self.inner & self.seen[self.graph.label]
-        home = self.component[self.graph.source]
-        good = _having(home[visible], count)
+        component = self.component[self.graph.source]
+        good = _flags_at(component[visible], count)
         for met in self.automaton.fulfils.T:
-            good &= _having(home[visible & met[self.memory[self.graph.target]]], count)
+            good &= _flags_at(component[visible & met[self.memory[self.graph.target]]], count)
         return good & self._covering(good) if self.fair else good
 
     def _covering(self, candidates: Flags) -> Flags:
         """The components that take every transition of a terminal set of the system."""
-        home = self.component[self.graph.source]
-        chosen = self.inner & candidates[home] & self.terminal[self.system_state[self.graph.source]]
+        component = self.component[self.graph.source]
+        chosen = self.inner & candidates[component] & self.terminal[self.system_state[self.graph.source]]
         if not chosen.any():
             return np.zeros(len(candidates), dtype=bool)
-        pairs = np.sort(home[chosen].astype(np.int64) * self.system.transitions + self.below[chosen])
+        pairs = np.sort(component[chosen].astype(np.int64) * self.system.transitions + self.below[chosen])
         pairs = pairs[np.diff(pairs, prepend=-1) > 0]
         taken = np.bincount(pairs // self.system.transitions, minlength=len(candidates))
         needed = np.full(len(candidates), -1)
         sets = self.sets[self.system_state[self.graph.source[chosen]]]
-        needed[home[chosen]] = np.bincount(self.sets[self.system.source])[sets]
+        needed[component[chosen]] = np.bincount(self.sets[self.system.source])[sets]
         return np.asarray(taken == needed)
 
     @cached_property
@@ -150,13 +150,13 @@ class _Cross:
         """The states of the system in which it can stay without doing anything that is seen, fairly if it must."""
         system = self.system
         if self.fair:
-            seen = _having(self.sets[system.source[self.seen[system.label]]], int(self.sets.max()) + 1)
+            seen = _flags_at(self.sets[system.source[self.seen[system.label]]], int(self.sets.max()) + 1)
             return self.terminal & ~seen[self.sets]
         silent = ~self.seen[system.label]
         columns = system.source[silent], system.label[silent], system.target[silent]
         quiet = LTS.from_arrays(system.alphabet, system.states, *columns)
         sets = strong_components(quiet, self.budget)
-        cycling = _having(sets[quiet.source[sets[quiet.source] == sets[quiet.target]]], int(sets.max()) + 1)
+        cycling = _flags_at(sets[quiet.source[sets[quiet.source] == sets[quiet.target]]], int(sets.max()) + 1)
         return np.asarray(cycling[sets] | (np.diff(system.row) == 0))
 
     @cached_property
@@ -168,7 +168,7 @@ class _Cross:
         return np.searchsorted(keys, wanted)
 
 
-def _having(components: npt.NDArray[np.int32], count: int) -> Flags:
+def _flags_at(components: npt.NDArray[np.int32], count: int) -> Flags:
     found = np.zeros(count, dtype=bool)
     found[components] = True
     return found
@@ -201,7 +201,7 @@ class _Lasso:
         """The moves of the components along a way of the system."""
         here, found = self.recorded.vector(start), []
         for action, target in way:
-            move = self.product.first(here, _wanted(action, self.recorded.vector(target)))
+            move = self.product.first(here, _is_step(action, self.recorded.vector(target)))
             found.append(move)
             here, start = move.target, target
         return tuple(found), start
@@ -263,5 +263,5 @@ class _Lasso:
         return tuple(sorted(system.action(label) for label in labels if label != TAU))
 
 
-def _wanted(action: str, target: Vector) -> Callable[[Move], bool]:
+def _is_step(action: str, target: Vector) -> Callable[[Move], bool]:
     return lambda move: move.action == action and move.target == target

@@ -77,11 +77,11 @@ def find_violation(product: Product, tests: tuple[Progress, ...], budget: Budget
     return None
 
 
-def _actions_by_component(labels: Ints, home: Ints, terminal: npt.NDArray[np.bool_]) -> dict[int, set[int]]:
+def _actions_by_component(labels: Ints, component: Ints, terminal: npt.NDArray[np.bool_]) -> dict[int, set[int]]:
     """The labels that occur inside each terminal component."""
-    inside = terminal[home]
+    inside = terminal[component]
     occurring: dict[int, set[int]] = {}
-    pairs = np.unique(np.stack([home[inside], labels[inside]]), axis=1)
+    pairs = np.unique(np.stack([component[inside], labels[inside]]), axis=1)
     for number, label in pairs.T.tolist():
         occurring.setdefault(number, set()).add(label)
     return occurring
