@@ -40,13 +40,13 @@ def main() -> None:
     print(f"{'model':>30} {'best single':>12} {'s':>6} {'auto s':>7} {'ratio':>6}")
     for row in ROWS:
         first = {method: seconds(*row, method) for method in SINGLE}
-        times = {method: [taken] for method, taken in first.items() if taken is not None and taken <= LIMIT / 2}
+        times = {method: [once] for method, once in first.items() if once is not None and once <= LIMIT / 2}
         times["auto"] = []
         for _ in range(TURNS):
-            for method, taken in times.items():
+            for method, runs in times.items():
                 again = seconds(*row, method)
-                taken += [] if again is None else [again]
-        known = {method: median(taken) for method, taken in times.items()}
+                runs += [] if again is None else [again]
+        known = {method: median(runs) for method, runs in times.items()}
         auto = known.pop("auto")
         best = min(known, key=known.__getitem__)
         name = f"{Path(row[0]).stem} {row[2]}"

@@ -19,7 +19,7 @@ from pathlib import Path
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 EXPLICIT = ("monolithic", "minimise", "lstar", "agar", "circular", "auto")
 PROBABILISTIC = ("monolithic", "agar", "auto")
-MOST_STATES = 1_000
+MAX_STATES = 1_000
 AIM_SECONDS = 2.0
 
 
@@ -38,7 +38,7 @@ def small_systems() -> Iterator[tuple[str, list[str]]]:
                 system = model.system(entry.name, Budget())
                 product = Product([part.lts for part in system.processes], system.priority)
                 try:
-                    states = build(product, Budget(), ignore, max_states=MOST_STATES).states
+                    states = build(product, Budget(), ignore, max_states=MAX_STATES).states
                 except TooManyStates:
                     continue
                 yield f"{states} states", [str(file.relative_to(EXAMPLES)), "--system", entry.name]
@@ -57,7 +57,7 @@ def small_lpts() -> Iterator[tuple[str, list[str]]]:
                 states = composition(list(load(file).components.values()), Budget(seconds=20, megabytes=2000)).states
             except BudgetExceeded:
                 continue
-            if states <= MOST_STATES:
+            if states <= MAX_STATES:
                 names = [str(path.relative_to(EXAMPLES)) for path in (file, spec)]
                 yield f"{states} states", [names[0], "--spec", names[1]]
 

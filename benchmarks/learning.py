@@ -21,7 +21,7 @@ from tests.asking import Problem, solve
 
 PEER = "aalpy-lstar"
 LEARNERS = {"kv": "kv", "lstar": "lstar", PEER: AalpyLearner}
-MOST_FOR_PEER = 7
+MAX_FOR_PEER = 7
 
 
 def run(clients: int, learner: object, **options: object) -> ExplicitVerdict:
@@ -39,9 +39,7 @@ def main(sizes: list[int]) -> None:
     )
     for clients in sizes:
         verdicts = {
-            name: run(clients, learner)
-            for name, learner in LEARNERS.items()
-            if name != PEER or clients <= MOST_FOR_PEER
+            name: run(clients, learner) for name, learner in LEARNERS.items() if name != PEER or clients <= MAX_FOR_PEER
         }
         slowest = verdicts[PEER].stats.seconds if PEER in verdicts else None
         for name, verdict in verdicts.items():

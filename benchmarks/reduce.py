@@ -89,7 +89,7 @@ def rover_table() -> None:
 
 
 def main() -> None:
-    quidpro.core.small.SIZE = 0  # it is the kernels that are measured, and warmed up
+    quidpro.core.small.KERNEL_SIZE = 0  # it is the kernels that are measured, and warmed up
     for equivalence in ("strong", "branching", "weak", "trace"):
         reduce(WARM, equivalence)
     philosophers_table(int(sys.argv[1]) if len(sys.argv) > 1 else 7)

@@ -19,9 +19,9 @@ import sys
 import time
 from pathlib import Path
 
-LEAST = {"counters": 11.3 / 0.93 / 1.5, "arbiter": 5.0 / 2.5 / 1.5, "swap": 44.5 / 8.1 / 1.5}
+MIN_RATIO = {"counters": 11.3 / 0.93 / 1.5, "arbiter": 5.0 / 2.5 / 1.5, "swap": 44.5 / 8.1 / 1.5}
 
-MOST_SECONDS = 300
+MAX_SECONDS = 300
 
 
 class DdFunction:
@@ -188,7 +188,7 @@ def measure(name, package):
 
 def apart(name, package):
     """The same in a fresh process; None when it takes too long."""
-    script = f"import resource, sys; resource.setrlimit(resource.RLIMIT_CPU, ({MOST_SECONDS}, {MOST_SECONDS})); "
+    script = f"import resource, sys; resource.setrlimit(resource.RLIMIT_CPU, ({MAX_SECONDS}, {MAX_SECONDS})); "
     script += f"sys.path.insert(0, {str(Path(__file__).parent)!r}); import symbolic; "
     script += f"print(*symbolic.measure({name!r}, {package!r}))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
@@ -209,10 +209,10 @@ def main(names):
         print(f"{name:>10} {float(states):>10.3g} {rings:>6} {seconds:>10.2f}", end=" ", flush=True)
         peer = apart(name, "dd")
         if peer is None:
-            print(f"{f'> {MOST_SECONDS}':>8} {f'> {MOST_SECONDS / seconds:.1f}':>6} {LEAST[name]:>6.1f}", flush=True)
+            print(f"{f'> {MAX_SECONDS}':>8} {f'> {MAX_SECONDS / seconds:.1f}':>6} {MIN_RATIO[name]:>6.1f}", flush=True)
             continue
         assert math.isclose(states, peer[0], rel_tol=1e-9), f"{name}: {states} and {peer[0]} states"
-        print(f"{peer[2]:>8.2f} {peer[2] / seconds:>6.1f} {LEAST[name]:>6.1f}", flush=True)
+        print(f"{peer[2]:>8.2f} {peer[2] / seconds:>6.1f} {MIN_RATIO[name]:>6.1f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Questions and methods for tests, in few words: what is asked, and the checked answer of one method."""
+"""Short ways for tests to ask one method one question, and get the checked answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from quidpro.run import solve as checked
 from quidpro.run.check import Result
 from quidpro.run.check import check as run_check
 from quidpro.run.registry import AUTO, engine_named, world_named
-from quidpro.run.request import HERE, Workers, request
+from quidpro.run.request import HERE, Workers, make_request
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.explicit.problem import problem_about
 from quidpro.verdict.probabilistic.problem import Network
@@ -40,13 +40,13 @@ class Problem:
     looked: bool = False
 
     @property
-    def asked(self) -> AnyProblem:
+    def question(self) -> AnyProblem:
         """The question alone."""
         return problem_about(self.system, self.kind, self.property, self.progress)  # type: ignore[arg-type]
 
 
 def attempt(world: str, method: str, split: Any = None, looked: bool = False, **options: Any) -> Attempt:
-    """One method with some of its options; those that it has not are left out."""
+    """One method with some of its options; options of other methods are ignored."""
     info = engine_named(world_named(world), method)
     return Attempt(method, build_options(info.options, options), split, looked=looked)
 
@@ -54,7 +54,7 @@ def attempt(world: str, method: str, split: Any = None, looked: bool = False, **
 def solve(problem: Problem, method: str, budget: Budget | None = None, events: Listener = ignore) -> AnyVerdict:
     """The checked verdict of a method on a system of LTSs."""
     how = attempt("explicit", method, problem.split, problem.looked, **problem.options)
-    return answer(problem.asked, how, budget, events)
+    return answer(problem.question, how, budget, events)
 
 
 def answer(problem: AnyProblem, how: Attempt, budget: Budget | None = None, events: Listener = ignore) -> AnyVerdict:
@@ -111,10 +111,10 @@ def check_model(
     **question: Any,
 ) -> list[Result]:
     """All that a question about a loaded model stands for, answered as ``quidpro check`` answers it."""
-    given = {name: tuple(value) if isinstance(value, list) else value for name, value in question.items()}
-    given = {name: value for name, value in given.items() if value is not None}
-    asked = request(model, {**given, **(options or {})}, method=method, split=split, workers=workers)
-    return run_check(asked, budget or Budget(), events, done).results
+    settings = {name: tuple(value) if isinstance(value, list) else value for name, value in question.items()}
+    settings = {name: value for name, value in settings.items() if value is not None}
+    request = make_request(model, {**settings, **(options or {})}, method=method, split=split, workers=workers)
+    return run_check(request, budget or Budget(), events, done).results
 
 
 __all__ = [

@@ -7,14 +7,14 @@ from quidpro.flat.formula import Atom
 
 
 def value(formula, states, loop, at):
-    """The value of a formula at a place of an infinite path, read straight from the meaning of LTL."""
+    """The value of a formula at a position of an infinite path, read straight from the meaning of LTL."""
     length = len(states)
 
     def next_(k):
         return k + 1 if k + 1 < length else loop
 
     def ahead(k):
-        """The places from k on, each once."""
+        """The positions from k on, each once."""
         seen = []
         while k not in seen:
             seen.append(k)
@@ -29,12 +29,12 @@ def value(formula, states, loop, at):
     args, op = formula.args, formula.op
     if formula.bounds is not None:
         low, high = formula.bounds
-        places = [at]
+        positions = [at]
         for _ in range(high):
-            places.append(next_(places[-1]))
+            positions.append(next_(positions[-1]))
         if op in ("O", "H"):
-            places = [at - k if at - k >= 0 else None for k in range(high + 1)]
-        values = [op == "H" if k is None else val(args[0], k) for k in places[low:]]
+            positions = [at - k if at - k >= 0 else None for k in range(high + 1)]
+        values = [op == "H" if k is None else val(args[0], k) for k in positions[low:]]
         return any(values) if op in ("F", "O") else all(values)
     match op:
         case "not":
@@ -54,11 +54,11 @@ def value(formula, states, loop, at):
         case "G":
             return all(val(args[0], k) for k in ahead(at))
         case "U":
-            places = ahead(at)
-            return any(val(args[1], k) and all(val(args[0], j) for j in places[:i]) for i, k in enumerate(places))
+            positions = ahead(at)
+            return any(val(args[1], k) and all(val(args[0], j) for j in positions[:i]) for i, k in enumerate(positions))
         case "V":
-            places = ahead(at)
-            return all(val(args[1], k) or any(val(args[0], j) for j in places[:i]) for i, k in enumerate(places))
+            positions = ahead(at)
+            return all(val(args[1], k) or any(val(args[0], j) for j in positions[:i]) for i, k in enumerate(positions))
         case "Y" | "Z":
             return val(args[0], at - 1) if at else op == "Z"
         case "O":

@@ -77,19 +77,21 @@ def _reached(scheduler: tuple[Move | None, ...], left: list[bool], right: list[b
             break
         can |= more
     unknown = [s for s in sorted(can) if not right[s]]
-    place = {s: i for i, s in enumerate(unknown)}
+    index_of = {s: i for i, s in enumerate(unknown)}
     rows = []
     for s in unknown:
         move = scheduler[s] or {}
-        row = [Fraction(i == place[s]) for i in range(len(unknown))] + [Fraction(0)]
+        row = [Fraction(i == index_of[s]) for i in range(len(unknown))] + [Fraction(0)]
         for t, p in move.items():
-            if t in place:
-                row[place[t]] -= p
+            if t in index_of:
+                row[index_of[t]] -= p
             elif right[t]:
                 row[-1] += p
         rows.append(row)
     solution = _gauss(rows)
-    return [Fraction(1) if right[s] else solution[place[s]] if s in place else Fraction(0) for s in range(len(right))]
+    return [
+        Fraction(1) if right[s] else solution[index_of[s]] if s in index_of else Fraction(0) for s in range(len(right))
+    ]
 
 
 def _gauss(rows: list[list[Fraction]]) -> list[Fraction]:

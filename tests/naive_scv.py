@@ -55,7 +55,7 @@ class Assumption:
 
 
 def check_languages(certificate, model, invariant, bound):
-    """L2 ⊆ L(A) ⊆ L1 on all words of at most so many letters."""
+    """L2 ⊆ L(A) ⊆ L1 on all words of at most this many letters."""
     shared = certificate.shared
     automaton = Assumption(certificate.assumption)
     rejecting = certificate.assumption.rejecting

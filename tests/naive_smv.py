@@ -63,8 +63,8 @@ class Explicit:
 
     def successors(self, state: State) -> Iterator[Valuation]:
         """Every state that can follow, once for each valuation of the inputs that leads to it."""
-        for given in self.inputs():
-            yield from self.steps({**state, **given})
+        for inputs in self.inputs():
+            yield from self.steps({**state, **inputs})
 
     def steps(self, now: State) -> Iterator[Valuation]:
         """Every state that can follow a state whose inputs are given."""
@@ -115,11 +115,11 @@ class Explicit:
 
 def _checked(rules: list[_Rule], constraints: list[Expr], *, step: bool) -> list[_Rule]:
     """The rules with every part of the constraints at the first rule after which it can be evaluated."""
-    places = {rule.name: number for number, rule in enumerate(rules)}
+    index_of = {rule.name: number for number, rule in enumerate(rules)}
     parts: dict[int, list[Expr]] = {}
     for constraint in constraints:
         for part in conjuncts(constraint):
-            read = [places[v.name] for v in variables(part) if v.next == step]
+            read = [index_of[v.name] for v in variables(part) if v.next == step]
             parts.setdefault(max(read, default=0), []).append(part)
     for number, exprs in parts.items():
         if rules:
@@ -157,11 +157,11 @@ class Graph:
             self.layers.append(frontier)
             found = {}
             for source in frontier:
-                for given in explicit.inputs():
-                    for state in explicit.steps({**self.states[source], **given}):
+                for inputs in explicit.inputs():
+                    for state in explicit.steps({**self.states[source], **inputs}):
                         known = len(self.states)
                         target = self._number(state)
-                        self.steps[source].append((target, given))
+                        self.steps[source].append((target, inputs))
                         if target == known:
                             found[target] = None
                 if len(self.states) > limit:
@@ -231,8 +231,8 @@ class Graph:
         """The states from which a fair path starts."""
         return self.always(set(range(len(self.states))))
 
-    def before(self, targets, given=lambda inputs, source: True):
-        return {s for s, steps in enumerate(self.steps) if any(t in targets and given(i, s) for t, i in steps)}
+    def before(self, targets, satisfies=lambda inputs, source: True):
+        return {s for s, steps in enumerate(self.steps) if any(t in targets and satisfies(i, s) for t, i in steps)}
 
     def until(self, through, targets):
         found = set(targets)
@@ -258,10 +258,10 @@ class Graph:
     def _fairly(self, inside, expr):
         """States of a set that reach, within it, a step that satisfies a fairness constraint and stays within it."""
 
-        def given(inputs, source):
+        def satisfies(inputs, source):
             return evaluate(expr, {**self.states[source], **inputs}) is True
 
-        found = self.before(inside, given) & inside
+        found = self.before(inside, satisfies) & inside
         while True:
             more = (self.before(found) & inside) - found
             if not more:

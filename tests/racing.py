@@ -1,4 +1,4 @@
-"""Races for tests: a question about a model, everyone who is asked, and executors that say what a script says."""
+"""Races for tests: a question about a model, the attempts at it, and executors that replay a script."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from quidpro.run.check import race
 from quidpro.run.executors.protocol import Job, Message
 from quidpro.run.race import Race
 from quidpro.run.registry import AUTO, world_named
-from quidpro.run.request import HERE, CheckRequest, Workers, request
+from quidpro.run.request import HERE, CheckRequest, Workers, make_request
 from quidpro.run.scoreboard import Scoreboard
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.problem import AnyProblem, Problem
@@ -33,8 +33,8 @@ def decide(
     **options: Any,
 ) -> AnyVerdict:
     """What method ``auto`` answers."""
-    asked = CheckRequest(world_named(problem.world), Path(), None, AUTO, split, options, workers)
-    [verdict] = race(asked, [problem], budget or Budget(), events)
+    request = CheckRequest(world_named(problem.world), Path(), None, AUTO, split, options, workers)
+    [verdict] = race(request, [problem], budget or Budget(), events)
     return verdict
 
 
@@ -45,13 +45,13 @@ def attempts(problem: AnyProblem, split: str | None = None, **options: Any) -> l
 
 def question(animal: Any) -> AnyProblem:
     """The one question about an animal of the zoo."""
-    given = {**({"deadlock": False} if animal.world == "explicit" else {}), **animal.question}
+    settings = {**({"deadlock": False} if animal.world == "explicit" else {}), **animal.question}
     for name in ("property", "pctl"):
-        if isinstance(given.get(name), str):
-            given[name] = (given[name],)
+        if isinstance(settings.get(name), str):
+            settings[name] = (settings[name],)
     model = quidpro.load(animal.path)
-    asked = request(model, given)
-    [problem] = asked.world.problems(model, asked.question, Budget(), None)
+    request = make_request(model, settings)
+    [problem] = request.world.problems(model, request.question, Budget(), None)
     assert isinstance(problem, Problem)
     return problem
 
@@ -63,9 +63,9 @@ def without_look(monkeypatch: Any) -> None:
 
 
 class Scripted:
-    """An executor whose jobs say what a script says, one line at each look, and then are silent.
+    """An executor whose jobs send the messages of a script, one line at each call of ``wait``, and then none.
 
-    A line may be several happenings at once; it waits until the job of the first has been submitted.
+    A line may be several messages at once; it waits until the job of the first has been submitted.
     """
 
     def __init__(self, *script: Message | Sequence[Message]) -> None:
@@ -79,7 +79,7 @@ class Scripted:
         return len(self.jobs) - 1
 
     def wait(self, _seconds: float | None = None) -> list[Message]:
-        if not self.script or any(happening.handle >= len(self.jobs) for happening in self.script[0]):
+        if not self.script or any(message.handle >= len(self.jobs) for message in self.script[0]):
             time.sleep(0.01)
             return []
         return self.script.pop(0)
@@ -104,7 +104,7 @@ class Scripted:
         self.close()
 
     @property
-    def asked(self) -> list[list[int]]:
+    def problem_numbers(self) -> list[list[int]]:
         """The numbers of the problems that the jobs were given."""
         return [[number for number, _ in job.arguments[1]] for job in self.jobs]
 
@@ -129,7 +129,7 @@ def raced(
     method: str = AUTO,
     one: bool = False,
 ) -> tuple[list[AnyVerdict], Scripted]:
-    """The answers of a race whose workers say what a script says."""
+    """The answers of a race whose workers send the messages of a script."""
     board = Scoreboard(world_named(problems[0].world), problems, method, events)
     executor = Scripted(*script)
     workers: Any = ScriptedWorkers(executor, one)

@@ -10,7 +10,7 @@ from quidpro.lpts import LPTS
 
 
 def random_lpts(rng: Random, actions: str = "ab", *, largest: int = 4, moves: int = 2, dirac: bool = False) -> LPTS:
-    """An LPTS of at most so many states, with at most so many transitions from each."""
+    """An LPTS of at most ``largest`` states, with at most ``moves`` transitions from each."""
     states = rng.randint(1, largest)
     triples = [
         (state, rng.choice(actions), _distribution(rng, states, 1 if dirac else min(3, states)))

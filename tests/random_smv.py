@@ -103,8 +103,10 @@ class RandomModel:
         parts = [self._module(part) for part in self.parts]
         arguments = [", ".join(part.inputs.values()) for part in self.parts]
         lines = ["MODULE main", "VAR"]
-        for part, given in zip(self.parts, arguments, strict=True):
-            lines.append(f"  {part.instance} : {part.instance.upper()}_module" + (f"({given});" if given else ";"))
+        for part, argument in zip(self.parts, arguments, strict=True):
+            lines.append(
+                f"  {part.instance} : {part.instance.upper()}_module" + (f"({argument});" if argument else ";")
+            )
         section = self.rng.choice(["INVARSPEC {}", "SPEC AG ({})", "LTLSPEC G ({});"])
         lines.append(section.format(self._smv(self.invariant)))
         return "\n".join([*parts, *lines, ""]) if self.rng.random() < 0.5 else "\n".join([*lines, *parts, ""])

@@ -40,9 +40,9 @@ def test_a_terminal_is_told_of_compiling():
     with LiveLine(stream) as live:
         live(Phase("exploring the product"))
         CLOCK.stop()
-        CLOCK.go_on()
+        CLOCK.resume()
     CLOCK.stop()
-    CLOCK.go_on()
+    CLOCK.resume()
     assert stream.getvalue().count("exploring the product: compiling, once on this machine") == 1
 
 
@@ -106,6 +106,6 @@ def test_a_bar_of_many_parts_is_told_of_compiling_too():
         bar.begin("agar-1: Chiron, k = 2, agar")
         CLOCK.stop()
         told = bar._progress.tasks[0].description
-        CLOCK.go_on()
+        CLOCK.resume()
         assert told == "agar-1: Chiron, k = 2, agar; compiling, once on this machine"
         assert bar._progress.tasks[0].description == "agar-1: Chiron, k = 2, agar"

@@ -70,7 +70,7 @@ def test_a_picture_that_is_not_drawn_is_dot_and_the_page_says_why(rounds, monkey
     decided = quidpro(*command)
     drawn = names(folder, "svg")
     assert drawn
-    monkeypatch.setattr(recorder, "ALL_SECONDS", 0)
+    monkeypatch.setattr(recorder, "DRAWING_SECONDS", 0)
     monkeypatch.setattr(recorder, "drawn", fail)
     run = quidpro(*command)
     assert (run.code, run.stderr) == (decided.code, "")
@@ -85,8 +85,8 @@ def test_a_picture_that_is_not_drawn_is_dot_and_the_page_says_why(rounds, monkey
 
 def test_the_time_that_the_work_took_is_gone(monkeypatch, tmp_path):
     now = time.monotonic()
-    assert seconds_left(None, now - 1000) == recorder.ALL_SECONDS
-    assert seconds_left(900, now) == recorder.ALL_SECONDS
+    assert seconds_left(None, now - 1000) == recorder.DRAWING_SECONDS
+    assert seconds_left(900, now) == recorder.DRAWING_SECONDS
     assert 0 < seconds_left(900, now - 870) <= 30
     assert seconds_left(900, now - 1000) == 0
     monkeypatch.setattr(recorder, "drawn", fail)
@@ -137,7 +137,7 @@ def test_a_page_that_cannot_be_written_is_told_without_a_second_report(tmp_path)
     assert "index.html: it is a folder" in run.stderr
 
 
-@pytest.mark.parametrize(("limit", "value"), [("MOST_STATES", 1), ("MOST_ARROWS", 1)])
+@pytest.mark.parametrize(("limit", "value"), [("MAX_STATES", 1), ("MAX_ARROWS", 1)])
 def test_a_large_assumption_is_not_drawn(monkeypatch, tmp_path, limit, value):
     monkeypatch.setattr(f"quidpro.report.page.{limit}", value)
     assert quidpro("check", *EXPLICIT, "--trace-iterations", tmp_path).code == 0

@@ -110,9 +110,9 @@ def _difference(problem: Problem, method: str, naive: NaiveProduct) -> str:
 def _raced(problem: Problem) -> AnyVerdict:
     """The race with one worker, without the first look: that is ``monolithic``, whose turn comes last."""
     assert problem.split is not None
-    asked, split = [problem.asked], format_split(problem.split, problem.system)
-    _look, racing = WORLD.heats(asked, problem.options, split)
-    board = Scoreboard(WORLD, asked, AUTO, ignore)
+    questions, split = [problem.question], format_split(problem.split, problem.system)
+    _look, racing = WORLD.heats(questions, problem.options, split)
+    board = Scoreboard(WORLD, questions, AUTO, ignore)
     Race(board, Workers(jobs=1), Budget(), ignore).run([racing])
     return board.answers[0]
 

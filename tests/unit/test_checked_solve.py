@@ -11,7 +11,7 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.run import solve as solving
 from quidpro.run.check import load
-from quidpro.run.request import request
+from quidpro.run.request import make_request
 from quidpro.verdict.engine import Attempt
 
 pytestmark = pytest.mark.slow
@@ -50,7 +50,7 @@ def asked(tmp_path):
             path.write_text(name, encoding="utf-8")
         if world == "probabilistic":
             given = {"spec": str(path.with_name("cs_2_2_spec.prism"))}
-        question = request(path, given, method="monolithic")
+        question = make_request(path, given, method="monolithic")
         problems = question.world.problems(load(question, Budget()), question.question, Budget(), None)
         answers = list(solving.solve(question.world, problems, Attempt("monolithic"), Budget()))
         return question.world, problems, answers

@@ -41,9 +41,9 @@ def test_the_clock_stands_still_from_the_first_stop_to_the_last(wall: Wall) -> N
         clock.stop()
         clock.stop()
         wall.seconds += 30
-        clock.go_on()
+        clock.resume()
         assert clock.now() - begun == 1
-        clock.go_on()
+        clock.resume()
         wall.seconds += 2
     assert clock.now() - begun == 3
     assert told == [True, False]
@@ -54,7 +54,7 @@ def test_a_budget_is_not_spent_on_compiling(wall: Wall) -> None:
     clock.CLOCK.stop()
     wall.seconds += 1000
     budget.check()
-    clock.CLOCK.go_on()
+    clock.CLOCK.resume()
     budget.check()
     assert budget.remaining() == 10
     wall.seconds += 11
@@ -79,7 +79,7 @@ def compile_until(tell: Tell, released: str) -> str:
     tell("compiling")
     while not Path(released).exists():
         time.sleep(0.01)
-    clock.CLOCK.go_on()
+    clock.CLOCK.resume()
     return "compiled"
 
 

@@ -246,7 +246,7 @@ def test_a_long_fair_loop_is_left_to_the_set(monkeypatch):
 
 
 def test_the_compiled_kernels_say_the_same(monkeypatch):
-    monkeypatch.setattr("quidpro.core.small.SIZE", 0)
+    monkeypatch.setattr("quidpro.core.small.KERNEL_SIZE", 0)
     for formula, expected in (("[]<>b", ("holds", "violated")), ("<>[]a", ("violated", "violated"))):
         assert outcomes("P = (a -> P | b -> Q), Q = (a -> P).", formula) == expected
 

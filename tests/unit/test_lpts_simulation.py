@@ -75,6 +75,6 @@ def test_a_pair_that_does_not_matter_has_no_rank():
 
 @pytest.mark.parametrize("size", [0, 400])
 def test_a_budget_ends_the_work(size, monkeypatch):
-    monkeypatch.setattr(small, "SIZE", size)
+    monkeypatch.setattr(small, "KERNEL_SIZE", size)
     with pytest.raises(BudgetExceeded):
         simulation(R1, R2, Budget(polls=0))

@@ -54,14 +54,14 @@ def test_the_kernel_takes_over_from_the_start(monkeypatch: pytest.MonkeyPatch) -
     assert Record(Product(parts), small.Effort(75)).graph() == plain
     with pytest.raises(small.TooLong):
         Record(Product(parts), small.Effort(74))
-    monkeypatch.setattr(small, "SIZE", 74)
+    monkeypatch.setattr(small, "KERNEL_SIZE", 74)
     assert compose(parts) == plain
 
 
 def test_one_state_with_very_many_successors_is_not_small() -> None:
     part = LTS.of([(0, "a", target) for target in range(100)])
     with pytest.raises(small.TooLong):
-        Record(Product([part] * 20), small.Effort(small.SIZE))
+        Record(Product([part] * 20), small.Effort(small.KERNEL_SIZE))
 
 
 def test_a_cap_on_the_states() -> None:
@@ -75,10 +75,10 @@ def test_a_cap_on_the_states() -> None:
 def test_when_plain_python_has_worked_for_long_it_is_time_for_the_kernels(monkeypatch):
     monkeypatch.setattr(small, "kernels_are_loaded", lambda: False)
     monkeypatch.setattr(small, "_spent", 0.0)
-    assert small.limit() > small.SIZE
+    assert small.limit() > small.KERNEL_SIZE
     with small.spending(10) as effort:
         effort.spend(3)
     assert small._spent == 3
-    monkeypatch.setattr(small, "PATIENCE", 2)
-    assert small.limit() == small.SIZE
+    monkeypatch.setattr(small, "MAX_TOTAL_STEPS", 2)
+    assert small.limit() == small.KERNEL_SIZE
     assert small.attempt(400, lambda _effort: "plain", loaded=400) is None

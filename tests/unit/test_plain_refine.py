@@ -108,7 +108,7 @@ def test_a_chain_that_falls_apart_is_looked_at_little() -> None:
 def test_the_kernels_take_over_what_takes_long(equivalence: Equivalence, monkeypatch: pytest.MonkeyPatch) -> None:
     lts = lossy_counter(50)
     plain = reduce(lts, equivalence)
-    monkeypatch.setattr(small, "EFFORT", 30)
+    monkeypatch.setattr(small, "MAX_STEPS", 30)
     assert reduce(lts, equivalence) == plain
 
 
@@ -116,4 +116,4 @@ def test_effort_ends_a_silent_chain() -> None:
     lts = lossy_counter(1500)
     rows = plain_refine.rows_of(lts.states, lts.source.tolist(), lts.label.tolist(), lts.target.tolist())
     with pytest.raises(small.TooLong):
-        plain_refine.refine(rows, [0] * lts.states, 0, small.Effort(small.EFFORT))
+        plain_refine.refine(rows, [0] * lts.states, 0, small.Effort(small.MAX_STEPS))

@@ -49,7 +49,7 @@ def test_the_same_caps(cap: int) -> None:
 
 def test_the_kernel_takes_over_an_explosion(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = parts(subsets(exponential(6)))
-    monkeypatch.setattr(small, "EFFORT", 100)
+    monkeypatch.setattr(small, "MAX_STEPS", 100)
     assert parts(subsets(exponential(6))) == plain
 
 

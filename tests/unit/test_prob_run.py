@@ -20,7 +20,7 @@ from quidpro.lpts.ops import composition
 from quidpro.run.check import check
 from quidpro.run.race import Race
 from quidpro.run.registry import world_named
-from quidpro.run.request import Workers, request
+from quidpro.run.request import Workers, make_request
 from quidpro.run.scoreboard import Scoreboard
 from quidpro.run.solve import solve
 from quidpro.verdict.engine import Attempt
@@ -173,7 +173,7 @@ def test_requests_that_make_no_sense(options, words):
     alone = [] if jobs is None else ["jobs"]
 
     def ask():
-        made = request(MODEL, options, workers=Workers(jobs), race_only=alone, spelled="--{}".format, **how)
+        made = make_request(MODEL, options, workers=Workers(jobs), race_only=alone, format_name="--{}".format, **how)
         check(made, Budget(60))
 
     with pytest.raises(UsageError) as caught:

@@ -8,7 +8,7 @@ from quidpro.engines.explicit import learned
 from quidpro.learning.lstar import LStar
 from quidpro.lts import LTS
 from quidpro.report.explicit.rounds import aligned, came_of, round_section
-from quidpro.report.page import MOST_LETTERS, Picture
+from quidpro.report.page import MAX_LETTERS, Picture
 from quidpro.report.page import page as whole_page
 from quidpro.verdict.explicit.evidence import Conjecture, Stats
 from quidpro.verdict.rounds import Round
@@ -86,7 +86,7 @@ def test_a_picture_is_shown_or_why_it_is_not():
 
 def test_a_long_table_is_a_link():
     assert "<table>" in page(table="T\tλ\n" * 5)
-    text = page(table="T\tλ\n" * MOST_LETTERS)
+    text = page(table="T\tλ\n" * MAX_LETTERS)
     assert "<table>" not in text
     assert '<a href="001.table.txt">' in text
 

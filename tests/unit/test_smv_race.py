@@ -201,14 +201,14 @@ def test_the_check_has_as_long_as_the_proof_took_and_more(monkeypatch):
 
 def test_its_worker_begins_anew_with_what_is_open():
     _, executor = raced(says(1, PROOF, checked=False), specs=2)
-    assert executor.asked == [[0, 1], [0, 1], [1]]
+    assert executor.problem_numbers == [[0, 1], [0, 1], [1]]
 
 
 def test_in_turns_its_worker_has_no_more_to_spend_than_its_turn():
     turns = [replace(WHOLE, polls=10), replace(BEST, polls=20)]
     script = [Done(0, Finished(True)), says(1, PROOF, checked=False)]
     _, executor = raced(*script, attempts=turns, specs=2, one=True)
-    assert executor.asked == [[0, 1], [0, 1], [1]]
+    assert executor.problem_numbers == [[0, 1], [0, 1], [1]]
     assert [job.arguments[5] for job in executor.jobs] == [10, 20, 20]
 
 

@@ -18,7 +18,7 @@ from quidpro.run.registry import WORLDS
 
 @dataclass(frozen=True)
 class _Shape:
-    """What an argument may be, in words and as a test; ``optional``: None stands for nothing."""
+    """What an argument may be, in words and as a test; if ``optional``, it may be None."""
 
     words: str
     fits: Callable[[Any], bool]
@@ -31,7 +31,7 @@ class _Shape:
 
 
 def _is(*kinds: type) -> Callable[[object], bool]:
-    """Whether something is of one of these kinds; True and False are no numbers."""
+    """Whether something is of one of these kinds; True and False are not numbers."""
     return lambda value: isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
 
 
@@ -105,9 +105,9 @@ def texts(name: str, value: object) -> list[str]:
     """One text or several, as a list."""
     if isinstance(value, str):
         return [value]
-    given = list(value) if isinstance(value, Iterable) else [value]
-    found = [text for text in given if isinstance(text, str)]
-    if len(found) < len(given):
+    items = list(value) if isinstance(value, Iterable) else [value]
+    found = [text for text in items if isinstance(text, str)]
+    if len(found) < len(items):
         raise UsageError(f"{name} must be a text or several texts, not {one_line(repr(value))}")
     return found
 

@@ -16,7 +16,7 @@ from quidpro.core.writing import reject_unwritable, write_file
 from quidpro.lts.system import System
 from quidpro.run.check import check as ask
 from quidpro.run.registry import AUTO, WORLDS, world_named
-from quidpro.run.request import Workers, files_to_read, files_to_write, options_of, request
+from quidpro.run.request import Workers, files_to_read, files_to_write, make_request, options_of
 
 if TYPE_CHECKING:
     from quidpro.engines.explicit.assumption import Assumed
@@ -76,7 +76,7 @@ def check(
     check_types(props=props, fair_choice=fair_choice, together=together)
     budget = limits(timeout, memory)
     reject_late(model, constants, together=together)
-    given = {
+    settings = {
         "const": constants,
         "system": system,
         "property": tuple(texts("property", property)),
@@ -91,41 +91,41 @@ def check(
     }
     chosen = dict(options or {})
     _reject_unknown(chosen)
-    asked = request(
+    request = make_request(
         _subject(model),
-        {name: value for name, value in given.items() if _is_given(name, value)} | chosen,
+        {name: value for name, value in settings.items() if _is_set(name, value)} | chosen,
         method=method,
         split=split,
         workers=Workers(jobs, cluster),
         race_only=[name for name, value in (("jobs", jobs), ("cluster", cluster)) if value is not None],
-        spelled=_spelled,
+        format_name=_argument_name,
     )
-    for path in files_to_write(asked):
-        reject_unwritable(path, *files_to_read(asked))
-    checked = ask(asked, budget, events)
+    for path in files_to_write(request):
+        reject_unwritable(path, *files_to_read(request))
+    checked = ask(request, budget, events)
     for path, text in checked.files.items():
         write_file(path, text)
     return Results(checked.results, checked.warnings)
 
 
-_LEFT_OUT: dict[str, object] = {"progress": False, "fair_choice": True, "smt": False, "together": False}
-"""What the flags are when nothing is said."""
+_DEFAULTS: dict[str, object] = {"progress": False, "fair_choice": True, "smt": False, "together": False}
+"""Of the flags."""
 
 
-def _is_given(name: str, value: object) -> bool:
-    """Whether an argument says something: nothing is said by what it is when it is left out."""
-    return value is not _LEFT_OUT.get(name) and value not in ((), {})
+def _is_set(name: str, value: object) -> bool:
+    """Whether an argument was set: it is neither its default nor empty."""
+    return value is not _DEFAULTS.get(name) and value not in ((), {})
 
 
 def _reject_unknown(options: Mapping[str, Any]) -> None:
-    """Complain about a name that no option of any world has; other packages are asked only where it is not ours."""
+    """Complain about a name that no option of any world has; plug-ins are read only if it is not one of ours."""
     worlds = [world_named(name) for name in WORLDS]
     if not options.keys() <= {name for world in worlds for name in options_of(world)}:
-        reject_unknown(options, {name: None for world in worlds for name in options_of(world, brought=True)})
+        reject_unknown(options, {name: None for world in worlds for name in options_of(world, with_plugins=True)})
 
 
-def _spelled(name: str) -> str:
-    """What an argument is called here."""
+def _argument_name(name: str) -> str:
+    """The name of an argument here."""
     return "constants" if name == "const" else name
 
 

@@ -18,7 +18,7 @@ from quidpro.lts.product import compose as _compose
 from quidpro.lts.system import Component, Priority, System
 from quidpro.run.check import load as read
 from quidpro.run.registry import DEFAULT_WORLD, world_named
-from quidpro.run.request import request
+from quidpro.run.request import make_request
 
 if TYPE_CHECKING:
     from quidpro.frontend.model import Model
@@ -38,10 +38,10 @@ def load(
     refused, or taken ``together`` as one component.
     """
     check_types(path=path, constants=constants, together=together)
-    given = ({"const": dict(constants)} if constants else {}) | ({"together": True} if together else {})
-    asked = request(Path(path), given)
-    model: Any = read(asked, Budget())
-    asked.world.reject_constants(model, asked.question)
+    settings = ({"const": dict(constants)} if constants else {}) | ({"together": True} if together else {})
+    request = make_request(Path(path), settings)
+    model: Any = read(request, Budget())
+    request.world.reject_constants(model, request.question)
     return model  # type: ignore[no-any-return]
 
 
@@ -65,7 +65,7 @@ def explicit(
 
 
 def reject_late(model: object, constants: Constants | None, *, together: bool = False) -> None:
-    """Complain about what is said of the reading of what has been read already."""
+    """Complain about options for reading a model that has been read already."""
     if isinstance(model, str | os.PathLike):
         return
     if constants:

@@ -8,7 +8,7 @@ from typing import Any, Self, get_args
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import one_line
-from quidpro.report.paint import LEAST_WIDTH, WIDTH
+from quidpro.report.paint import MIN_WIDTH, WIDTH
 from quidpro.run.check import Answer, Result
 from quidpro.run.registry import world_named
 from quidpro.verdict.renderer import Renderer
@@ -21,7 +21,7 @@ class Results(Answer, Sequence[Result]):
     def __init__(self, results: Iterable[Result], warnings: Iterable[Diagnostic] = ()) -> None:
         self._results = tuple(results)
         self.warnings = tuple(warnings)
-        """What was odd about the model, but accepted."""
+        """About the model, which was accepted all the same."""
         self._decisive = self._results[decisive([r.verdict for r in self._results])]
 
     def __len__(self) -> int:
@@ -41,7 +41,7 @@ class Results(Answer, Sequence[Result]):
         return self.verdict.outcome
 
     def expect(self, outcome: Outcome) -> Self:
-        """These answers, if that is their outcome; else an AssertionError that shows those which are otherwise."""
+        """These answers, if that is their outcome; else an AssertionError that shows those that differ."""
         __tracebackhide__ = True  # pytest shows the line of the test
         if outcome not in get_args(Outcome):
             raise UsageError(f"there is no outcome {outcome!r}; known are {', '.join(get_args(Outcome))}")
@@ -69,19 +69,19 @@ class Results(Answer, Sequence[Result]):
         """The same report that ``quidpro check`` prints; ``explain`` adds the race of method ``auto``."""
         from quidpro.report.text import render
 
-        wide = max(width, LEAST_WIDTH)
-        told = [
+        wide = max(width, MIN_WIDTH)
+        texts = [
             render(result.verdict, result.problem, self._renderer, color=color, explain=explain, width=wide)
             for result in self
         ]
-        return "\n".join([*told, *(warning.render() for warning in self.warnings)])
+        return "\n".join([*texts, *(warning.render() for warning in self.warnings)])
 
     def __str__(self) -> str:
         return self.to_text()
 
     def __repr__(self) -> str:
-        told = (f"{one_line(r.verdict.property or 'no ERROR')}: {r.verdict.outcome}" for r in self)
-        return f"Results({', '.join(told)})"
+        texts = (f"{one_line(r.verdict.property or 'no ERROR')}: {r.verdict.outcome}" for r in self)
+        return f"Results({', '.join(texts)})"
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -20,7 +20,7 @@ from quidpro.core.budget import Budget
 from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message, Progress
 
 _ALLOWANCE_SECONDS = 60.0
-"""Beyond its time a run is ended by force; until then it may still load, warm up, and say what it knows."""
+"""How far beyond its time a run is ended by force: it also has to load, warm up, and report what it knows."""
 _ALLOWANCE_MEMORY = 1.5
 """The same for memory; pages that processes share are counted more than once here."""
 _POLL_SECONDS = 0.2
@@ -52,7 +52,7 @@ class Entry:
 
 
 class Watcher(Protocol):
-    """Somebody who wants to know what is going on."""
+    """Follows what is going on."""
 
     def begin(self, part: str) -> None:
         """A run begins."""
@@ -72,7 +72,7 @@ def entries(rows: Sequence[Row], variants: Sequence[Variant], settings: Settings
 
 
 def entry(row: Row, variant: Variant | None, settings: Settings, repeat: int = 0) -> Entry:
-    """One run; its key says all that its result depends on, but for the limits and the machine."""
+    """One run; its key says all that its result depends on, except for the limits and the machine."""
     with_split = variant is None or variant.by_parts
     question = row.question if with_split else replace(row.question, split=None)
     method = None if variant is None else variant.method
@@ -85,8 +85,8 @@ def _key(work: Work, repeat: int) -> Key:
     path = Path(work.question.file)
     named = {name: value for name, value in work.question.asked.items() if name != "spec"}
     about = {**asdict(work.question), "asked": named, "file": path.name, "digest": _digest(work.question)}
-    asked = {**asdict(work), "question": about}
-    return key_of({**asked, "repeat": repeat, "version": __version__})[0]
+    fields = {**asdict(work), "question": about}
+    return key_of({**fields, "repeat": repeat, "version": __version__})[0]
 
 
 def _digest(question: Question) -> str:
@@ -104,7 +104,7 @@ def run(
     budget: Budget,
     watcher: Watcher,
 ) -> None:
-    """Run what the store does not have, ``jobs`` at a time; BudgetExceeded when the user has had enough."""
+    """Run what the store does not have, ``jobs`` at a time; BudgetExceeded when the user interrupts."""
     due = _due(wanted, store)
     crew = _Crew(executor, store, watcher)
     while True:
@@ -114,27 +114,27 @@ def run(
             crew.begin(next_one)
         if not crew.busy:
             return
-        for happening in sorted(executor.wait(_POLL_SECONDS), key=_is_lost):
-            if _is_lost(happening):
+        for message in sorted(executor.wait(_POLL_SECONDS), key=_is_lost):
+            if _is_lost(message):
                 budget.check()  # what ends this process may have ended a worker first: that says nothing of its run
-            crew.hear(happening)
+            crew.hear(message)
 
 
-def _is_lost(happening: Message) -> bool:
-    return isinstance(happening, Lost)
+def _is_lost(message: Message) -> bool:
+    return isinstance(message, Lost)
 
 
 def _due(wanted: Sequence[Entry], store: Store) -> Iterator[Entry]:
-    """What is still to do; where a smaller size was too much in a table of growth, larger ones are passed over."""
+    """What is still to do; in a table of growth, sizes larger than one that was too much are skipped."""
     begun: set[Key] = set()
     for entry in wanted:
-        if entry.key not in store and entry.key not in begun and given_up(entry, wanted, store) is None:
+        if entry.key not in store and entry.key not in begun and gave_up_at(entry, wanted, store) is None:
             begun.add(entry.key)
             yield entry
 
 
-def given_up(entry: Entry, wanted: Sequence[Entry], store: Store) -> int | None:
-    """The smaller k at which this variant ran out already, in a table of growth."""
+def gave_up_at(entry: Entry, wanted: Sequence[Entry], store: Store) -> int | None:
+    """The smaller k at which this variant already ran out, in a table of growth."""
     if entry.row.table != "growth" or entry.variant is None:
         return None
     for other in wanted:
@@ -148,7 +148,7 @@ def given_up(entry: Entry, wanted: Sequence[Entry], store: Store) -> int | None:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C at a terminal goes to all processes; one that is started here never hears it, and is ended by this one."""
+    """Ctrl-C at a terminal goes to all processes; those started here do not get it, and are ended by this one."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -168,7 +168,7 @@ class _Crew:
         self._executor = executor
         self._store = store
         self._watcher = watcher
-        self._said: dict[Handle, dict[str, Any]] = {}
+        self._reports: dict[Handle, dict[str, Any]] = {}
         self._again: set[Key] = set()
 
     def begin(self, entry: Entry) -> None:
@@ -183,10 +183,10 @@ class _Crew:
         with _interrupts_held():
             self.busy[self._executor.submit(job)] = entry
 
-    def hear(self, happening: Message) -> None:
-        match happening:
+    def hear(self, message: Message) -> None:
+        match message:
             case Progress(handle, report):
-                self._said.setdefault(handle, {}).update(report)
+                self._reports.setdefault(handle, {}).update(report)
             case Done(handle, value):
                 self._finish(self.busy.pop(handle), value)
             case Lost(handle, reason, retry):
@@ -211,4 +211,5 @@ class _Crew:
         """What is known of a run that was ended by force."""
         if entry.variant is None:
             return Sizes()
-        return Measured("unknown", reason=reason, seconds=self._executor.seconds(handle), **self._said.get(handle, {}))
+        reported = self._reports.get(handle, {})
+        return Measured("unknown", reason=reason, seconds=self._executor.seconds(handle), **reported)

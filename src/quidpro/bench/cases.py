@@ -71,8 +71,8 @@ class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class _Asked(_Model):
-    """What every row says."""
+class _Instance(_Model):
+    """A case at one size, and what is asked of it."""
 
     k: int
     system: str | None = None
@@ -97,7 +97,7 @@ class _Published(_Model):
     rounds: list[dict[str, str]] = []
 
 
-class _Row(_Asked):
+class _Row(_Instance):
     table: str
     published: _Published = _Published()
     ours: dict[str, int] = {}
@@ -108,7 +108,7 @@ class _Row(_Asked):
         return "violated" if any(done.get("result") == "False" for done in self.published.rounds) else "holds"
 
 
-class _Fault(_Asked):
+class _Fault(_Instance):
     trace: int | None = None
 
 
@@ -118,7 +118,7 @@ class _Case(_Model):
     file: str
     parameter: str
     row: list[_Row] = []
-    large: list[_Asked] = []
+    large: list[_Instance] = []
     fault: list[_Fault] = []
 
 
@@ -128,10 +128,10 @@ class _Cases(_Model):
 
 def find_models(given: Path | None) -> Path:
     """The folder of the models: the one that is named, or ``examples`` of the source tree."""
-    places = [given] if given else [Path(__file__).resolve().parents[3] / "examples", Path("examples")]
-    for place in places:
-        if (place / FILE).is_file():
-            return place.resolve()
+    folders = [given] if given else [Path(__file__).resolve().parents[3] / "examples", Path("examples")]
+    for folder in folders:
+        if (folder / FILE).is_file():
+            return folder.resolve()
     if given:
         raise UsageError(f"there is no {FILE} in {given}; --models names the folder of the case studies")
     raise UsageError(
@@ -158,34 +158,34 @@ def _rows(case: _Case, folder: Path) -> Iterator[Row]:
         )
     for fault in case.fault:
         yield replace(_row("faults", case, fault, folder), expected="violated")
-    for asked in _series(case):
-        yield _row("growth", case, asked, folder)
+    for instance in _series(case):
+        yield _row("growth", case, instance, folder)
 
 
-def _series(case: _Case) -> list[_Asked]:
+def _series(case: _Case) -> list[_Instance]:
     """Every size at which the system is right, property by property; groups do not matter there."""
     right = [*(row for row in case.row if row.expected == "holds"), *case.large]
-    sizes = {(asked.property or "", asked.k): asked.model_copy(update={"split": None}) for asked in right}
-    return [asked for _, asked in sorted(sizes.items())]
+    sizes = {(instance.property or "", instance.k): instance.model_copy(update={"split": None}) for instance in right}
+    return [instance for _, instance in sorted(sizes.items())]
 
 
-def _row(table: str, case: _Case, asked: _Asked, folder: Path) -> Row:
+def _row(table: str, case: _Case, instance: _Instance, folder: Path) -> Row:
     """A row; where a model has several properties its title says which one is meant."""
     several = len({row.property for row in case.row}) > 1
     return Row(
         table=table,
         case=case.id,
-        title=f"{case.title}, {asked.property}" if several and asked.property else case.title,
-        k=asked.k,
-        question=Question(str(folder / case.file), _asked(case, asked), asked.split),
-        whole=asked.whole,
+        title=f"{case.title}, {instance.property}" if several and instance.property else case.title,
+        k=instance.k,
+        question=Question(str(folder / case.file), _question_fields(case, instance), instance.split),
+        whole=instance.whole,
     )
 
 
-def _asked(case: _Case, asked: _Asked) -> dict[str, Any]:
-    named = {"system": asked.system, "property": (asked.property,) if asked.property else None}
-    given = {name: value for name, value in named.items() if value is not None}
-    return {"const": {case.parameter: asked.k}, "deadlock": False, **given}
+def _question_fields(case: _Case, instance: _Instance) -> dict[str, Any]:
+    named = {"system": instance.system, "property": (instance.property,) if instance.property else None}
+    fields = {name: value for name, value in named.items() if value is not None}
+    return {"const": {case.parameter: instance.k}, "deadlock": False, **fields}
 
 
 def _figures(published: _Published) -> dict[str, Cells]:

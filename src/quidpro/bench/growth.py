@@ -16,8 +16,8 @@ Point = tuple[float, float]
 """A size and what it cost."""
 
 FLOOR_SECONDS = 0.2
-FEWEST = 3
-"""Points that a fit needs; through two there is always a line."""
+MIN_POINTS = 3
+"""A fit needs this many points; through two there is always a line."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Fit:
 def fits(points: Sequence[Point], floor: float = 0.0) -> tuple[Fit, ...]:
     """The power law and the exponential, the one that fits better first; none with too few points or sizes."""
     used = [(k, cost) for k, cost in points if cost > floor and k > 0]
-    if len({k for k, _ in used}) < FEWEST:
+    if len({k for k, _ in used}) < MIN_POINTS:
         return ()
     slope, r2 = line([(log(k), log(cost)) for k, cost in used])
     power = Fit("power", slope, r2, len(used))

@@ -1,6 +1,6 @@
-"""One run, in a process of its own: warm up, read the model, ask, and tell what it cost; the same for every world.
+"""One run, in a process of its own: warm up, read the model, solve, and report the cost; the same for every world.
 
-The most memory a process had in RAM since it was last asked to forget.
+It also measures the most memory that a process had in RAM since the last reset.
 
 Linux keeps that figure for each address space and lets it be reset; what ``getrusage`` says elsewhere includes whatever
 the process was before it became a worker.
@@ -24,7 +24,7 @@ from quidpro.frontend.files import read_source
 from quidpro.run.check import load, named_attempt, race
 from quidpro.run.executors.protocol import Tell
 from quidpro.run.registry import AUTO
-from quidpro.run.request import CheckRequest, request
+from quidpro.run.request import CheckRequest, make_request
 from quidpro.run.solve import solve
 from quidpro.verdict.problem import AnyProblem, Problem
 from quidpro.verdict.rounds import Round
@@ -56,14 +56,14 @@ _WARM_SECONDS = 60.0
 def measure(tell: Tell, work: Work) -> Answer:
     """What a worker does with a piece of work."""
     with _file(work.question) as file:
-        asked = _request(work, file)
+        request = _request(work, file)
         if work.method is None:
-            return _count(asked, Budget(work.seconds, work.megabytes))
-        for problem, attempt in asked.world.warm_up():
+            return _count(request, Budget(work.seconds, work.megabytes))
+        for problem, attempt in request.world.warm_up():
             if work.method in (AUTO, attempt.engine):
-                list(solve(asked.world, [problem], attempt, Budget(_WARM_SECONDS)))
+                list(solve(request.world, [problem], attempt, Budget(_WARM_SECONDS)))
         forget_peak()
-        return _timed(tell, asked, Budget(work.seconds, work.megabytes))
+        return _timed(tell, request, Budget(work.seconds, work.megabytes))
 
 
 @contextmanager
@@ -81,29 +81,29 @@ def _file(question: Question) -> Iterator[Path]:
 
 def _request(work: Work, file: Path) -> CheckRequest:
     method = work.method or AUTO
-    return request(file, {**work.question.asked, **work.options}, method=method, split=work.question.split)
+    return make_request(file, {**work.question.asked, **work.options}, method=method, split=work.question.split)
 
 
-def _problem(asked: CheckRequest, budget: Budget) -> AnyProblem:
-    model = load(asked, budget)
-    (problem,) = asked.world.problems(model, asked.question, budget, asked.engine)
+def _problem(request: CheckRequest, budget: Budget) -> AnyProblem:
+    model = load(request, budget)
+    (problem,) = request.world.problems(model, request.question, budget, request.engine)
     assert isinstance(problem, Problem)
     return problem
 
 
-def _timed(tell: Tell, asked: CheckRequest, budget: Budget) -> Measured:
+def _timed(tell: Tell, request: CheckRequest, budget: Budget) -> Measured:
     """Ask a method; the clock runs from when the model is read to when the answer has been checked."""
     base, started = resident_megabytes(), now()
     try:
-        problem = _problem(asked, budget)
-        attempt = None if asked.method == AUTO else named_attempt(asked, problem)
+        problem = _problem(request, budget)
+        attempt = None if request.method == AUTO else named_attempt(request, problem)
     except BudgetExceeded as ran_out:
         return Measured("unknown", reason=str(ran_out), read_seconds=now() - started, base_mb=base)
     begun, listener = now(), _Listener(tell)
     if attempt is None:
-        (verdict,) = race(asked, [problem], budget, listener)
+        (verdict,) = race(request, [problem], budget, listener)
     else:  # in this process, which is one of its own already
-        (verdict,) = solve(asked.world, [problem], attempt, budget, listener)
+        (verdict,) = solve(request.world, [problem], attempt, budget, listener)
     return _measured(verdict, now() - begun, begun - started, base)
 
 
@@ -150,30 +150,30 @@ def _winner(verdict: AnyVerdict) -> str | None:
 
 
 class _Listener:
-    """Tells now and then how far the work is."""
+    """Reports now and then how far the work is."""
 
     pictures = False
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
-        self._told = 0.0
+        self._last_report = 0.0
 
     def __call__(self, event: Event) -> None:
         at = now()
-        if at - self._told < _TELL_SECONDS:
+        if at - self._last_report < _TELL_SECONDS:
             return
-        self._told = at
+        self._last_report = at
         if isinstance(event, Explored):
             self._tell({"states": event.states})
         elif isinstance(event, Round):
             self._tell({"iterations": event.number, "largest_assumption": event.assumption_states})
 
 
-def _count(asked: CheckRequest, budget: Budget) -> Sizes:
+def _count(request: CheckRequest, budget: Budget) -> Sizes:
     """The sizes of the groups as the papers give them."""
     try:
-        problem = _problem(asked, budget)
+        problem = _problem(request, budget)
     except BudgetExceeded:
         return Sizes()
-    split = None if asked.split is None else asked.world.split(asked.split, problem)
-    return Sizes(**asked.world.sizes(problem, split, budget))
+    split = None if request.split is None else request.world.split(request.split, problem)
+    return Sizes(**request.world.sizes(problem, split, budget))

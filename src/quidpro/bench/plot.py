@@ -144,11 +144,11 @@ def _name_lines(axes: Axes, panel: Panel) -> None:
     """Each method's name beside its last point, moved apart where two would touch."""
     low, high = (log10(limit) for limit in axes.get_ylim())
     ends = {name: max(points, key=lambda point: point.k) for name, points in panel.lines.items()}
-    places = {name: (log10(max(end.seconds, 1e-9)) - low) / (high - low) for name, end in ends.items()}
-    for name, place in spread_out(places).items():
+    heights = {name: (log10(max(end.seconds, 1e-9)) - low) / (high - low) for name, end in ends.items()}
+    for name, height in spread_out(heights).items():
         axes.annotate(
             name,
-            xy=(1.02, place),
+            xy=(1.02, height),
             xycoords="axes fraction",
             color=_COLOURS.get(name, "#444444"),
             fontsize=8,
@@ -158,11 +158,11 @@ def _name_lines(axes: Axes, panel: Panel) -> None:
         )
 
 
-def spread_out(places: dict[str, float]) -> dict[str, float]:
+def spread_out(heights: dict[str, float]) -> dict[str, float]:
     """The same order with at least _APART between neighbours, centred on where they want to be."""
     groups: list[tuple[list[str], float]] = []
-    for name in sorted(places, key=places.__getitem__):
-        groups.append(([name], places[name]))
+    for name in sorted(heights, key=heights.__getitem__):
+        groups.append(([name], heights[name]))
         while len(groups) > 1 and _touch(groups[-2], groups[-1]):
             (lower, a), (upper, b) = groups[-2:]
             middle = (a * len(lower) + b * len(upper)) / (len(lower) + len(upper))

@@ -76,7 +76,7 @@ def scv_rows(folder: Path, nusmv: Path | None = None) -> list[Row]:
         return []
     rows = read_toml(path, _ScvRows)
     theirs = [(row, nusmv) for row in rows.nusmv if nusmv is not None and (nusmv / row.file).is_file()]
-    return [_scv_row(row, place) for row, place in [*((row, path.parent) for row in rows.row), *theirs]]
+    return [_scv_row(row, directory) for row, directory in [*((row, path.parent) for row in rows.row), *theirs]]
 
 
 def _scv_row(row: _ScvRow, folder: Path) -> Row:

@@ -37,7 +37,7 @@ class Grid:
 
 
 def to_text(grid: Grid) -> list[str]:
-    """Aligned lines of at most WIDTH letters; what the last column has too much goes on below."""
+    """Aligned lines of at most WIDTH letters; a long text in the last column goes on below."""
     *columns, last = grid.columns
     widths = [_width(grid, i) for i in range(len(columns))]
     lines = [_groups(columns, widths), _aligned(columns, widths, [c.heading for c in columns]) + _GAP + last.heading]
@@ -59,12 +59,12 @@ def _aligned(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[s
 
 def _groups(columns: Sequence[Column], widths: Sequence[int]) -> str:
     """The line above the headings: each group once, over its first column."""
-    line, before, place = "", "", 0
+    line, before, offset = "", "", 0
     for column, width in zip(columns, widths, strict=True):
         if column.group and column.group != before:
-            line = line.ljust(place) + column.group
+            line = line.ljust(offset) + column.group
         before = column.group
-        place += width + len(_GAP)
+        offset += width + len(_GAP)
     return line
 
 
@@ -85,7 +85,7 @@ COSTS = {
     "probabilistic": ("|L_M|", "rounds", "MB", "proof s", "s"),
     "symbolic": ("nodes", "rounds", "MB", "proof s", "s"),
 }
-"""What a run is said to have cost, by the world of the model.
+"""The columns for the cost of a run, by the world of the model.
 
 |L_M| is the states of the largest LPTS that was composed. The papers' times of SMV and probabilistic models are those
 until the answer is there, without its check.
@@ -176,7 +176,7 @@ def _grid(table: Table, blocks: Sequence[Block], *, named: bool) -> Grid:
 
 
 def _with_largest_only(line: Line) -> Line:
-    """As in the paper: of a chain of assumptions the largest one is told, not all of them."""
+    """As in the paper: of a chain of assumptions only the largest one is shown."""
     return line if line.measured is None else replace(line, measured=replace(line.measured, assumptions=()))
 
 

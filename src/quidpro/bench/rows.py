@@ -68,8 +68,8 @@ class Variant:
     options: Options = field(default_factory=dict)
     by_parts: bool = False
     """Whether it is given the split of the row."""
-    brought_for: str | None = None
-    """Of a method of another package: its world."""
+    plugin_world: str | None = None
+    """The world of a method of another package."""
 
     def options_for(self, plain: bool) -> Options:
         """The options of its runs."""
@@ -134,7 +134,7 @@ TABLES = {
 
 def chosen(names: Sequence[str]) -> list[Variant]:
     """The variants of these names, or all there are."""
-    known = VARIANTS if all(name in VARIANTS for name in names) else {**VARIANTS, **_brought()}
+    known = VARIANTS if all(name in VARIANTS for name in names) else {**VARIANTS, **_plugin_variants()}
     for name in names:
         if name not in known:
             hint = did_you_mean(name, known)
@@ -142,6 +142,7 @@ def chosen(names: Sequence[str]) -> list[Variant]:
     return [known[name] for name in dict.fromkeys(names)] or list(known.values())
 
 
-def _brought() -> dict[str, Variant]:
+def _plugin_variants() -> dict[str, Variant]:
     """Methods of other packages, as they are."""
-    return {info.name: Variant(info.name, info.name, brought_for=info.world) for info in plugins.every(plugins.ENGINES)}
+    infos = plugins.load_all(plugins.ENGINES)
+    return {info.name: Variant(info.name, info.name, plugin_world=info.world) for info in infos}

@@ -131,7 +131,7 @@ class BenchModel(_Model):
 
 def to_json(tables: Sequence[Table], settings: Settings, machine: str) -> str:
     """The tables in this shape."""
-    told = {
+    fields = {
         "version": __version__,
         "machine": machine,
         "timeout": settings.seconds,
@@ -140,7 +140,7 @@ def to_json(tables: Sequence[Table], settings: Settings, machine: str) -> str:
         "plain": settings.plain,
         "tables": [_table(table) for table in tables],
     }
-    return BenchModel.model_validate(told).model_dump_json(indent=2)
+    return BenchModel.model_validate(fields).model_dump_json(indent=2)
 
 
 def _table(table: Table) -> dict[str, Any]:
@@ -153,16 +153,16 @@ def _table(table: Table) -> dict[str, Any]:
 
 
 def _row(block: Block) -> dict[str, Any]:
-    row, asked = block.row, block.row.question
+    row, question = block.row, block.row.question
     return {
         "case": row.case,
         "title": row.title,
         "k": row.k,
-        "file": Path(asked.file).name,
-        "constants": asked.asked.get("const", {}),
-        "system": asked.asked.get("system"),
-        "property": asked.property,
-        "split": asked.split,
+        "file": Path(question.file).name,
+        "constants": question.asked.get("const", {}),
+        "system": question.asked.get("system"),
+        "property": question.property,
+        "split": question.split,
         "expected": row.expected,
         "published_sizes": row.sizes,
         "sizes": asdict(block.sizes),
@@ -176,8 +176,8 @@ def _row(block: Block) -> dict[str, Any]:
 
 def _by_method(item: Line | Growth) -> dict[str, Any]:
     """The fields of a line, or of a law of growth; what is a variant here is a method to whoever reads it."""
-    told = asdict(item)
-    return {"method": told.pop("variant"), **told}
+    fields = asdict(item)
+    return {"method": fields.pop("variant"), **fields}
 
 
 def schema() -> dict[str, Any]:

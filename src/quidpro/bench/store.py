@@ -1,4 +1,4 @@
-"""The results file: a line of JSON for each finished run, on disk before anybody is told of it.
+"""The results file: a line of JSON for each finished run, on disk before it is used.
 
 A line also says within which limits the run was made, and on which machine. What has come to an end counts under all
 limits; what ran out counts as long as no larger limits are asked for. What another machine has measured does not count.
@@ -41,7 +41,7 @@ def machine() -> str:
 
 
 def hardware(machine: str) -> str:
-    """Of such a line what was measured on; what software it was tells the rest."""
+    """The hardware in such a line; the rest is software."""
     return machine.partition(";")[0]
 
 
@@ -53,10 +53,10 @@ def _processor() -> str:
     return found[1].strip() if found else platform.processor() or platform.machine()
 
 
-def key_of(asked: Mapping[str, Any]) -> tuple[Key, Limits | None]:
-    """What a run is known by, and the limits that were among what was asked: they are no part of the key."""
-    rest = {name: value for name, value in asked.items() if name not in _LIMITS}
-    found = Limits(*(asked[name] for name in _LIMITS)) if all(name in asked for name in _LIMITS) else None
+def key_of(fields: Mapping[str, Any]) -> tuple[Key, Limits | None]:
+    """The key of a run with these fields, and the limits among them, which are not part of the key."""
+    rest = {name: value for name, value in fields.items() if name not in _LIMITS}
+    found = Limits(*(fields[name] for name in _LIMITS)) if all(name in fields for name in _LIMITS) else None
     return json.dumps(rest, sort_keys=True, ensure_ascii=False), found
 
 
@@ -79,11 +79,11 @@ class Store:
         self._known: dict[Key, Answer] = {}
         self._file: BinaryIO | None = None
         if path is not None:
-            with self._said("open"):
+            with self._as_usage_error("open"):
                 self._file = open(path, "r+b" if path.exists() else "x+b", buffering=0)  # noqa: SIM115, see __exit__
             try:
                 _lock(self._file, path)
-                with self._said("read"):
+                with self._as_usage_error("read"):
                     self._read(self._file, fresh, note)
             except BaseException:
                 self._file.close()
@@ -108,13 +108,13 @@ class Store:
         if self._file is not None:
             limits = {} if self._limits is None else {"limits": asdict(self._limits)}
             machine = {"machine": self._machine} if self._machine else {}
-            with self._said("write"):
+            with self._as_usage_error("write"):
                 record = {"key": key, **limits, **machine, "result": asdict(found)}
                 self._append(self._file, json.dumps(record, ensure_ascii=False))
         self._known[key] = found
 
     def remember(self, key: Key, found: Answer) -> None:
-        """Take note of what is shown this time, but tried again the next."""
+        """Keep a result that is shown this time, but measured again the next."""
         self._known[key] = found
 
     def _append(self, file: BinaryIO, line: str) -> None:
@@ -156,7 +156,7 @@ class Store:
             raise UsageError(f"{self._path}: line {number} is no result of quidpro bench; {hint}") from error
 
     def _know(self, record: Mapping[str, Any]) -> None:
-        """Take note of a line, unless it says too little for what is asked now."""
+        """Keep the result of a line, unless its limits or machine do not fit this run."""
         key, limits = _parsed(str(record["key"]))
         if "limits" in record:
             limits = Limits(**record["limits"])
@@ -168,7 +168,7 @@ class Store:
             self._known[key] = found
 
     @contextlib.contextmanager
-    def _said(self, what: str) -> Iterator[None]:
+    def _as_usage_error(self, what: str) -> Iterator[None]:
         try:
             yield
         except OSError as error:
@@ -179,10 +179,10 @@ class Store:
 def _parsed(key: str) -> tuple[Key, Limits | None]:
     """The key of a line; earlier versions had the limits in it."""
     try:
-        asked = json.loads(key)
+        fields = json.loads(key)
     except ValueError:
         return key, None
-    return key_of(asked) if isinstance(asked, dict) else (key, None)
+    return key_of(fields) if isinstance(fields, dict) else (key, None)
 
 
 def _lock(file: BinaryIO, path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from textwrap import shorten
 
-from quidpro.bench.campaign import Entry, Settings, entry, given_up
+from quidpro.bench.campaign import Entry, Settings, entry, gave_up_at
 from quidpro.bench.growth import FLOOR_SECONDS, Fit, fits
 from quidpro.bench.rows import TABLES, Cells, Row, TableKind, Variant
 from quidpro.bench.store import Store
@@ -78,7 +78,7 @@ def tables(
 def columns(table: str, variants: Sequence[Variant]) -> list[Variant]:
     """The variants that a table is about."""
     kind = TABLES[table]
-    return [variant for variant in variants if variant.name in kind.variants or variant.brought_for == kind.world]
+    return [variant for variant in variants if variant.name in kind.variants or variant.plugin_world == kind.world]
 
 
 def _block(row: Row, variants: Sequence[Variant], settings: Settings, store: Store, wanted: Sequence[Entry]) -> Block:
@@ -102,7 +102,7 @@ def _line(row: Row, variant: Variant, settings: Settings, store: Store, wanted: 
     times = tuple(found.seconds for found in known)
     published = row.published.get(variant.name, {})
     if not known:
-        k = given_up(runs[0], wanted, store)
+        k = gave_up_at(runs[0], wanted, store)
         remark = "not run" if k is None else f"not run: too much at k = {k} already"
         return Line(variant.name, published, None, (), (remark,))
     undecided = next((found for found in known if found.outcome == "unknown"), None)

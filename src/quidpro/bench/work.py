@@ -114,13 +114,13 @@ Answer = Measured | Sizes
 
 
 def ran_out(answer: Answer) -> bool:
-    """Whether larger limits might have told more."""
+    """Whether larger limits might have given a better answer."""
     if isinstance(answer, Measured):
         return answer.outcome == "unknown"
     return None in (answer.first, answer.first_with_property, answer.rest) and not answer.bits
 
 
 def answer(fields: Mapping[str, Any]) -> Answer:
-    """The answer that was written as these fields; TypeError or ValueError where they are none."""
+    """The answer that was written as these fields; TypeError or ValueError where they do not make one."""
     values: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
     return Measured(**values) if "outcome" in values else Sizes(**values)

@@ -69,7 +69,7 @@ def _command(
 ) -> Work:
     """Add a command whose exit code is what the function returns; what goes wrong in it ends in words.
 
-    ``no_answer`` says of the options what a program is told then.
+    ``no_answer`` builds, from the options, the document that a program gets instead of an answer.
     """
 
     @app.command(cls=Command, **settings)
@@ -104,13 +104,13 @@ def show(
     memory: Memory = None,
 ) -> int:
     """Show a process or composite as text, picture or file."""
-    from quidpro.cli.models import about, reading
+    from quidpro.cli.models import reading, request_for
 
     written = format_for(context, format, output)
     reject_unwritable(output, file)
-    asked = about(file, const, together)
-    with reading(asked, (timeout, memory)) as (model, budget, live):
-        text = asked.world.renderer.show(model, name, written, reduce, budget, live)
+    request = request_for(file, const, together)
+    with reading(request, (timeout, memory)) as (model, budget, live):
+        text = request.world.renderer.show(model, name, written, reduce, budget, live)
     emit(text, output)
     return Exit.HOLDS
 
@@ -129,11 +129,11 @@ def info(
 
     With sizes, alphabets and components.
     """
-    from quidpro.cli.models import about, reading
+    from quidpro.cli.models import reading, request_for
 
-    asked = about(file, const, together)
-    with reading(asked, (timeout, memory)) as (model, budget, live):
-        text = asked.world.renderer.info(model, name, format, budget, live)
+    request = request_for(file, const, together)
+    with reading(request, (timeout, memory)) as (model, budget, live):
+        text = request.world.renderer.info(model, name, format, budget, live)
     emit(text)
     return Exit.HOLDS
 
@@ -162,13 +162,13 @@ def convert(
 
     Of a probabilistic model, a file .lpts.json keeps the modules apart.
     """
-    from quidpro.cli.models import about, reading
+    from quidpro.cli.models import reading, request_for
 
-    asked = about(source, const, together)
-    asked.world.renderer.format_of(target)
+    request = request_for(source, const, together)
+    request.world.renderer.format_of(target)
     reject_unwritable(target, source)
-    with reading(asked, (timeout, memory)) as (model, budget, live):
-        text, losses = asked.world.renderer.convert(model, name, target, budget, live)
+    with reading(request, (timeout, memory)) as (model, budget, live):
+        text, losses = request.world.renderer.convert(model, name, target, budget, live)
     emit(text, target)
     for warning in model.warnings:
         print(warning.render())
@@ -193,9 +193,9 @@ def certify(
     does not, 2 bad usage or input, 3 undecided.
     """
     from quidpro.cli import certify as command
-    from quidpro.cli.models import about
+    from quidpro.cli.models import request_for
 
-    return command.certify(certificate, about(file, const, spec=spec), format, (timeout, memory))
+    return command.certify(certificate, request_for(file, const, spec=spec), format, (timeout, memory))
 
 
 @_command

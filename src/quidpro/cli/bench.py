@@ -94,7 +94,7 @@ def _reject_unknown(what: str, name: str, known: Iterable[str]) -> None:
 
 
 def _reject_empty(names: Iterable[str], variants: Sequence[Variant]) -> None:
-    """Complain about a table that has nothing to do with any of the methods."""
+    """Complain about a table that has none of the methods."""
     for name in names:
         if not columns(name, variants):
             raise UsageError(

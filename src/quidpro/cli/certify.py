@@ -20,13 +20,13 @@ from quidpro.run.world import Claim, World
 from quidpro.verdict.verdict import DIFFERS, Certification
 
 
-def certify(path: Path, asked: CheckRequest, format: str, limits: Limits) -> Exit:
+def certify(path: Path, request: CheckRequest, format: str, limits: Limits) -> Exit:
     """Check every certificate of the file; the worst answer is the exit code."""
-    assert isinstance(asked.model, Path)
+    assert isinstance(request.model, Path)
     with limited(*limits) as budget:
         budget.phase = READING
-        claims = asked.world.claims(read_source(path), asked.model, asked.question, budget)
-        answers = [_answer(asked.world, claim, budget) for claim in claims]
+        claims = request.world.claims(read_source(path), request.model, request.question, budget)
+        answers = [_answer(request.world, claim, budget) for claim in claims]
     emit(_json(claims, answers) if format == "json" else "\n".join(map(_line, claims, answers)))
     if any(answer.refuted for answer in answers):
         return Exit.VIOLATED
@@ -34,7 +34,7 @@ def certify(path: Path, asked: CheckRequest, format: str, limits: Limits) -> Exi
 
 
 def _answer(world: World, claim: Claim, budget: Budget) -> Certification:
-    """What the checker says, and what may be the matter where it says that this is another model."""
+    """What the checker says, with a hint where it says that the certificate is about another model."""
     started = time.monotonic()
     found = checked_claim(world, claim, budget)
     reason = f"{found.reason}; {claim.hint}" if claim.hint and found.reason.endswith(DIFFERS) else found.reason
@@ -42,7 +42,7 @@ def _answer(world: World, claim: Claim, budget: Budget) -> Certification:
 
 
 def _line(claim: Claim, answer: Certification) -> str:
-    """One line, whatever the names in a certificate are made of: no other line can be put behind it."""
+    """One line, whatever the names in a certificate are made of: they cannot add another line."""
     line = f"confirmed: {claim.claim} (rule {claim.rule}, {answer.seconds:.2f} s)"
     if not answer.ok:
         line = f"{'refused' if answer.refuted else 'undecided'}: {claim.claim}: {answer.reason}"

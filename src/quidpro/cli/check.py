@@ -13,7 +13,7 @@ import typer
 
 from quidpro.cli.choices import Memory, ModelFile, Timeout, method_names, read_constants
 from quidpro.cli.exits import EXIT_OF, Exit, complain, warn
-from quidpro.cli.options import OUTPUT, given_names, reject_more, spelled, with_options
+from quidpro.cli.options import OUTPUT, flag_of, names_set_by_user, reject_more, with_options
 from quidpro.cli.output import emit, make_folder, shows_colour, text_width
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
@@ -112,27 +112,27 @@ def check(
     A violation comes with a trace, replayed on every component; a proof with a certificate, checked by independent
     code. Exit codes: 0 holds, 1 violated, 2 bad usage or input, 3 undecided.
     """
-    from quidpro.run.request import Workers, request
+    from quidpro.run.request import Workers, make_request
 
     reject_more(context)
-    told = given_names(context)
-    given = {name: tuple(one) if isinstance(one, list) else one for name, one in values.items() if name in told}
-    if "const" in given:
-        given["const"] = read_constants(given["const"])
+    written = names_set_by_user(context)
+    settings = {name: tuple(one) if isinstance(one, list) else one for name, one in values.items() if name in written}
+    if "const" in settings:
+        settings["const"] = read_constants(settings["const"])
 
     def as_written(name: str) -> str:
-        return spelled(f"no_{name}" if given.get(name) is False else name)
+        return flag_of(f"no_{name}" if settings.get(name) is False else name)
 
-    asked = request(
+    request = make_request(
         file,
-        given,
+        settings,
         method=method,
         split=split,
         workers=Workers(jobs, cluster),
-        race_only=[name for name in ("jobs", "cluster", "explain") if name in told],
-        spelled=as_written,
+        race_only=[name for name in ("jobs", "cluster", "explain") if name in written],
+        format_name=as_written,
     )
-    return run(asked, Output(format, explain, certificate, trace_iterations, tree), timeout, memory)
+    return run(request, Output(format, explain, certificate, trace_iterations, tree), timeout, memory)
 
 
 check = with_options(check, sys.argv[1:])
@@ -235,20 +235,20 @@ def _report(request: CheckRequest, output: Output, checked: Checked) -> str:
     from quidpro.report.paint import WIDTH
     from quidpro.report.text import render
 
-    renderer, told = request.world.renderer, [(r.verdict, r.problem) for r in checked.results]
+    renderer, answers = request.world.renderer, [(r.verdict, r.problem) for r in checked.results]
     if output.format == "trace":
         return _traces(request, checked)
     if output.format == "json":
         from quidpro.report.json import to_json
         from quidpro.verdict.documents import indented
 
-        return indented(to_json(told, renderer, checked.warnings))
+        return indented(to_json(answers, renderer, checked.warnings))
     if output.format == "junit":
         from quidpro.report.junit import to_junit
 
-        return to_junit([verdict for verdict, _ in told], [render(*one, renderer, width=WIDTH) for one in told])
+        return to_junit([verdict for verdict, _ in answers], [render(*one, renderer, width=WIDTH) for one in answers])
     look = {"color": shows_colour(sys.stdout), "explain": output.explain, "width": text_width()}
-    texts = [render(*one, renderer, **look) for one in told]  # type: ignore[arg-type]
+    texts = [render(*one, renderer, **look) for one in answers]  # type: ignore[arg-type]
     return "\n".join([*texts, *(warning.render() for warning in checked.warnings)])
 
 

@@ -30,7 +30,7 @@ def method_names(incomplete: str) -> list[str]:
 
 
 def to_file(path: Path | None) -> Path | None:
-    """The file to write to; ``-`` is none, as everywhere: what goes to no file goes to stdout."""
+    """The file to write to; None for ``-``, which stands for stdout."""
     return None if path == Path("-") else path
 
 

@@ -11,14 +11,14 @@ from quidpro.core.source import Diagnostic
 from quidpro.core.words import as_json, counted
 from quidpro.engines.explicit.decompose import MAX_STATES, Decompositions, Sized
 
-LEAST_WIDTH = 100
+MIN_WIDTH = 100
 """Splits are not broken into more lines than this width asks for, so that they can be copied."""
 
 
 def rendered(found: Decompositions, warnings: Iterable[Diagnostic], format: str) -> str:
     """The splits, the most promising first."""
     odd = [warning.render() for warning in warnings]
-    return _json(found, odd) if format == "json" else "\n".join([_text(found, max(text_width(), LEAST_WIDTH)), *odd])
+    return _json(found, odd) if format == "json" else "\n".join([_text(found, max(text_width(), MIN_WIDTH)), *odd])
 
 
 def _text(found: Decompositions, width: int) -> str:

@@ -19,22 +19,22 @@ from quidpro.core.source import Diagnostic
 from quidpro.core.words import printable
 
 
-def no_verdict(asked: Mapping[str, Any]) -> Document | None:
-    """Of ``check``, by its options; people read stderr."""
+def no_verdict(options: Mapping[str, Any]) -> Document | None:
+    """The document of a ``check`` without an answer, by its options; people read stderr."""
 
     def document(ending: Ending) -> str:
         from quidpro.report.junit import refused_check, refused_junit
         from quidpro.verdict.documents import indented
 
-        if asked["format"] == "junit":
-            return refused_junit(str(asked["file"]), ending.text)
-        return indented(refused_check(asked["method"], ending.reasons))
+        if options["format"] == "junit":
+            return refused_junit(str(options["file"]), ending.text)
+        return indented(refused_check(options["method"], ending.reasons))
 
-    return document if asked["format"] in ("json", "junit") else None
+    return document if options["format"] in ("json", "junit") else None
 
 
-def no_certification(asked: Mapping[str, Any]) -> Document | None:
-    """Of ``certify``."""
+def no_certification(options: Mapping[str, Any]) -> Document | None:
+    """The same for ``certify``."""
 
     def document(ending: Ending) -> str:
         from quidpro.report.junit import refused_certificate
@@ -42,7 +42,7 @@ def no_certification(asked: Mapping[str, Any]) -> Document | None:
 
         return indented(refused_certificate(ending.reasons))
 
-    return document if asked["format"] == "json" else None
+    return document if options["format"] == "json" else None
 
 
 class Exit(IntEnum):
@@ -67,12 +67,12 @@ class Ending:
 
     code: Exit
     text: str
-    """For a person; empty when there is nobody to read it."""
+    """For a person; empty where it cannot be read."""
     reasons: tuple[Diagnostic, ...] = ()
 
 
 Document = Callable[[Ending], str]
-"""What a program is told instead of an answer."""
+"""Builds what a program gets instead of an answer."""
 
 
 def complain(message: str) -> None:
@@ -81,7 +81,7 @@ def complain(message: str) -> None:
 
 
 def warn(warnings: Iterable[Diagnostic]) -> None:
-    """What was odd but accepted, on stderr; the result does not suffer when that cannot be written."""
+    """Warnings on stderr; the result does not depend on whether they can be written."""
     with suppress(Unwritten):
         for warning in warnings:
             print(warning.render(), file=sys.stderr)
@@ -95,12 +95,12 @@ def guarded(action: Callable[[], int], document: Document | None = None) -> int:
         _trace()
         ending = _ending(error)
     if ending.text:
-        _tell(ending, document)
+        _report_ending(ending, document)
     return ending.code
 
 
-def _tell(ending: Ending, document: Document | None) -> None:
-    """A person on stderr, a program on stdout; what cannot be written changes nothing any more."""
+def _report_ending(ending: Ending, document: Document | None) -> None:
+    """For a person on stderr, for a program on stdout; a failure to write them is ignored."""
     with suppress(Unwritten):
         print(ending.text, file=sys.stderr)
     if document is not None:
@@ -122,19 +122,20 @@ def _ending(error: BaseException) -> Ending:
     if isinstance(error, Unwritten) and error.unread:
         return Ending(Exit.UNDECIDED, "")
     if isinstance(error, BudgetExceeded):
-        return _without_place(Exit.UNDECIDED, "undecided", str(error))
+        return _plain_ending(Exit.UNDECIDED, "undecided", str(error))
     if isinstance(error, QuidproError):
-        return _without_place(Exit.BAD_INPUT, "error", str(error))
+        return _plain_ending(Exit.BAD_INPUT, "error", str(error))
     if isinstance(error, KeyboardInterrupt):
-        return _without_place(Exit.UNDECIDED, "undecided", "interrupted")
+        return _plain_ending(Exit.UNDECIDED, "undecided", "interrupted")
     if isinstance(error, MemoryError):
-        return _without_place(Exit.UNDECIDED, "undecided", _OUT_OF_MEMORY)
+        return _plain_ending(Exit.UNDECIDED, "undecided", _OUT_OF_MEMORY)
     if isinstance(error, OSError):
         what = error.filename or "the operating system refuses"
-        return _without_place(Exit.BAD_INPUT, "error", f"{what}: {error.strerror or error}")
-    return _without_place(Exit.UNDECIDED, "internal error", f"{type(error).__name__}: {error}", _BUG)
+        return _plain_ending(Exit.BAD_INPUT, "error", f"{what}: {error.strerror or error}")
+    return _plain_ending(Exit.UNDECIDED, "internal error", f"{type(error).__name__}: {error}", _BUG)
 
 
-def _without_place(code: Exit, head: str, message: str, hint: str = "") -> Ending:
+def _plain_ending(code: Exit, head: str, message: str, hint: str = "") -> Ending:
+    """An ending that points at no source text."""
     text = "\n".join(printable(line) for line in (f"{head}: {message}", hint) if line)
     return Ending(code, text, (Diagnostic(message, hint=hint),))

@@ -74,8 +74,8 @@ class LiveLine:
         if isinstance(event, Image):
             return f"{self.phase}: {event.distance:,} images, {event.table:,} nodes"
         if isinstance(event, Round):
-            asked = f"{event.queries:,} queries"
-            return f"{self.phase}: round {event.number}, assumption {event.assumption_states} states, {asked}"
+            queries = f"{event.queries:,} queries"
+            return f"{self.phase}: round {event.number}, assumption {event.assumption_states} states, {queries}"
         if isinstance(event, Status):
             return f"{self.phase}: {event.text}"
         return f"{self.phase} …"

@@ -1,4 +1,4 @@
-"""The entry point: the first thing it does is to see to it that Ctrl-C, even during the imports, ends in words.
+"""The entry point: first of all it makes sure that Ctrl-C, even during the imports, ends with a message.
 
 An exception that lands in a callback, of which an import has many, is swallowed there by Python; the signal is then
 sent again a moment later.
@@ -84,7 +84,7 @@ def main() -> None:
 
 
 class _Interrupted(BudgetExceeded):
-    """Ctrl-C while no budget is there to hear of it."""
+    """Ctrl-C while there is no budget to interrupt."""
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> None:

@@ -10,32 +10,34 @@ from typing import Any
 from quidpro.cli.choices import read_constants
 from quidpro.cli.limits import Limits, limited
 from quidpro.cli.live import LiveLine
-from quidpro.cli.options import spelled
+from quidpro.cli.options import flag_of
 from quidpro.core.budget import Budget
 from quidpro.run.check import READING, load
-from quidpro.run.request import CheckRequest, request
+from quidpro.run.request import CheckRequest, make_request
 
 
-def about(file: Path, const: Sequence[str] | None, together: bool = False, spec: str | None = None) -> CheckRequest:
-    """The request for a file, with what was said about the reading of it."""
-    given = {"const": read_constants(const), "together": together, "spec": spec}
-    told = {name: value for name, value in given.items() if value not in ({}, False, None)}
-    return request(file, told, spelled=spelled)
+def request_for(
+    file: Path, const: Sequence[str] | None, together: bool = False, spec: str | None = None
+) -> CheckRequest:
+    """The request to read a file, with the options that say how."""
+    values = {"const": read_constants(const), "together": together, "spec": spec}
+    settings = {name: value for name, value in values.items() if value not in ({}, False, None)}
+    return make_request(file, settings, format_name=flag_of)
 
 
 @contextmanager
-def reading(asked: CheckRequest, limits: Limits) -> Iterator[tuple[Any, Budget, LiveLine]]:
+def reading(request: CheckRequest, limits: Limits) -> Iterator[tuple[Any, Budget, LiveLine]]:
     """The model of a request, of any world, and what the work on it needs."""
     with limited(*limits) as budget, LiveLine() as live:
         budget.phase = READING
-        model = load(asked, budget)
-        asked.world.reject_constants(model, asked.question)
+        model = load(request, budget)
+        request.world.reject_constants(model, request.question)
         yield model, budget, live
 
 
 @contextmanager
 def reading_explicit(file: Path, const: Sequence[str] | None, limits: Limits) -> Iterator[tuple[Any, Budget, LiveLine]]:
-    """The same for commands that know labelled transition systems alone."""
+    """The same for commands that only take labelled transition systems."""
     from quidpro.frontend.load import load as load_explicit
 
     constants = read_constants(const, whole=True)

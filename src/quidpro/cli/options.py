@@ -37,28 +37,28 @@ _ORDER = (
 _LAST = ("trace_iterations", "tree")
 """What stands first and last in the help of its panel; the rest is between."""
 PROPERTIES = (".props", ".pctl", ".csl")
-"""How files of PRISM's properties are called."""
+"""Suffixes of files with PRISM properties."""
 
 
-def spelled(name: str) -> str:
-    """How an option is written."""
+def flag_of(name: str) -> str:
+    """The flag of an option: ``--fair-choice`` for ``fair_choice``."""
     return f"--{name.replace('_', '-')}"
 
 
 def with_options(door: Any, arguments: Iterable[str] = ()) -> Any:
-    """A command with its own parameters and one for every option; those of other packages where they may be meant."""
+    """A command with its own parameters and one for every option; plug-ins' options only where they may be meant."""
     written = signature(door, eval_str=True).parameters.values()
     own = [one for one in written if one.kind is not Parameter.VAR_KEYWORD]
-    made = parameters(OF_ALL_WORLDS)
-    if _asks_for_more(arguments, [*made, *(one.name for one in own)]):
-        made = parameters([*OF_ALL_WORLDS, *(info.options for info in plugins.every(plugins.ENGINES))])
-    every = [*own[:2], *sorted([*own[2:], *made.values()], key=_place)]
+    options = parameters(OF_ALL_WORLDS)
+    if _asks_for_more(arguments, [*options, *(one.name for one in own)]):
+        options = parameters([*OF_ALL_WORLDS, *(info.options for info in plugins.load_all(plugins.ENGINES))])
+    every = [*own[:2], *sorted([*own[2:], *options.values()], key=_help_position)]
     door.__signature__ = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in every])
     return door
 
 
-def _place(one: Parameter) -> tuple[int, int]:
-    """Where an option stands in the help: panel by panel, what is asked first, what is written last."""
+def _help_position(one: Parameter) -> tuple[int, int]:
+    """Where an option stands in the help: by panel, then the order of ``_ORDER``, then ``_LAST``."""
     panel = _PANELS.index(one.annotation.__metadata__[0].rich_help_panel)
     if one.name in _ORDER:
         return panel, _ORDER.index(one.name)
@@ -66,14 +66,14 @@ def _place(one: Parameter) -> tuple[int, int]:
 
 
 def _asks_for_more(arguments: Iterable[str], known: Iterable[str]) -> bool:
-    """Whether the command line has an option that nobody here knows, or asks for help."""
-    names = {spelled(name) for name in known}
+    """Whether the command line has an option that is not known here, or asks for help."""
+    names = {flag_of(name) for name in known}
     words = [word.split("=", 1)[0].replace("--no-", "--", 1) for word in arguments if word.startswith("-")]
     return any(word in ("-h", "--help") or (word.startswith("--") and word not in names) for word in words)
 
 
 def parameters(kinds: Iterable[type]) -> dict[str, Parameter]:
-    """A parameter for each field that people can set; of those of one name the first."""
+    """A parameter for each field that people can set; where several have the same name, for the first."""
     found: dict[str, Parameter] = {}
     for kind in kinds:
         for name, one in settable(kind).items():
@@ -83,17 +83,17 @@ def parameters(kinds: Iterable[type]) -> dict[str, Parameter]:
 
 
 def _parameter(kind: type, one: Field[Any]) -> Parameter:
-    told = one.metadata
+    metadata = one.metadata
     hint, default = _typed(kind, one)
-    names = [told["flag"]] if told.get("flag") else [spelled(one.name)]
-    if hint in (bool, bool | None) and not told.get("flag"):
-        names = [f"{spelled(one.name)}/{spelled('no-' + one.name)}"]
+    names = [metadata["flag"]] if metadata.get("flag") else [flag_of(one.name)]
+    if hint in (bool, bool | None) and not metadata.get("flag"):
+        names = [f"{flag_of(one.name)}/{flag_of('no-' + one.name)}"]
     option = typer.Option(
         *names,
-        help=told["help"],
-        metavar=told.get("metavar") or _listed(kind, one),
-        rich_help_panel=told.get("panel") or None,
-        min=told.get("least"),
+        help=metadata["help"],
+        metavar=metadata.get("metavar") or _listed(kind, one),
+        rich_help_panel=metadata.get("panel") or None,
+        min=metadata.get("least"),
         show_default=default is not None,
     )
     return Parameter(one.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[hint, option])
@@ -118,15 +118,15 @@ def _typed(kind: type, one: Field[Any]) -> tuple[Any, Any]:
     return hint, one.default
 
 
-def given_names(context: typer.Context) -> set[str]:
-    """The names of the parameters that the user wrote."""
+def names_set_by_user(context: typer.Context) -> set[str]:
+    """The names of the parameters that were set on the command line."""
     sources = {name: context.get_parameter_source(name) for name in context.params}
     return {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
 
 
 def format_for(context: typer.Context, format: str, output: Path | None) -> str:
     """The format that the user wrote; without one, that of the file to write, as far as its suffix tells."""
-    if output is None or "format" in given_names(context):
+    if output is None or "format" in names_set_by_user(context):
         return format
     from quidpro.report.graphviz import FORMAT_OF_SUFFIX
 

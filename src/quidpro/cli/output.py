@@ -10,7 +10,7 @@ from typing import TextIO
 
 from quidpro.core.errors import UsageError
 from quidpro.core.writing import write_file
-from quidpro.report.paint import LEAST_WIDTH, WIDTH
+from quidpro.report.paint import MIN_WIDTH, WIDTH
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -20,7 +20,7 @@ def is_terminal(stream: TextIO) -> bool:
 
 def text_width() -> int:
     """How wide a report on stdout may be: ``COLUMNS`` if it is set, else as the terminal, without one 80 columns."""
-    return max(shutil.get_terminal_size((WIDTH, 24)).columns, LEAST_WIDTH)
+    return max(shutil.get_terminal_size((WIDTH, 24)).columns, MIN_WIDTH)
 
 
 def shows_colour(stream: TextIO) -> bool:

@@ -1,7 +1,7 @@
 """``--trace-iterations``: the files of every round, a list that grows, pictures and a page at the end.
 
-Pictures are DOT while the work goes on, and drawn when there is an answer and time left: what a picture costs is no
-part of what the answer costs, and nothing but names is kept of it in memory.
+Pictures are DOT while the work goes on, and drawn when there is an answer and time left: a picture does not
+count towards the cost of the answer, and only its name is kept in memory.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from quidpro.cli.live import LiveLine
 from quidpro.cli.output import append_line
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.events import Asked, Event, Listener, Phase, Status
+from quidpro.core.events import Event, Listener, Phase, QuestionsBegun, Status
 from quidpro.core.words import printable
 from quidpro.core.writing import write_file
 from quidpro.report.graphviz import drawn
@@ -28,18 +28,18 @@ from quidpro.verdict.verdict import AnyVerdict
 LIST = "rounds.tsv"
 PAGE = "index.html"
 _OURS = re.compile(r"\d{3,}(\.A\d+|\.tree)?\.(aut|dot|json|svg|txt|table\.txt)")
-ALL_SECONDS = 60.0
-ONE_SECONDS = 10.0
+DRAWING_SECONDS = 60.0
+PICTURE_SECONDS = 10.0
 
 
 def seconds_left(timeout: float | None, started: float) -> float:
-    """The time for drawing, of work that began then and may take so many seconds in all."""
-    left = ALL_SECONDS if timeout is None else timeout - (time.monotonic() - started)
-    return max(0.0, min(ALL_SECONDS, left))
+    """The time left for drawing, of work that began at ``started`` and may take ``timeout`` seconds in all."""
+    left = DRAWING_SECONDS if timeout is None else timeout - (time.monotonic() - started)
+    return max(0.0, min(DRAWING_SECONDS, left))
 
 
 class Gallery:
-    """The pictures of one run, which has so many seconds and megabytes in all."""
+    """The pictures of one run, within its limits of time and memory."""
 
     def __init__(self, folder: Path, timeout: float | None, memory: float | None) -> None:
         self.folder = folder
@@ -72,7 +72,7 @@ class Gallery:
     def _draw(self, name: str, budget: Budget) -> None:
         budget.check()
         try:
-            picture = drawn(self._dot(name).read_text(encoding="utf-8"), budget.within(ONE_SECONDS))
+            picture = drawn(self._dot(name).read_text(encoding="utf-8"), budget.within(PICTURE_SECONDS))
         except (UsageError, BudgetExceeded) as failed:
             budget.check()
             self.missing[name] = str(failed)
@@ -110,14 +110,14 @@ class RoundsFolder:
         """A picture to be drawn when the work is over."""
         return self.gallery.add(name, alt, dot, keep=keep)
 
-    def once(self, what: str, value: object, made: Callable[[], str | Picture]) -> str | Picture:
-        """What was made of a thing when it was last another one."""
+    def once(self, what: str, value: object, build: Callable[[], str | Picture]) -> str | Picture:
+        """What ``build`` made of this value; it is called again only when the value changes."""
         if what not in self._last or self._last[what][0] != value:
-            self._last[what] = value, made()
+            self._last[what] = value, build()
         return self._last[what][1]
 
     def add(self, section: Section, *fields: object) -> None:
-        """The next round is complete: so it stands on the page; its number and these fields make a line of the list."""
+        """The next round is complete: it goes on the page; its number and these fields make a line of the list."""
         append_line(self.folder / LIST, "\t".join(printable(str(field)) for field in (self.next, *fields)))
         self._sections.append(section)
 
@@ -139,14 +139,14 @@ class Recorder:
     def __init__(self, renderer: Renderer, gallery: Gallery) -> None:
         self._renderer = renderer
         self._folder = RoundsFolder(gallery, renderer.round_columns)
-        self._asked = ""
+        self._questions = ""
 
     def __call__(self, event: Event) -> None:
         """Write a round; other events are not for this listener."""
-        if isinstance(event, Asked):
-            self._asked = ", ".join(event.names)
+        if isinstance(event, QuestionsBegun):
+            self._questions = ", ".join(event.names)
         if isinstance(event, Round) and event.evidence is not None:
-            self._renderer.record_round(self._folder, event, self._asked)
+            self._renderer.record_round(self._folder, event, self._questions)
 
     def finish(self, verdicts: Sequence[AnyVerdict]) -> None:
         """Draw the pictures, and write the page that shows all rounds, and what came of them."""

@@ -1,4 +1,4 @@
-"""The arrays of immutable objects: whoever is handed one can read it, and cannot write to it.
+"""The arrays of immutable objects, which can be read but not written to.
 
 A kernel is given the same memory as an ordinary array: numba takes what cannot be written for another type, and would
 compile the kernel a second time for it.
@@ -21,7 +21,7 @@ def read_only(array: Array) -> Array:
 
 
 def for_kernel(array: Array) -> Array:
-    """The same numbers for a kernel that does not write to them; copied if nobody can, as what comes from Ray."""
+    """The same numbers for a kernel that does not write to them; copied where the memory is read-only, as Ray's is."""
     if array.flags.writeable:
         return array
     try:

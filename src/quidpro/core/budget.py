@@ -1,4 +1,4 @@
-"""Time and memory budgets, polled between slices of work; and works that take turns by what their slices cost."""
+"""Time and memory budgets, polled between slices of work; and runs that take turns by what their slices cost."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 _MEGABYTE = 1 << 20
-_ENDLESS = 1e15
-"""So many seconds or megabytes, infinitely many among them, are no limit."""
+_MAX_LIMIT = 1e15
+"""A larger number of seconds or megabytes, infinity included, is no limit."""
 
 
 def resident_megabytes() -> float:
@@ -60,7 +60,7 @@ class Budget:
     phase: str = "starting"
     parent: Budget | None = None
     clock: Callable[[], float] = now
-    """What its seconds are seconds of."""
+    """The clock that ``seconds`` are measured by."""
     polls: int | None = None
     """How often the work may poll: a measure of work that does not depend on the clock."""
     polled: int = 0
@@ -81,13 +81,13 @@ class Budget:
         self.interrupted = True
 
     def within(self, seconds: float) -> Budget:
-        """A budget of at most so many seconds inside this one; an interrupt of this one ends it too."""
+        """A budget of at most this many seconds within this one; an interrupt of this one ends it too."""
         remaining = self.remaining()
         limit = seconds if remaining is None else min(seconds, max(remaining, 0.0))
         return Budget(limit, self.megabytes, self.clock(), phase=self.phase, parent=self, clock=self.clock)
 
     def within_cpu(self, seconds: float) -> Budget:
-        """A budget of so many CPU seconds of this thread inside this one, which still ends it by its own clock.
+        """A budget of this many CPU seconds of this thread within this one, which still ends it by its own clock.
 
         For work that is done in this thread alone, whatever else keeps the machine, or this process, busy.
         """
@@ -95,7 +95,7 @@ class Budget:
         return Budget(seconds, self.megabytes, clock(), phase=self.phase, parent=self, clock=clock)
 
     def is_interrupted(self) -> bool:
-        """Whether somebody asked this budget, or the one it is part of, to stop."""
+        """Whether this budget, or the one it is part of, was asked to stop."""
         return self.interrupted or (self.parent is not None and self.parent.is_interrupted())
 
     def spent(self) -> bool:
@@ -114,7 +114,7 @@ class Budget:
             raise BudgetExceeded("memory", self.phase, f"{used:.0f} MB used, limit {self.megabytes:g} MB")
 
     def _check_time(self) -> None:
-        """Whoever has run out of time here or above; what was above when a part was cut off may go by another clock."""
+        """Raise if the time has run out, here or in an enclosing budget, which may go by another clock."""
         if self.seconds is not None and self.elapsed() > self.seconds:
             of = " of CPU" if self.clock is time.thread_time else ""
             raise BudgetExceeded("time", self.phase, f"limit {self.seconds:g} s{of}")
@@ -132,7 +132,7 @@ class Budget:
 
 def _finite(limit: float | None) -> float | None:
     """The limit, as a plain number whatever kind of number it was."""
-    return None if limit is None or limit > _ENDLESS else float(limit)
+    return None if limit is None or limit > _MAX_LIMIT else float(limit)
 
 
 def take_turns(runs: Sequence[Generator[int, None, R]], poll: Callable[[], None] = lambda: None) -> tuple[int, R]:

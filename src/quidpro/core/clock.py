@@ -1,7 +1,7 @@
 """The clock that budgets and verdicts go by: it stands still while kernels are compiled.
 
-Compiling happens once on a machine. It is no part of the question that was asked, so that it counts neither against the
-time that an answer may take nor in the time that it took.
+Compiling happens once on a machine. It has nothing to do with the question that was asked, so it counts neither against
+the time that an answer may take nor in the time that it took.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Watcher = Callable[[bool], None]
-"""Is told true when the clock stops, false when it goes on."""
+"""Called with True when the clock stops, with False when it goes on."""
 
 
 class Clock:
@@ -29,42 +29,42 @@ class Clock:
         return (self._stopped_at if self._stops else time.monotonic()) - self._left_out
 
     def stop(self) -> None:
-        """Compiling begins; it may begin within itself, for what a kernel calls."""
+        """Compiling begins; it may be nested, for what a kernel calls."""
         self._stops += 1
         if self._stops == 1:
             self._stopped_at = time.monotonic()
-            self._tell(True)
+            self._notify(True)
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Compiling is over."""
         self._stops -= 1
         if self._stops == 0:
             self._left_out += time.monotonic() - self._stopped_at
-            self._tell(False)
+            self._notify(False)
 
     @contextmanager
     def watched(self, watcher: Watcher) -> Iterator[None]:
-        """Have somebody told of stops for a while."""
+        """Call ``watcher`` at every stop and restart meanwhile."""
         self._watchers.append(watcher)
         try:
             yield
         finally:
             self._watchers.remove(watcher)
 
-    def begin_anew(self) -> None:
-        """In a process that was forked: whoever compiles or watches, it is not here."""
+    def reset(self) -> None:
+        """Start over in a forked process, where nothing compiles and no one watches."""
         self._stops = 0
         self._watchers.clear()
 
-    def _tell(self, stopped: bool) -> None:
+    def _notify(self, stopped: bool) -> None:
         for watcher in list(self._watchers):
             watcher(stopped)
 
 
 CLOCK = Clock()
-"""The one of this process."""
+"""The clock of this process."""
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=CLOCK.begin_anew)
+    os.register_at_fork(after_in_child=CLOCK.reset)
 
 
 def now() -> float:

@@ -33,7 +33,7 @@ class UsageError(QuidproError):
 
 
 class Unwritten(QuidproError):
-    """Nobody can read the result: its stream takes no more, or its reader has gone, which is ``unread``."""
+    """The result cannot be written: its stream takes no more, or its reader has gone, which is ``unread``."""
 
     def __init__(self, reason: str, unread: bool = False) -> None:
         self.reason = reason

@@ -23,7 +23,7 @@ class Phase(Event):
 
 @dataclass(frozen=True)
 class Explored(Event):
-    """So many states found, so many still to expand."""
+    """How far an exploration is: states found, states still to expand."""
 
     states: int
     frontier: int
@@ -47,8 +47,8 @@ class Chosen(Event):
 
 
 @dataclass(frozen=True)
-class Asked(Event):
-    """The work on questions begins: what they are called."""
+class QuestionsBegun(Event):
+    """The work on some questions begins: their names."""
 
     names: tuple[str, ...]
 
@@ -64,18 +64,18 @@ Listener = Callable[[Event], None]
 
 
 def ignore(_event: Event) -> None:
-    """The listener that listens to nothing."""
+    """The listener that ignores every event."""
 
 
 def begin(phase: str, budget: Budget, events: Listener) -> None:
-    """A phase of the work begins: whoever listens, or runs out of budget, knows of it."""
+    """Begin a phase of the work: tell the listener, and the budget for its messages."""
     budget.phase = phase
     events(Phase(phase))
 
 
 def wants_pictures(listener: Listener) -> bool:
-    """Whether a listener looks at what events show, an assumption say, which costs time to make, or only counts along.
+    """Whether a listener looks at what events show, such as an assumption, which takes time to build.
 
-    A listener that only counts along has an attribute ``pictures`` that is false.
+    A listener that only counts has an attribute ``pictures`` that is false.
     """
     return listener is not ignore and bool(getattr(listener, "pictures", True))

@@ -3,7 +3,7 @@
 Such libraries also write to stdout and stderr past Python; there that goes nowhere.
 
 No worker outlives the process that started it, not even when that one is killed with SIGKILL: Linux ends a process
-with its parent when it is asked to (``prctl``); elsewhere a thread looks whether the parent is still there.
+with its parent when it is asked to (``prctl``); elsewhere a thread checks whether the parent is still there.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 
-_TICK = 0.05
-_LOOK_SECONDS = 1.0
+_TICK_SECONDS = 0.05
+_WATCH_SECONDS = 1.0
 _PR_SET_PDEATHSIG = 1
 _HELD = (signal.SIGINT, signal.SIGTERM)
 
@@ -34,7 +34,7 @@ Tell = Callable[[str], None]
 
 
 class Crashed(Exception):
-    """The process ended without an answer; ``doing`` is what it told last, ``signal`` what ended it."""
+    """The process ended without an answer; ``doing`` is what it last reported, ``signal`` what ended it."""
 
     def __init__(self, doing: str, signal: int | None) -> None:
         super().__init__(doing)
@@ -43,7 +43,7 @@ class Crashed(Exception):
 
 
 def isolated(work: Callable[..., Any], *arguments: Any, budget: Budget | None = None) -> Any:
-    """What ``work(tell, *arguments)`` returns, in a process of its own; ``tell`` says what it does at the moment.
+    """What ``work(tell, *arguments)`` returns, in a process of its own; with ``tell`` it reports what it is doing.
 
     A :class:`QuidproError` that it raises is raised here.
     """
@@ -57,7 +57,7 @@ def isolated(work: Callable[..., Any], *arguments: Any, budget: Budget | None = 
         process.start()
     theirs.close()
     try:
-        return _heard(ours, process, budget)
+        return _receive(ours, process, budget)
     finally:
         process.kill()
         process.join()
@@ -66,7 +66,7 @@ def isolated(work: Callable[..., Any], *arguments: Any, budget: Budget | None = 
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """No signal arrives before the new process has said what it does with them, as it lets them through again."""
+    """Hold signals back until the new process has set its own handlers; it then lets them through again."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
     try:
         yield
@@ -74,12 +74,12 @@ def _signals_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _heard(connection: Connection, process: BaseProcess, budget: Budget) -> Any:
+def _receive(connection: Connection, process: BaseProcess, budget: Budget) -> Any:
     doing = ""
     while True:
         budget.check()
-        if not connection.poll(_TICK):
-            _weigh(process, budget)
+        if not connection.poll(_TICK_SECONDS):
+            _limit_memory(process, budget)
             continue
         try:
             kind, value = connection.recv()
@@ -94,7 +94,7 @@ def _heard(connection: Connection, process: BaseProcess, budget: Budget) -> Any:
         doing = value
 
 
-def _weigh(process: BaseProcess, budget: Budget) -> None:
+def _limit_memory(process: BaseProcess, budget: Budget) -> None:
     if budget.megabytes is None:
         return
     import psutil
@@ -111,13 +111,13 @@ def _run(parent: int, connection: Connection, work: Callable[..., Any], argument
     import faulthandler
 
     die_with(parent)
-    faulthandler.disable()  # crashes are told in words
+    faulthandler.disable()  # crashes are reported in words
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
-    hole = os.open(os.devnull, os.O_WRONLY)
+    null = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
-        os.dup2(hole, stream)
+        os.dup2(null, stream)
     try:
         answer = "done", work(lambda doing: connection.send(("doing", doing)), *arguments)
     except QuidproError as error:
@@ -144,5 +144,5 @@ def die_with(parent: int) -> None:
 
 def _watch(parent: int) -> None:
     while os.getppid() == parent:
-        time.sleep(_LOOK_SECONDS)
+        time.sleep(_WATCH_SECONDS)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""Options as fields of dataclasses: the type says what a field may be, its metadata what people are told about it.
+"""Options as fields of dataclasses: the type says what a field may be, its metadata describes it to people.
 
 A field with a help text is an option of the command line and of the Python interface; one without is for code alone.
 """
@@ -30,12 +30,12 @@ def option(
 ) -> Any:
     """A field that people can set.
 
-    ``panel`` is where its help stands; ``least`` the smallest number; ``flag`` how a switch is written when its name
-    does not tell; ``open`` is the group of plug-ins that may know more values than its type lists;
+    ``panel`` is where its help stands; ``least`` the smallest number; ``flag`` how a switch is written where that does
+    not follow from its name; ``open`` is the group of plug-ins that may know more values than its type lists;
     ``writes`` and ``reads`` say that it is a file to be written or read.
     """
-    told = {"help": help, "panel": panel, "metavar": metavar, "least": least, "flag": flag}
-    return field(default=default, metadata={**told, "open": open, "writes": writes, "reads": reads})
+    metadata = {"help": help, "panel": panel, "metavar": metavar, "least": least, "flag": flag}
+    return field(default=default, metadata={**metadata, "open": open, "writes": writes, "reads": reads})
 
 
 def settable(kind: type) -> dict[str, Field[Any]]:
@@ -53,7 +53,7 @@ def choices(kind: type, name: str) -> tuple[Any, ...]:
 
 
 def build_options(kind: type, values: Mapping[str, Any]) -> Any:
-    """The dataclass with these values; UsageError about one that it cannot have. Names that it has not are left out."""
+    """The dataclass with these values; UsageError about one that it cannot have. Other names are ignored."""
     known = {one.name: one for one in fields(kind)}
     chosen = {name: as_typed(kind, name, value) for name, value in values.items() if name in known}
     for name, value in chosen.items():
@@ -74,18 +74,18 @@ def _reject_value(kind: type, one: Field[Any], value: Any) -> None:
     if least is not None:
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise UsageError(f"the option {one.name} cannot be {value!r}; it is a whole number, at least {least}")
-    elif (allowed or group) and value not in allowed and not _is_brought(value, group):
+    elif (allowed or group) and value not in allowed and not _is_plugin(value, group):
         known = ", ".join(map(repr, (*allowed, *(plugins.names(group) if group else ()))))
         raise UsageError(f"the option {one.name} cannot be {one_line(repr(value))}; it is one of {known}")
 
 
-def _is_brought(value: Any, group: str) -> bool:
-    """Whether a value is brought by another package, or is a thing that can be called, where that is open."""
+def _is_plugin(value: Any, group: str) -> bool:
+    """Whether a value names a plug-in of the group, or is a callable in its place."""
     return bool(group) and (callable(value) or value in plugins.names(group))
 
 
 def reject_unknown(values: Mapping[str, Any], known: Mapping[str, Any]) -> None:
-    """Complain about a name that no option has, before it is silently passed over."""
+    """Complain about a name that no option has, rather than silently ignore it."""
     for name in values:
         if name not in known:
             hint = did_you_mean(name, known)

@@ -1,6 +1,6 @@
 """Parts that may be missing: libraries of extras, and the shared libraries of the system that some of them load.
 
-What is missing is named as that, with what to install; it is no fault of the model, and none of quidpro's.
+The message names what is missing and what to install; neither the model nor quidpro is at fault.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Parts that other packages bring: what they declare as entry points, read only when somebody needs it."""
+"""Plug-ins of other packages, declared as entry points and read only when they are needed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ CHECKERS = "quidpro.checkers"
 
 @cache
 def names(group: str) -> tuple[str, ...]:
-    """What other packages offer of a group."""
+    """The names of the plug-ins of a group."""
     return tuple(sorted({entry.name for entry in _entries(group)}))
 
 
 @cache
-def found(group: str, name: str) -> Any | None:
-    """The part of that name, loaded; None when nobody offers one."""
+def load(group: str, name: str) -> Any | None:
+    """The plug-in of that name, loaded; None when there is none."""
     entry = next((entry for entry in _entries(group) if entry.name == name), None)
     if entry is None:
         return None
@@ -37,12 +37,12 @@ def found(group: str, name: str) -> Any | None:
         raise UsageError(f"{name} of {where} cannot be loaded: {type(error).__name__}: {error}") from error
 
 
-def every(group: str) -> list[Any]:
-    """All parts of a group that can be loaded; one that cannot is told of when it is asked for by its name."""
+def load_all(group: str) -> list[Any]:
+    """All plug-ins of a group that can be loaded; one that cannot is an error only when it is asked for by name."""
     loaded = []
     for name in names(group):
         with suppress(UsageError):
-            loaded.append(found(group, name))
+            loaded.append(load(group, name))
     return loaded
 
 

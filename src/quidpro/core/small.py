@@ -17,16 +17,16 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-SIZE = 5_000
+KERNEL_SIZE = 5_000
 """States and transitions, together, from which on the kernels do the work, once they are loaded."""
 
-_UNLOADED = 4
-"""So many times larger may be what plain Python does rather than load them: a tenth of a second of work."""
+_UNLOADED_FACTOR = 4
+"""Plain Python takes on this many times more before it loads the kernels: a tenth of a second of work."""
 
-EFFORT = 100_000
+MAX_STEPS = 100_000
 """Elementary steps, most of them look-ups of a transition, after which plain Python gives up."""
 
-PATIENCE = 400_000
+MAX_TOTAL_STEPS = 400_000
 """Steps of all that plain Python has done in this process, after which it is time to load the kernels."""
 
 _spent = 0.0
@@ -59,18 +59,18 @@ def kernels_are_loaded() -> bool:
 
 
 def kernels_pay() -> bool:
-    """Whether what is not very small is for the kernels: they are loaded, or it is time to."""
-    return kernels_are_loaded() or _spent > PATIENCE
+    """Whether the kernels should do all but very small work: they are loaded, or it is time to load them."""
+    return kernels_are_loaded() or _spent > MAX_TOTAL_STEPS
 
 
 def limit() -> int:
     """States and transitions, together, from which on the kernels do the work as things stand."""
-    return SIZE if kernels_pay() else SIZE * _UNLOADED
+    return KERNEL_SIZE if kernels_pay() else KERNEL_SIZE * _UNLOADED_FACTOR
 
 
 @contextmanager
 def spending(steps: int) -> Iterator[Effort]:
-    """So many steps to spend; what was spent is remembered."""
+    """An effort of this many steps; what is spent of it is remembered."""
     global _spent
     effort = Effort(steps)
     try:
@@ -82,16 +82,16 @@ def spending(steps: int) -> Iterator[Effort]:
 @contextmanager
 def kernels_only() -> Iterator[None]:
     """Nothing is small for a while: the kernels are to be loaded, or tested."""
-    global SIZE
-    before, SIZE = SIZE, 0
+    global KERNEL_SIZE
+    before, KERNEL_SIZE = KERNEL_SIZE, 0
     try:
         yield
     finally:
-        SIZE = before
+        KERNEL_SIZE = before
 
 
 def is_small(size: int) -> bool:
-    """Whether so many states and transitions are for plain Python."""
+    """Whether this many states and transitions are for plain Python."""
     return size < limit()
 
 
@@ -103,7 +103,7 @@ def attempt(size: int, work: Callable[[Effort], T], *, loaded: int | None = None
     if not is_small(size) or (loaded is not None and size >= loaded and kernels_pay()):
         return None
     try:
-        with spending(EFFORT) as effort:
+        with spending(MAX_STEPS) as effort:
             return work(effort)
     except TooLong:
         return None

@@ -1,4 +1,4 @@
-"""Words for what is told in one line: numbers of things, and texts that may be long, or hold what cannot be shown."""
+"""Texts for one line: numbers of things, and names that may be long, or hold what cannot be shown."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ def closest(name: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """``; did you mean NAME?``, or what is to be said where no known name is near."""
+    """``; did you mean NAME?``, or ``otherwise`` where no known name is near."""
     near = closest(name, known)
     return otherwise if near is None else f"; did you mean {near}?"
 
 
 def sized(kind: str, name: str, *sizes: str) -> str:
     """How an object shows itself: ``LTS(P: 2 states, 1 transition)``; without a name only its sizes."""
-    told = ", ".join(sizes)
-    return f"{kind}({': '.join(part for part in (one_line(name), told) if part)})"
+    text = ", ".join(sizes)
+    return f"{kind}({': '.join(part for part in (one_line(name), text) if part)})"
 
 
 def answered(kind: str, system: str, property: str | None, outcome: str) -> str:

@@ -10,7 +10,7 @@ from quidpro.core.errors import UsageError
 
 
 def reject_unwritable(path: Path | None, *sources: Path) -> None:
-    """Complain about a place that cannot be written to, or is read from, before the work is done, not after it."""
+    """Complain about a path that cannot be written to, or is read from, before the work is done, not after it."""
     if path is None:
         return
     if not path.parent.is_dir():

@@ -19,7 +19,7 @@ def learner_named(name: str | Make) -> Make:
     """The learner of that name, or a UsageError that lists the names there are."""
     if not isinstance(name, str):
         return name
-    found: Make | None = LEARNERS.get(name) or plugins.found(plugins.LEARNERS, name)
+    found: Make | None = LEARNERS.get(name) or plugins.load(plugins.LEARNERS, name)
     if found is None:
         known = sorted({*LEARNERS, *plugins.names(plugins.LEARNERS)})
         raise UsageError(f"there is no learner {name!r}{did_you_mean(name, known)} (learners: {', '.join(known)})")

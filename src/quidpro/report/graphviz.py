@@ -16,8 +16,8 @@ from quidpro.core.isolated import Crashed, Tell, isolated
 from quidpro.core.parts import require
 from quidpro.core.words import counted
 
-_MOST_LABELS = 5
-_MOST_LETTERS = 28
+_MAX_LABELS = 5
+_MAX_LETTERS = 28
 STOPPED = 'shape=box, style=filled, penwidth=2.2, fillcolor="#ffc9a3", color="#a33c00"'
 """How a state without steps looks."""
 WRONG = 'shape=octagon, fillcolor="#c62828", color="#8e1c1c", fontcolor=white'
@@ -32,7 +32,7 @@ _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "&": "&amp;"})
 def drawing(
     name: str, body: Iterable[str], initial: int | None, spacing: str, nodes: str = SIZED, direction: str = "LR"
 ) -> str:
-    """The DOT text of a graph, with an arrow to the initial state if there is one; the body are its nodes and edges."""
+    """The DOT text of a graph, with an arrow to the initial state if there is one; ``body`` has its nodes and edges."""
     start = [
         f'  start [shape=point, width=0.09, {_BLUE}, fillcolor="#35618e"];',
         f"  start -> {initial} [{_BLUE}, penwidth=1.6];",
@@ -51,14 +51,14 @@ def drawing(
 
 def fit(labels: Sequence[str]) -> bool:
     """Whether labels below each other are shown as they are, all of them."""
-    return len(labels) <= _MOST_LABELS and all(len(label) <= _MOST_LETTERS for label in labels)
+    return len(labels) <= _MAX_LABELS and all(len(label) <= _MAX_LETTERS for label in labels)
 
 
 def stacked(labels: Sequence[str]) -> str:
     """The labels below each other; of many, the first few and how many more there are."""
-    shown = [shortened(label, _MOST_LETTERS) for label in labels]
-    if len(shown) > _MOST_LABELS:
-        shown = [*shown[: _MOST_LABELS - 1], f"… {len(shown) - _MOST_LABELS + 1} more"]
+    shown = [shortened(label, _MAX_LETTERS) for label in labels]
+    if len(shown) > _MAX_LABELS:
+        shown = [*shown[: _MAX_LABELS - 1], f"… {len(shown) - _MAX_LABELS + 1} more"]
     return "\n".join(f" {label} " for label in shown)
 
 
@@ -71,22 +71,22 @@ def shortened(text: str, most: int) -> str:
 
 
 def quoted(text: str) -> str:
-    """The text as DOT takes it, which reads HTML's names of letters in labels."""
+    """The text as DOT takes it, which reads HTML entities in labels."""
     return f'"{text.translate(_ESCAPES)}"'
 
 
-MOST_STATES = 200
-MOST_ARROWS = 600
-"""Of a picture that can be read."""
+MAX_STATES = 200
+MAX_ARROWS = 600
+"""The largest picture that can still be read."""
 LAYOUT_SECONDS = 60.0
-"""So long a layout may take, whatever time the whole work has."""
+"""A layout may take this long, however much time the whole work has."""
 _TURNED = re.compile(r'(class="edge turned">\s*<title>)(.*?)(&#45;&gt;)(.*?)(</title>)')
 
 
 def drawn(dot: str, budget: Budget | None = None) -> str:
     """The picture of a DOT text as SVG; the same text gives the same picture."""
     budget = budget or Budget()
-    require("pygraphviz")  # before the process is made, so that one that is missing is told in words
+    require("pygraphviz")  # before the process is made, so that a missing library is reported in words
     limits = budget.within(LAYOUT_SECONDS)
     limits.phase = "laying out the picture"
     try:
@@ -139,15 +139,15 @@ def _distances(graph: Any) -> dict[str, int]:
 
 
 class Unreadable(UsageError):
-    """A picture in which nobody could make out anything."""
+    """A picture that is too large to be read."""
 
 
 def reject_unreadable(states: int, arrows: Callable[[], int], advice: str) -> None:
-    """Complain about what nobody could make out in a picture; arrows are counted only where there are not too many."""
-    if states > MOST_STATES:
-        what = f"{states:,} states make no readable picture (at most {MOST_STATES})"
-    elif (count := arrows()) > MOST_ARROWS:
-        what = f"{counted(states, 'state')} with {count:,} arrows make no readable picture (at most {MOST_ARROWS})"
+    """Complain about a picture that could not be read; arrows are counted only where there are not too many states."""
+    if states > MAX_STATES:
+        what = f"{states:,} states make no readable picture (at most {MAX_STATES})"
+    elif (count := arrows()) > MAX_ARROWS:
+        what = f"{counted(states, 'state')} with {count:,} arrows make no readable picture (at most {MAX_ARROWS})"
     else:
         return
     raise Unreadable(f"{what}: {advice}, or write DOT for a tool that can zoom and filter")
@@ -163,10 +163,10 @@ FORMAT_OF_SUFFIX = {
     ".txt": "text",
 }
 """How an LTS is written to a file, by the file's suffix."""
-_MOST_PARTS = 8
+_MAX_PARTS = 8
 
 
 def smaller(refusal: Unreadable, kind: str, parts: Sequence[str]) -> UsageError:
     """The refusal of a picture, with the parts of the model that could be drawn instead."""
-    more = ", …" if len(parts) > _MOST_PARTS else ""
-    return UsageError(f"{refusal}; {kind}: {', '.join(parts[:_MOST_PARTS])}{more}") if parts else refusal
+    more = ", …" if len(parts) > _MAX_PARTS else ""
+    return UsageError(f"{refusal}; {kind}: {', '.join(parts[:_MAX_PARTS])}{more}") if parts else refusal

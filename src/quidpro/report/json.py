@@ -14,16 +14,16 @@ from quidpro.verdict.verdict import AnyVerdict, Size, decisive
 
 _LARGEST = 2**53
 """Beyond this, a reader that takes all numbers for floating point loses digits."""
-Told = tuple[AnyVerdict, AnyProblem | None]
+Answer = tuple[AnyVerdict, AnyProblem | None]
 
 
-def to_json(told: Sequence[Told], renderer: Renderer, warnings: Sequence[Diagnostic] = ()) -> dict[str, Any]:
+def to_json(answers: Sequence[Answer], renderer: Renderer, warnings: Sequence[Diagnostic] = ()) -> dict[str, Any]:
     """One object for all verdicts: the decisive one at the top and, when there are several, all under ``results``.
 
-    ``warnings`` are what was odd about the model.
+    ``warnings`` are about the model.
     """
-    results = [result_json(verdict, problem, renderer) for verdict, problem in told]
-    worst = decisive([verdict for verdict, _ in told])
+    results = [result_json(verdict, problem, renderer) for verdict, problem in answers]
+    worst = decisive([verdict for verdict, _ in answers])
     top = {**results[worst], "warnings": [warning.render() for warning in warnings]}
     return top if len(results) == 1 else {**top, "results": results}
 

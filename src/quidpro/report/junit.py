@@ -1,6 +1,6 @@
 """Verdicts as a JUnit report, so that a build server shows a model check like any other test.
 
-A check without an answer, because of its input or for another reason, is told too, here and as JSON.
+A check without an answer, because of its input or for another reason, is reported too, here and as JSON.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def refused_certificate(errors: Sequence[Diagnostic]) -> dict[str, Any]:
 
 
 def _wrong(errors: Sequence[Diagnostic]) -> dict[str, Any]:
-    told = [_error(error) for error in errors]
-    return {"reason": errors[0].message, "error": told[0], "errors": told}
+    listed = [_error(error) for error in errors]
+    return {"reason": errors[0].message, "error": listed[0], "errors": listed}
 
 
 def _error(error: Diagnostic) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def to_junit(verdicts: Sequence[AnyVerdict], reports: Sequence[str]) -> str:
 
 def refused_junit(model: str, report: str) -> str:
     """The one test case of a check that has no answer: an error, with what is wrong."""
-    return _document([_told("check", model, 0.0, "error", "input", report)], 0.0)
+    return _document([_test_case("check", model, 0.0, "error", "input", report)], 0.0)
 
 
 def _document(cases: Sequence[Element], seconds: float) -> str:
@@ -89,10 +89,10 @@ def _document(cases: Sequence[Element], seconds: float) -> str:
 def _case(verdict: AnyVerdict, report: str) -> Element:
     name = verdict.property or verdict.kind
     tag = {"holds": "system-out", "violated": "failure", "unknown": "error"}[verdict.outcome]
-    return _told(name, verdict.system, _seconds(verdict), tag, verdict.kind, report)
+    return _test_case(name, verdict.system, _seconds(verdict), tag, verdict.kind, report)
 
 
-def _told(name: str, of: str, seconds: float, tag: str, kind: str, report: str) -> Element:
+def _test_case(name: str, of: str, seconds: float, tag: str, kind: str, report: str) -> Element:
     case = Element("testcase", name=printable(name), classname=printable(of), time=f"{seconds:.3f}")
     detail = SubElement(case, tag)
     if tag != "system-out":

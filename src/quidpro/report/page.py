@@ -24,11 +24,11 @@ pre { overflow: auto; background: #f7f7f7; padding: .5rem; font-size: 13px }
 code { background: #f3f3f3; padding: 0 .25rem }
 """
 _LINE_BREAK = "\n"
-MOST_LETTERS = 20_000
-"""A longer text is on the page a link to its file."""
-MOST_STATES = 60
-MOST_ARROWS = 200
-"""Of a picture among many: a larger one shows how confusing things are, and takes long."""
+MAX_LETTERS = 20_000
+"""A longer text is replaced by a link to its file."""
+MAX_STATES = 60
+MAX_ARROWS = 200
+"""Of a picture among many: a larger one takes long and cannot be read."""
 Missing = Mapping[str, str]
 """The pictures that were not drawn, and why."""
 
@@ -66,11 +66,11 @@ class Folder(Protocol):
     def draw(self, name: str, alt: str, dot: str, *, keep: bool = False) -> Picture:
         """A picture to be drawn when the work is over; ``keep`` its DOT beside it."""
 
-    def once(self, what: str, value: object, made: Callable[[], str | Picture]) -> str | Picture:
-        """What was made of a thing when it was last another one."""
+    def once(self, what: str, value: object, build: Callable[[], str | Picture]) -> str | Picture:
+        """What ``build`` made of this value; it is called again only when the value changes."""
 
     def add(self, section: Section, *fields: object) -> None:
-        """The next round is complete: so it stands on the page; its number and these fields make a line of the list."""
+        """The next round is complete: it goes on the page; its number and these fields make a line of the list."""
 
 
 def page(answers: Iterable[str], sections: Sequence[Section], missing: Missing) -> str:
@@ -103,7 +103,7 @@ def answer(verdict: AnyVerdict, cost: str) -> str:
 
 def readable(states: int, arrows: Callable[[], int]) -> bool:
     """Whether a picture is worth drawing among many; arrows are counted only where there are not too many states."""
-    return states <= MOST_STATES and arrows() <= MOST_ARROWS
+    return states <= MAX_STATES and arrows() <= MAX_ARROWS
 
 
 def link(file: str) -> str:

@@ -8,11 +8,11 @@ from itertools import zip_longest
 from textwrap import TextWrapper
 
 WIDTH = 80
-"""The width of a report for which no other is asked."""
+"""The default width of a report."""
 DECIDED_BY = ("", "")
-"""Where a report tells who decided it."""
-LEAST_WIDTH = 40
-"""Narrower than this nothing can be read; a report asked for in less is this wide."""
+"""Stands for the line of a report that says which method decided."""
+MIN_WIDTH = 40
+"""A report is at least this wide, even if a narrower one is asked for."""
 
 
 def fact_lines(facts: Iterable[tuple[str, str]], width: int) -> list[str]:
@@ -36,7 +36,7 @@ def listing(rows: Sequence[tuple[str, str, str]]) -> list[str]:
 
 
 def cut(text: str, width: int = 100) -> str:
-    """The text, or what there is room for of it."""
+    """The text, cut where it is wider than this."""
     return text if len(text) <= width else text[: width - 1] + "…"
 
 

@@ -1,6 +1,6 @@
 """A verdict for the terminal, in every world: the answer in the first line, then the facts, then the evidence.
 
-Of method ``auto`` it can tell the race: who won, how far the others came, how big the whole system is. ``--format
+For method ``auto`` it can add the race: who won, how far the others came, how large the whole system is. ``--format
 trace`` is counterexamples and nothing else, a step in a line, for scripts and for people in a hurry: ``loop:`` stands
 before the steps that are repeated for ever, and what is not a step is a comment, which begins with ``#``.
 """
@@ -58,7 +58,7 @@ def _headline(verdict: AnyVerdict, renderer: Renderer, painter: Painter) -> str:
 
 
 def _facts(verdict: AnyVerdict, renderer: Renderer) -> list[tuple[str, str]]:
-    """Those of the world, with who decided it where it says so."""
+    """Those of the world, with who decided it in the place it leaves for that."""
     own = [fact if fact[0] else ("decided by", decided_by(verdict)) for fact in renderer.facts(verdict)]
     return [
         *own,

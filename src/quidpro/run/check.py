@@ -1,6 +1,6 @@
 """``check``: a request in, checked verdicts out, in every world.
 
-An answer has an outcome, of which there are three, and no truth, of which there are only two.
+An answer has one of three outcomes, so it has no truth value.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.events import Asked, Listener, Phase, ignore
+from quidpro.core.events import Listener, Phase, QuestionsBegun, ignore
 from quidpro.core.options import build_options
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import answered
@@ -75,10 +75,10 @@ class Result(Answer):
 
 @dataclass
 class Checked:
-    """The results in their order, what was odd about the model, and texts that were asked for, by their files."""
+    """The results in order, warnings about the model, and texts that were asked for, by the files to write them to."""
 
     model: Path | Model
-    """As far as it was read."""
+    """The path, until it has been read."""
     results: list[Result] = field(default_factory=list)
     warnings: tuple[Diagnostic, ...] = ()
     files: Mapping[Path, str] = field(default_factory=dict)
@@ -89,7 +89,7 @@ def check(
 ) -> Checked:
     """Ask everything that a request stands for; what a budget leaves open is answered ``unknown``.
 
-    ``done`` hears of each answer as it comes.
+    ``done`` is called with each answer as it comes.
     """
     checked = Checked(request.model)
     try:
@@ -108,13 +108,13 @@ def _check(
     events(Phase(READING))
     model = load(request, budget)
     checked.model, checked.warnings = model, tuple(model.warnings)
-    asked = world.problems(model, request.question, budget, engine)
-    _reject_unsuited(engine, asked)
-    _reject_split(request, asked)
+    problems = world.problems(model, request.question, budget, engine)
+    _reject_unsuited(engine, problems)
+    _reject_split(request, problems)
     prepared = world.prepare(model, request.options, budget, events)
     request = replace(request, model=model, options=prepared.options)
-    for batch in _batches(asked, world.shares_searches):
-        for result in _answered(request, batch, budget, events):
+    for batch in _batches(problems, world.shares_searches):
+        for result in _answer(request, batch, budget, events):
             checked.results.append(result)
             done(result)
     checked.warnings = (*model.warnings, *prepared.warnings)
@@ -128,28 +128,28 @@ def load(request: CheckRequest, budget: Budget) -> Model:
     reader = frontend_of(request.model)
     if reader is None:
         return request.world.load(request.model, request.question, budget)
-    brought: Model = reader.read(read_source(request.model), getattr(request.question, "const", {}))
-    return brought
+    model: Model = reader.read(read_source(request.model), getattr(request.question, "const", {}))
+    return model
 
 
-def _reject_unsuited(engine: EngineInfo | None, asked: Sequence[AnyProblem | AnyVerdict]) -> None:
+def _reject_unsuited(engine: EngineInfo | None, problems: Sequence[AnyProblem | AnyVerdict]) -> None:
     """Complain about a question that the method cannot decide, before any work begins."""
-    for problem in asked:
+    for problem in problems:
         if engine is not None and isinstance(problem, Problem) and (why := engine.why_not(problem)):
             raise UsageError(f"{why}; use --method monolithic")
 
 
-def _reject_split(request: CheckRequest, asked: Sequence[AnyProblem | AnyVerdict]) -> None:
-    """Complain about a split that makes no sense, though a race may be decided before anybody needs it."""
-    first = next((problem for problem in asked if isinstance(problem, Problem)), None)
+def _reject_split(request: CheckRequest, problems: Sequence[AnyProblem | AnyVerdict]) -> None:
+    """Complain about a split that makes no sense, though a race may be decided before it is needed."""
+    first = next((problem for problem in problems if isinstance(problem, Problem)), None)
     if request.split is not None and first is not None:
         request.world.split(request.split, first)
 
 
-def _batches(asked: Sequence[AnyProblem | AnyVerdict], together: bool) -> Iterator[list[AnyProblem] | AnyVerdict]:
-    """The questions that are asked at once; what could not be asked stands among them."""
+def _batches(problems: Sequence[AnyProblem | AnyVerdict], together: bool) -> Iterator[list[AnyProblem] | AnyVerdict]:
+    """Problems that are asked together; a verdict stands for a problem that could not be asked."""
     batch: list[AnyProblem] = []
-    for one in asked:
+    for one in problems:
         if isinstance(one, Problem):
             batch.append(one)
             if together:
@@ -163,20 +163,20 @@ def _batches(asked: Sequence[AnyProblem | AnyVerdict], together: bool) -> Iterat
         yield batch
 
 
-def _answered(
+def _answer(
     request: CheckRequest, batch: list[AnyProblem] | AnyVerdict, budget: Budget, events: Listener
 ) -> Iterator[Result]:
     if not isinstance(batch, list):
         yield Result(None, replace(batch, method=request.method))
         return
-    events(Asked(tuple(problem.property or problem.kind for problem in batch)))
+    events(QuestionsBegun(tuple(problem.property or problem.kind for problem in batch)))
     verdicts = race(request, batch, budget, events)
     for problem, verdict in zip(batch, verdicts, strict=True):
         yield Result(problem, replace(verdict, notes=(*verdict.notes, *problem.notes)))
 
 
 def race(request: CheckRequest, problems: Sequence[AnyProblem], budget: Budget, events: Listener) -> list[AnyVerdict]:
-    """The checked verdicts on problems that are asked together; a method that is named is a race of one."""
+    """The checked verdicts on problems that are asked together; a named method is a race of one."""
     board = Scoreboard(request.world, problems, request.method, events)
     Race(board, request.workers, budget, events).run(_heats(request, problems))
     return [board.answers[number] for number in range(len(problems))]

@@ -1,4 +1,4 @@
-"""What a worker of a race does: its problems in order, every answer told as it comes, and how far it is."""
+"""What a worker of a race does: it solves its problems in order, and reports its answers and progress."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from quidpro.verdict.verdict import AnyVerdict
 
 BUG = "this is a bug of quidpro"
 Numbered = tuple[int, AnyProblem]
-_INTERVAL = 0.1
-"""A worker reports no more often than this, in seconds."""
+_INTERVAL_SECONDS = 0.1
+"""Between two reports of a worker."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The last things that an engine told."""
+    """What an engine last reported."""
 
     phase: str = ""
     split: str = ""
@@ -67,7 +67,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Report:
-    """How far a worker is, and the event that it heard last."""
+    """How far a worker is, and its last event."""
 
     progress: Progress
     event: Event
@@ -89,7 +89,7 @@ class ProgressReporter:
         """Take note of an event; report when it is time to."""
         self._progress = self._progress.after(event)
         at = time.monotonic()
-        if at - self._reported >= _INTERVAL or self._is_urgent(event):
+        if at - self._reported >= _INTERVAL_SECONDS or self._is_urgent(event):
             self._reported = at
             self._tell(Report(replace(self._progress, megabytes=peak_megabytes()), event))
 
@@ -120,16 +120,16 @@ class Answered:
 
 @dataclass(frozen=True)
 class Finished:
-    """How a worker ended: whether its polls were spent; and what it told that must not be lost on the way."""
+    """How a worker ended: whether its polls were spent; and its messages that must not be lost on the way."""
 
     spent: bool
-    told: tuple[Answered | Failed, ...] = ()
+    messages: tuple[Answered | Failed, ...] = ()
 
 
 def answer_problems(
     tell: Tell,
     attempt: Attempt,
-    asked: Sequence[Numbered],
+    numbered: Sequence[Numbered],
     seconds: float | None,
     elapsed: float,
     megabytes: float | None,
@@ -138,24 +138,26 @@ def answer_problems(
 ) -> Finished:
     """Tell the answers of an attempt as they come, and hand over all of them at the end."""
     budget = Budget(seconds, megabytes, started=now() - elapsed, polls=polls)
-    told: list[Answered | Failed] = []
+    messages: list[Answered | Failed] = []
 
     def keep(message: object) -> None:
         if isinstance(message, Failed) or (isinstance(message, Answered) and message.checked):
-            told.append(message)
+            messages.append(message)
         tell(message)
 
     try:
-        guarded_answers(keep, attempt, asked, budget, ProgressReporter(tell, pictures))
+        guarded_answers(keep, attempt, numbered, budget, ProgressReporter(tell, pictures))
     except BudgetExceeded as ran_out:
         keep(Failed(ran_out))
-    return Finished(budget.spent(), tuple(told))
+    return Finished(budget.spent(), tuple(messages))
 
 
-def guarded_answers(tell: Tell, attempt: Attempt, asked: Sequence[Numbered], budget: Budget, events: Listener) -> None:
-    """The same as ``answers``, for one of several: what goes wrong with it is told, and the others go on."""
+def guarded_answers(
+    tell: Tell, attempt: Attempt, numbered: Sequence[Numbered], budget: Budget, events: Listener
+) -> None:
+    """The same as ``answers``, for one of several: what goes wrong with it is reported, and the others go on."""
     try:
-        answers(tell, attempt, asked, budget, events)
+        answers(tell, attempt, numbered, budget, events)
     except BudgetExceeded as ran_out:
         if ran_out.resource != "work":
             raise
@@ -170,10 +172,10 @@ def guarded_answers(tell: Tell, attempt: Attempt, asked: Sequence[Numbered], bud
         tell(Failed(f"internal error: {type(error).__name__}: {error}; {BUG}"))
 
 
-def answers(tell: Tell, attempt: Attempt, asked: Sequence[Numbered], budget: Budget, events: Listener) -> None:
+def answers(tell: Tell, attempt: Attempt, numbered: Sequence[Numbered], budget: Budget, events: Listener) -> None:
     """Tell the answers of an attempt, one after the other, until its polls are spent."""
-    numbers = [number for number, _ in asked]
-    problems = [problem for _, problem in asked]
+    numbers = [number for number, _ in numbered]
+    problems = [problem for _, problem in numbered]
     answered = 0
 
     def hear(event: Event) -> None:

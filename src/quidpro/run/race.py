@@ -3,9 +3,9 @@
 A race may have heats: a first look in this process, so that what is small never starts another one, then the rest. Of
 those in a heat the first begins at once, and each of the others when those before it have had their time alone; where
 there are more than workers they take turns by being paused. With one worker they take turns in another way, the same
-every time: work is counted in polls of the budget, not in seconds, and in each round everyone may do a fixed multiple
-of what it did in the round before, from the start; all rounds together then cost little more than the last. A method
-that is named is a race of one attempt.
+every time: work is counted in polls of the budget, not in seconds, and in each round every attempt starts over and may
+do a fixed multiple of what it did in the round before; all rounds together then cost little more than the last. A named
+method is a race of one attempt.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from quidpro.run.request import Workers
 from quidpro.run.scoreboard import GRACE, Scoreboard
 from quidpro.verdict.engine import Attempt
 
-_TICK = 0.05
-"""Seconds between two looks at the budget."""
-_SHOW = 0.5
-"""Seconds between two lines about how things stand."""
+_TICK_SECONDS = 0.05
+"""Between two checks of the budget."""
+_STATUS_SECONDS = 0.5
+"""Between two status lines."""
 _GROWTH = 3
 
 
 class Race:
-    """A scoreboard, the workers that there are, and the budget of all together."""
+    """A scoreboard, the workers, and the budget that all attempts share."""
 
     def __init__(self, board: Scoreboard, workers: Workers, budget: Budget, events: Listener) -> None:
         self.board, self.workers, self.budget, self.events = board, workers, budget, events
@@ -40,15 +40,15 @@ class Race:
         self._earlier: dict[int, float] = {}
         """Seconds of an attempt in the turns before this one."""
         self._check_began: dict[tuple[int, int], float] = {}
-        """For a problem and who checks its proof: the CPU seconds of that worker at the beginning."""
+        """By problem and attempt: the CPU seconds of its worker when the check of its proof began."""
         self._polls: dict[int, int | None] = {}
-        """What each may spend in this turn."""
+        """The polls that each attempt may spend in this turn."""
         self._again: list[int] = []
         self._retried: set[int] = set()
         self._shown = time.monotonic()
 
     def run(self, heats: Iterable[Sequence[Attempt]]) -> None:
-        """Until everything is answered, or all have given up, or the budget is at its end.
+        """Run until everything is answered, all attempts have given up, or the budget is spent.
 
         A heat is run where those before it have left something open.
         """
@@ -120,9 +120,9 @@ class Race:
 
         listen.pictures = wants_pictures(self.events)  # type: ignore[attr-defined]
         try:
-            if asked := self.board.open(runner):
+            if numbered := self.board.open(runner):
                 alone = len(self.board.tracks) == 1
-                (answers if alone else guarded_answers)(take, track.attempt, asked, own, listen)
+                (answers if alone else guarded_answers)(take, track.attempt, numbered, own, listen)
         finally:
             track.seconds = before + time.monotonic() - started
         return own.spent()
@@ -138,11 +138,11 @@ class Race:
             self._listen(executor)
 
     def _is_due(self, runner: int, seconds: float) -> bool:
-        """Whether an attempt may begin now: nobody is at work, or those before it had their head start."""
+        """Whether an attempt may begin now: none is running, or those before it had their head start."""
         return not self._runners or seconds >= self.board.tracks[runner].attempt.after
 
     def _resume(self, waiting: list[int], executor: Executor) -> None:
-        """Nobody is left, but somebody was lost with the machine it ran on: once more, elsewhere."""
+        """Once no attempt is running, retry those that were lost with their machines, elsewhere."""
         if waiting or self._runners:
             return
         for runner in self._again:
@@ -174,20 +174,20 @@ class Race:
 
     def _begin(self, runner: int, executor: Executor, polls: int | None = None) -> None:
         attempt = self.board.tracks[runner].attempt
-        asked = self.board.open(runner)
-        if not asked:
+        numbered = self.board.open(runner)
+        if not numbered:
             return
         self._spent[runner] = False
         self.board.tracks[runner].lost = ""
         self._earlier[runner] = self.board.tracks[runner].seconds
         self._polls[runner] = polls
         limits = (self.budget.seconds, self.budget.elapsed(), self.budget.megabytes, polls)
-        arguments = (attempt, asked, *limits, wants_pictures(self.events))
+        arguments = (attempt, numbered, *limits, wants_pictures(self.events))
         job = Job(answer_problems, arguments, name=f"method {attempt.engine}", weight=attempt.weight)
         self._runners[executor.submit(job)] = runner
 
     def _listen(self, executor: Executor) -> None:
-        self._hear(executor, _TICK)
+        self._hear(executor, _TICK_SECONDS)
         self._end_checks(executor)
         self._show()
         remaining = self.budget.remaining()
@@ -206,8 +206,8 @@ class Race:
         if isinstance(message, Done):
             del self._runners[message.handle]
             self._spent[runner] = message.value.spent
-            for told in message.value.told:
-                self.board.take_late(runner, told)
+            for late in message.value.messages:
+                self.board.take_late(runner, late)
         elif isinstance(message, Lost):
             del self._runners[message.handle]
             self.board.lose(runner, self._why_lost(message.reason))
@@ -226,13 +226,13 @@ class Race:
         )
 
     def _follow(self, report: object) -> None:
-        """Of a single attempt the phase is what is said when the budget runs out."""
+        """Keep the phase of a single attempt, for the message when the budget runs out."""
         if len(self.board.tracks) == 1 and isinstance(report, Report) and isinstance(report.event, Phase):
             self.budget.phase = report.event.name
 
     def _show(self) -> None:
         now = time.monotonic()
-        if len(self._runners) > 1 and now - self._shown >= _SHOW:
+        if len(self._runners) > 1 and now - self._shown >= _STATUS_SECONDS:
             self._shown = now
             self.board.status(list(self._runners.values()))
 
@@ -250,7 +250,7 @@ class Race:
                     self._begin(runner, executor, self._polls[runner])
 
     def _is_overdue(self, number: int, runner: int, executor: Executor) -> bool:
-        """Whether the check of a proof that is wanted has had its time."""
+        """Whether the check of a proof that is still needed has had its time."""
         pending = self.board.proved[number, runner]
         return number not in self.board.answers and self._checked_for(number, runner, executor) > pending.seconds
 

@@ -1,4 +1,4 @@
-"""The worlds by name and by what their files are called, and the engines by name. Importing it loads none of them."""
+"""The worlds by name and by the suffixes of their files, and the engines by name. Importing it loads none of them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from quidpro.run.world import World
 from quidpro.verdict.engine import EngineInfo
 
 AUTO = "auto"
-"""The name of the race of all methods, which is made above them."""
+"""The name of the race of all methods."""
 WORLDS = tuple(SUFFIXES)
 DEFAULT_WORLD = WORLDS[0]
 
 
 class Frontend(Protocol):
-    """A reader that another package brings."""
+    """A reader from another package."""
 
     suffixes: tuple[str, ...]
     world: str
@@ -40,7 +40,7 @@ def world_named(name: str) -> World:
 
 
 def world_of(path: Path) -> World:
-    """The world of a file, by what it is called; what is called like nothing is the first world's to refuse."""
+    """The world of a file, by its suffix; a file with an unknown one is left to the first world to refuse."""
     name = world_of_file(path)
     if name is None and (reader := frontend_of(path)) is not None:
         name = reader.world
@@ -48,16 +48,16 @@ def world_of(path: Path) -> World:
 
 
 def frontend_of(path: Path) -> Frontend | None:
-    """The reader that another package brings for such a file; where there is one here, nobody else is asked."""
+    """The plug-in that reads such a file; None where quidpro reads it itself, or no plug-in does."""
     if world_of_file(path) is not None:
         return None
-    readers: list[Frontend] = plugins.every(plugins.FRONTENDS)
+    readers: list[Frontend] = plugins.load_all(plugins.FRONTENDS)
     return next((reader for reader in readers if path.suffix.lower() in reader.suffixes), None)
 
 
 def engines_of(world: World) -> dict[str, EngineInfo]:
     """All engines of a world, those of other packages included."""
-    return {**world.brought, **world.engines}
+    return {**world.plugin_engines, **world.engines}
 
 
 def engine_named(world: World, name: str) -> EngineInfo:
@@ -66,7 +66,7 @@ def engine_named(world: World, name: str) -> EngineInfo:
         return world.engines[name]
     known = engines_of(world)
     if name not in known:
-        plugins.found(plugins.ENGINES, name)  # there may be one that cannot be loaded, and why
+        plugins.load(plugins.ENGINES, name)  # there may be one that cannot be loaded, and why
         names = sorted([AUTO, *known])
         hint = did_you_mean(name, names)
         raise UsageError(f"there is no method {name!r} for {world.what}{hint} (methods: {', '.join(names)})")

@@ -1,13 +1,13 @@
-"""What is asked of quidpro, made alike by the command line, the Python interface and ``bench``.
+"""What is asked of quidpro, built in the same way by the command line, the Python interface and ``bench``.
 
 What may be set follows from the dataclasses of the question and of the engines; what does not apply is refused in the
-same sentence, whoever asks.
+same sentence everywhere.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ class Workers:
 
     @property
     def one(self) -> bool:
-        """Whether there is one worker alone, so that attempts take turns."""
+        """Whether there is only one worker, so that attempts take turns."""
         return self.cluster is None and self.count == 1
 
     @property
@@ -42,7 +42,7 @@ class Workers:
         return self.jobs or _cores()
 
     def executor(self, megabytes: float | None) -> Executor:
-        """A new executor; on this machine all workers together have so much memory."""
+        """A new executor; on this machine ``megabytes`` is for all workers together."""
         if self.cluster is not None:
             from quidpro.run.executors.cluster import ClusterExecutor
 
@@ -70,7 +70,7 @@ class CheckRequest:
     method: str = AUTO
     split: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
-    """Of the engines, as far as they were set."""
+    """Those options of the engines that were set."""
     workers: Workers = HERE
 
     @property
@@ -79,83 +79,85 @@ class CheckRequest:
         return None if self.method == AUTO else engine_named(self.world, self.method)
 
 
-def request(
+def make_request(
     model: Path | Model,
-    given: Mapping[str, Any],
+    settings: Mapping[str, Any],
     *,
     method: str = AUTO,
     split: str | None = None,
     workers: Workers = HERE,
     race_only: Collection[str] = (),
-    spelled: Any = str,
+    format_name: Callable[[str], str] = str,
 ) -> CheckRequest:
-    """The request for what was ``given``: fields of the world's question and options of its engines, by name.
+    """The request for these ``settings``: fields of the world's question and options of its engines, by name.
 
-    ``race_only`` are the names of what was set that only a race understands; ``spelled`` says how a name is written
-    where the request comes from, ``--fair-choice`` say.
+    ``race_only`` are the names of those settings that apply only to a race; ``format_name`` writes a name as it is
+    written where the request comes from, for example ``--fair-choice``.
     """
     world = world_of(model) if isinstance(model, Path) else world_named(model.world)
-    asked, known = settable(world.question), options_of(world)
-    if not given.keys() <= asked.keys() | known.keys() or method not in (AUTO, *world.engines):
-        known = options_of(world, brought=True)
-    for name in given:
-        if name not in asked and name not in known:
-            raise UsageError(f"{spelled(name)} does not apply to {_about(model, world)}")
-    made_request = CheckRequest(
+    fields, known = settable(world.question), options_of(world)
+    if not settings.keys() <= fields.keys() | known.keys() or method not in (AUTO, *world.engines):
+        known = options_of(world, with_plugins=True)
+    for name in settings:
+        if name not in fields and name not in known:
+            raise UsageError(f"{format_name(name)} does not apply to {_about(model, world)}")
+    request = CheckRequest(
         world,
         model,
-        build_options(world.question, {name: value for name, value in given.items() if name in asked}),
+        build_options(world.question, {name: value for name, value in settings.items() if name in fields}),
         method,
         split,
-        {name: as_typed(known[name], name, value) for name, value in given.items() if name in known},
+        {name: as_typed(known[name], name, value) for name, value in settings.items() if name in known},
         workers,
     )
-    _reject_idle(made_request, race_only, spelled)
-    world.reject(made_request.question, made_request.options)
-    return made_request
+    _reject_idle(request, race_only, format_name)
+    world.reject(request.question, request.options)
+    return request
 
 
 def _about(model: Path | Model, world: World) -> str:
     return f"{model}, {world.what}" if isinstance(model, Path) else world.what
 
 
-def options_of(world: World, *, brought: bool = False) -> dict[str, type]:
-    """The options of all engines of a world, with the dataclass that has each; ``brought``: of other packages too."""
-    infos = (engines_of(world) if brought else world.engines).values()
+def options_of(world: World, *, with_plugins: bool = False) -> dict[str, type]:
+    """The options of all engines of a world, with the dataclass that has each; plug-ins only if wanted."""
+    infos = (engines_of(world) if with_plugins else world.engines).values()
     return {name: info.options for info in infos for name in settable(info.options)}
 
 
-def files_to_write(asked: CheckRequest) -> list[Path]:
+def files_to_write(request: CheckRequest) -> list[Path]:
     """The files that are to be written."""
-    return list(_files(asked, "writes"))
+    return list(_files(request, "writes"))
 
 
-def files_to_read(asked: CheckRequest) -> list[Path]:
+def files_to_read(request: CheckRequest) -> list[Path]:
     """The files that are read: the model, and what options and the question name."""
-    model = [asked.model] if isinstance(asked.model, Path) else []
-    return [*model, *_files(asked, "reads")]
+    model = [request.model] if isinstance(request.model, Path) else []
+    return [*model, *_files(request, "reads")]
 
 
-def _files(asked: CheckRequest, purpose: str) -> Iterator[Path]:
-    kinds = options_of(asked.world, brought=True) if asked.options else {}
-    told = [(settable(kinds[name])[name], value) for name, value in asked.options.items()]
-    told += [(one, getattr(asked.question, name)) for name, one in settable(type(asked.question)).items()]
-    return (Path(value) for one, value in told if one.metadata.get(purpose) and isinstance(value, str | Path))
+def _files(request: CheckRequest, purpose: str) -> Iterator[Path]:
+    kinds = options_of(request.world, with_plugins=True) if request.options else {}
+    values = [(settable(kinds[name])[name], value) for name, value in request.options.items()]
+    values += [(one, getattr(request.question, name)) for name, one in settable(type(request.question)).items()]
+    return (Path(value) for one, value in values if one.metadata.get(purpose) and isinstance(value, str | Path))
 
 
-def _reject_idle(asked: CheckRequest, race_only: Collection[str], spelled: Any) -> None:
+def _reject_idle(request: CheckRequest, race_only: Collection[str], format_name: Callable[[str], str]) -> None:
     """Complain about what does not apply to the method."""
-    engine = asked.engine
+    engine = request.engine
     if engine is None:
-        kinds = options_of(asked.world, brought=not asked.options.keys() <= options_of(asked.world).keys())
-        for name, value in asked.options.items():
+        kinds = options_of(request.world, with_plugins=not request.options.keys() <= options_of(request.world).keys())
+        for name, value in request.options.items():
             build_options(kinds[name], {name: value})
         return
     for name in race_only:
-        raise UsageError(f"{spelled(name)} is for {spelled('method')} auto; {engine.name} runs alone")
-    if asked.split is not None and not engine.takes_split:
-        raise UsageError(f"method {engine.name} makes no groups of its own: {spelled('split')} makes no sense with it")
-    for name in asked.options:
+        raise UsageError(f"{format_name(name)} is for {format_name('method')} auto; {engine.name} runs alone")
+    if request.split is not None and not engine.takes_split:
+        raise UsageError(
+            f"method {engine.name} makes no groups of its own: {format_name('split')} makes no sense with it"
+        )
+    for name in request.options:
         if name not in settable(engine.options):
-            raise UsageError(f"{spelled(name)} does not apply to method {engine.name}")
-    build_options(engine.options, asked.options)
+            raise UsageError(f"{format_name(name)} does not apply to method {engine.name}")
+    build_options(engine.options, request.options)

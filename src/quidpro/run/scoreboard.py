@@ -1,8 +1,8 @@
-"""Everyone in a race and how far each has come: the book that is kept while it runs.
+"""The attempts in a race, and how far each has come.
 
-The first answer to a problem is the answer; who cannot answer says ``unknown``, and the others go on. A proof is an
-answer once it has been checked; one whose check takes too long is an answer without it. Two checked answers that differ
-stop everything: one of them is wrong, whoever was first.
+The first answer to a problem counts; an attempt that cannot answer says ``unknown``, and the others go on. A proof is
+an answer once it has been checked; one whose check takes too long is an answer without it. Two checked answers that
+differ stop everything: one of them is wrong, whichever was first.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from quidpro.verdict.verdict import AnyVerdict, Runner, Size
 GRACE = 0.4
 """Seconds that workers have beyond their time, to say what they know."""
 NOT_BEGUN = "did not begin"
-_TOLD = 3
-"""So many attempts are told of in the reason of an ``unknown``; all of them are in the race."""
+_MAX_REASONS = 3
+"""The reason of an ``unknown`` names at most this many attempts; the race lists all of them."""
 
 
 @dataclass(frozen=True)
@@ -44,29 +44,29 @@ class Track:
     progress: Progress = field(default_factory=Progress)
     seconds: float = 0.0
     lost: str = ""
-    said: dict[int, AnyVerdict] = field(default_factory=dict)
+    verdicts: dict[int, AnyVerdict] = field(default_factory=dict)
     """What it answered, by the numbers of the problems."""
 
     def runner(self, number: int, *, over: bool) -> Runner:
         """How far it came with a problem; ``over`` says that it was stopped where it was."""
-        said, reached, attempt = self.said.get(number), self.progress, self.attempt
-        stats = None if said is None else said.stats
+        verdict, reached, attempt = self.verdicts.get(number), self.progress, self.attempt
+        stats = None if verdict is None else verdict.stats
         return Runner(
             attempt.engine,
             attempt.label or reached.split or None,
             dict(attempt.differs),
-            self._state(said, over),
+            self._state(verdict, over),
             self.seconds,
             max(reached.states, stats.states if stats else 0),
             stats.iterations if stats and stats.iterations else reached.rounds,
             max(reached.megabytes, stats.peak_memory_mb if stats else 0.0),
         )
 
-    def _state(self, said: AnyVerdict | None, over: bool) -> str:
-        if said is not None and said.outcome != "unknown":
-            return said.outcome if said.certified else f"{said.outcome}, not certified"
-        if said is not None:
-            return said.reason
+    def _state(self, verdict: AnyVerdict | None, over: bool) -> str:
+        if verdict is not None and verdict.outcome != "unknown":
+            return verdict.outcome if verdict.certified else f"{verdict.outcome}, not certified"
+        if verdict is not None:
+            return verdict.reason
         if self.lost:
             return f"lost: {self.lost}"
         if not self.seconds:
@@ -88,24 +88,24 @@ class Scoreboard:
         self.tracks: list[Track] = []
         self.answers: dict[int, AnyVerdict] = {}
         self.proved: dict[tuple[int, int], Pending] = {}
-        """By problem and attempt; what the check has refused stands here no more."""
+        """By problem and attempt; a proof that the check has refused is removed."""
         self.ran_out: BudgetExceeded | None = None
         self._events = events
         self._answered_at = now()
         self._seen = 0
         self._winner: dict[int, int | None] = {}
         self._unknown: dict[int, AnyVerdict] = {}
-        """Who could not answer first, and why."""
+        """The first ``unknown`` for each problem, which says why."""
 
     def begin(self, attempts: Sequence[Attempt]) -> None:
-        """These attempts are made now; of those before only the states that they have seen are remembered."""
+        """Start these attempts; of the earlier ones only the number of states they saw is kept."""
         self._seen = self._seen_whole()
         self.proved.clear()
         self._unknown.clear()
         self.tracks = [Track(attempt) for attempt in attempts]
 
     def all_answered(self) -> bool:
-        """Whether nothing is left to be asked."""
+        """Whether every problem has an answer."""
         return len(self.answers) == len(self.problems)
 
     def open(self, runner: int) -> list[Numbered]:
@@ -129,9 +129,10 @@ class Scoreboard:
                 self._events(message.event)
 
     def take_late(self, runner: int, message: Answered | Failed) -> None:
-        """What a worker said, once more at its end: a cluster may have lost it on the way."""
-        heard = self.tracks[runner].lost if isinstance(message, Failed) else message.number in self.tracks[runner].said
-        if not heard:
+        """What a worker said, repeated at its end: a cluster may have lost it on the way."""
+        track = self.tracks[runner]
+        known = track.lost if isinstance(message, Failed) else message.number in track.verdicts
+        if not known:
             self.take(runner, message)
 
     def _failed(self, runner: int, message: Failed) -> None:
@@ -148,16 +149,16 @@ class Scoreboard:
             track.progress = Progress(megabytes=track.progress.megabytes)
             return
         if verdict.reason != NO_OTHER_SPLIT:
-            track.said[number] = verdict
+            track.verdicts[number] = verdict
             self._unknown.setdefault(number, verdict)
         if self._winner.get(number) == runner:
             self.answers[number] = self._finished(number, verdict, None)  # a proof that was kept unchecked is refused
 
     def keep(self, number: int, verdict: AnyVerdict, runner: int | None = None) -> None:
-        """This is the answer, found by somebody or by nobody; a checked one goes before one that is not."""
+        """Record an answer, found by this runner or by none; a checked one replaces an unchecked one."""
         known = self.answers.get(number)
         if runner is not None:
-            self.tracks[runner].said[number] = verdict
+            self.tracks[runner].verdicts[number] = verdict
         if known is None or (verdict.certified and not known.certified and known.outcome != "unknown"):
             self.answers[number] = self._finished(number, verdict, runner)
             self._winner[number] = runner
@@ -167,14 +168,14 @@ class Scoreboard:
 
     def _contradiction(self, number: int, certified: bool) -> AnyVerdict:
         """Two answers cannot both be right, of which both were checked or neither."""
-        answers = [(track.said[number], track.attempt.engine) for track in self.tracks if number in track.said]
+        answers = [(track.verdicts[number], track.attempt.engine) for track in self.tracks if number in track.verdicts]
         alike = {v.outcome: engine for v, engine in answers if v.certified == certified and v.outcome != "unknown"}
-        said = " and ".join(f"{method} answered {outcome!r}" for outcome, method in sorted(alike.items()))
-        reason = f"{said}, {'both' if certified else 'neither'} certified; one of them is wrong, please report this"
+        answered = " and ".join(f"{method} answered {outcome!r}" for outcome, method in sorted(alike.items()))
+        reason = f"{answered}, {'both' if certified else 'neither'} certified; one of them is wrong, please report this"
         return self._finished(number, self.world.undecided(self.problems[number], self.method, reason), None)
 
     def _finished(self, number: int, verdict: AnyVerdict, runner: int | None) -> AnyVerdict:
-        """The answer of a race tells who won, and how far the others came."""
+        """The answer of a race says which attempt won, and how far the others came."""
         if self.method != AUTO:
             return verdict
         began, self._answered_at = self._answered_at, now()
@@ -194,7 +195,7 @@ class Scoreboard:
         bound = self.world.bound(self.problems[number])
         if bound is None:
             return None
-        exact = any(number in t.said and t.said[number].outcome == "holds" for t in self._whole())
+        exact = any(number in t.verdicts and t.verdicts[number].outcome == "holds" for t in self._whole())
         return Size(self._seen_whole(), exact, bound)
 
     def _whole(self) -> list[Track]:
@@ -202,8 +203,8 @@ class Scoreboard:
         return [track for track in self.tracks if engine_named(self.world, track.attempt.engine).whole]
 
     def _seen_whole(self) -> int:
-        said: list[int] = [verdict.stats.states for track in self._whole() for verdict in track.said.values()]
-        return max([self._seen, *(track.progress.states for track in self._whole()), *said])
+        states: list[int] = [verdict.stats.states for track in self._whole() for verdict in track.verdicts.values()]
+        return max([self._seen, *(track.progress.states for track in self._whole()), *states])
 
     def lose(self, runner: int, reason: str) -> None:
         """An attempt is out of the race; a proof that it had found is kept."""
@@ -213,27 +214,27 @@ class Scoreboard:
         self.tracks[runner].lost = reason
 
     def status(self, running: Sequence[int]) -> None:
-        """Tell how those that run stand."""
-        told = [f"{self.tracks[i].attempt.engine} {self.tracks[i].progress.in_words()}" for i in sorted(running)]
-        self._events(Status("; ".join(told)))
+        """Report how far the running attempts are."""
+        lines = [f"{self.tracks[i].attempt.engine} {self.tracks[i].progress.in_words()}" for i in sorted(running)]
+        self._events(Status("; ".join(lines)))
 
     def give_up(self, ran_out: BudgetExceeded) -> None:
-        """Nothing more will be said: proofs stand unchecked, and for the rest this is the reason."""
+        """The budget is spent: proofs stand unchecked, and for the rest this is the reason."""
         self.ran_out = ran_out
         for (number, runner), pending in self.proved.items():
             self.keep(number, pending.verdict, runner)
 
     def finish(self) -> None:
-        """Who has no answer by now gets none."""
+        """Problems that are still open are answered ``unknown``."""
         for number in range(len(self.problems)):
             if number not in self.answers:
                 self.keep(number, self._nothing(number))
 
     def _nothing(self, number: int) -> AnyVerdict:
-        """Nobody answered: why, and what is known."""
-        said = [track.said[number] for track in self.tracks if number in track.said]
-        if said and (len(self.tracks) == 1 or self.ran_out is None):
-            return next((verdict for verdict in said if verdict.assumptions), self._unknown[number])
+        """The answer where no attempt found one: why, and what is known."""
+        verdicts = [track.verdicts[number] for track in self.tracks if number in track.verdicts]
+        if verdicts and (len(self.tracks) == 1 or self.ran_out is None):
+            return next((verdict for verdict in verdicts if verdict.assumptions), self._unknown[number])
         blank = self.world.undecided(self.problems[number], self.method, self._reason(number))
         reached = [track.progress for track in self.tracks]
         stats = replace(
@@ -242,23 +243,23 @@ class Scoreboard:
             iterations=sum(progress.rounds for progress in reached),
         )
         stats.count(
-            states=max([self._seen_whole(), *(p.states for p in reached), *(verdict.stats.states for verdict in said)]),
+            states=max([self._seen_whole(), *(p.states for p in reached), *(v.stats.states for v in verdicts)]),
             images=sum(progress.images for progress in reached),
-            nodes=max([0, *(progress.nodes for progress in reached), *(verdict.stats.nodes for verdict in said)]),
+            nodes=max([0, *(progress.nodes for progress in reached), *(verdict.stats.nodes for verdict in verdicts)]),
         )
-        best = next((verdict for verdict in said if verdict.assumptions), None)
+        best = next((verdict for verdict in verdicts if verdict.assumptions), None)
         if best is not None:
             blank = replace(blank, assumptions=best.assumptions, components=best.components, notes=best.notes)
         return replace(blank, stats=stats, notes=blank.notes or (*self._last_round(), WHAT_TO_TRY))
 
     def _reason(self, number: int) -> str:
-        """What ran out, and how far those came that had begun; of a single attempt why it gave up."""
+        """What ran out, and how far the attempts came that had begun; of a single one why it gave up."""
         begun = [track for track in self.tracks if track.seconds]
         if len(self.tracks) == 1 and self.tracks[0].lost:
             return self.tracks[0].lost
         head = str(self.ran_out) if self.ran_out else "every method gave up"
-        told = [track.runner(number, over=False) for track in begun] if len(self.tracks) > 1 else []
-        return "; ".join([head, *(f"{one.method} {one.state}" for one in told[:_TOLD])])
+        runners = [track.runner(number, over=False) for track in begun] if len(self.tracks) > 1 else []
+        return "; ".join([head, *(f"{one.method} {one.state}" for one in runners[:_MAX_REASONS])])
 
     def _last_round(self) -> list[str]:
         last = next((track.progress for track in self.tracks if track.progress.rounds and track.progress.outcome), None)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from quidpro.core import kept, plugins
+from quidpro.core import code_cache, plugins
 from quidpro.core.budget import Budget, peak_megabytes
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
@@ -50,7 +50,7 @@ def solve(
         checked = _checked(world, verdict, problem, budget)
         checked.stats.certify_seconds = now() - found
         checked.stats.peak_memory_mb = peak_megabytes()
-        yield replace(checked, notes=(*checked.notes, *kept.notes()))
+        yield replace(checked, notes=(*checked.notes, *code_cache.notes()))
         started = now()
 
 
@@ -73,13 +73,13 @@ def _checked(world: World, verdict: AnyVerdict, problem: AnyProblem, budget: Bud
 
 
 def certified(world: World, certificate: Any, problem: AnyProblem, budget: Budget) -> Certification:
-    """Whether a certificate proves what was asked, by the checker of the world, or by one that brought its rule."""
+    """Whether a certificate proves what was asked, by the checker of the world, or by the plug-in for its rule."""
     if certificate.world != world.name:
         return Certification(False, f"the certificate is about a {certificate.world} model", refuted=True)
     if certificate.rule in world.rules:
         why = world.about_another(certificate, problem)
         return Certification(False, why, refuted=True) if why else world.certify(certificate, problem, budget)
-    checker = plugins.found(plugins.CHECKERS, certificate.rule)
+    checker = plugins.load(plugins.CHECKERS, certificate.rule)
     if checker is None:
         return Certification(False, f"there is no checker for the rule {certificate.rule}", stands=True)
     answer: Certification = checker(certificate, problem, budget)
@@ -87,8 +87,8 @@ def certified(world: World, certificate: Any, problem: AnyProblem, budget: Budge
 
 
 def checked_claim(world: World, claim: Claim, budget: Budget) -> Certification:
-    """The same of a certificate that somebody brought."""
-    if claim.certificate.rule not in world.rules and plugins.found(plugins.CHECKERS, claim.rule) is not None:
+    """The same for a certificate from a file."""
+    if claim.certificate.rule not in world.rules and plugins.load(plugins.CHECKERS, claim.rule) is not None:
         return certified(world, claim.certificate, claim.problem, budget)
     return world.certify(claim.certificate, claim.problem, budget)
 

@@ -20,7 +20,7 @@ from quidpro.verdict.verdict import AnyVerdict, Certification
 
 @dataclass(frozen=True)
 class Claim:
-    """What a certificate that somebody brought claims, in words."""
+    """What a certificate from a file claims, in words."""
 
     system: str
     property: str | None
@@ -31,12 +31,12 @@ class Claim:
     problem: AnyProblem
     """What it is to be checked against."""
     hint: str = ""
-    """What may be the matter where it is about another model."""
+    """What may explain it where the certificate is about another model."""
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """Options made ready for the engines, what was odd about them, and texts that were asked for, by their files."""
+    """Options prepared for the engines, warnings about them, and texts to write, by their files."""
 
     options: Mapping[str, Any]
     warnings: tuple[Diagnostic, ...] = ()
@@ -60,7 +60,7 @@ class Model(Protocol):
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:
-        """What was odd but accepted."""
+        """What was accepted, but deserves a warning."""
 
 
 class World(ABC):
@@ -82,7 +82,7 @@ class World(ABC):
     @property
     @abstractmethod
     def renderer(self) -> Renderer:
-        """How its verdicts are told."""
+        """How its verdicts are reported."""
 
     @abstractmethod
     def load(self, path: Path, question: Any, budget: Budget) -> Model:
@@ -102,7 +102,7 @@ class World(ABC):
     def heats(
         self, problems: Sequence[AnyProblem], options: Mapping[str, Any], split: str | None
     ) -> Iterator[list[Attempt]]:
-        """Who takes part in the race of ``auto``: the next list only if the one before leaves something open."""
+        """The attempts in the race of ``auto``: the next list only if the one before leaves something open."""
 
     @abstractmethod
     def replay(self, verdict: AnyVerdict, problem: AnyProblem, budget: Budget) -> Certification:
@@ -133,9 +133,9 @@ class World(ABC):
         """The text of a file: one certificate as an object, several as a list."""
 
     @property
-    def brought(self) -> dict[str, EngineInfo]:
-        """The engines that other packages bring for its models, by name; its own go before them."""
-        found: list[EngineInfo] = plugins.every(plugins.ENGINES)
+    def plugin_engines(self) -> dict[str, EngineInfo]:
+        """The engines of other packages for its models, by name; its own take precedence."""
+        found: list[EngineInfo] = plugins.load_all(plugins.ENGINES)
         return {info.name: info for info in found if info.world == self.name and info.name not in self.engines}
 
     def prepare(self, model: Any, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FORMAT = "quidpro-certificate"
 VERSION = 1
 _ROW = re.compile(r"\[\n\s+((?:-?\d+,\s+)*-?\d+)\n\s+\]")
-_MOST_COMPLAINTS = 10
+_MAX_COMPLAINTS = 10
 
 
 def indented(fields: Any) -> str:
@@ -27,7 +27,7 @@ def indented(fields: Any) -> str:
 
 
 def items_of(source: Source) -> list[Any]:
-    """The certificates, not looked into yet, of a text that holds one or a list of them."""
+    """The certificates, not yet validated, of a text that holds one or a list of them."""
     data = parse_json(source)
     items = data if isinstance(data, list) else [data]
     if not items:
@@ -48,4 +48,4 @@ def reject_misshapen(data: Any, shape: type[BaseModel], source: Source) -> None:
 def reject(complaints: Sequence[str], source: Source) -> None:
     """Raise the first complaints about a text, if there are any."""
     if complaints:
-        raise InputError([Diagnostic(complaint, source) for complaint in complaints[:_MOST_COMPLAINTS]]) from None
+        raise InputError([Diagnostic(complaint, source) for complaint in complaints[:_MAX_COMPLAINTS]]) from None

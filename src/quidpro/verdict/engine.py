@@ -1,6 +1,6 @@
 """The contract that every engine of every world keeps. There is no code of an engine here.
 
-An engine is a module with a function ``solve``. It never prints, never reads files, never exits; it tells events and
+An engine is a module with a function ``solve``. It never prints, never reads files, never exits; it emits events and
 polls the budget. When a budget runs out, its answer is ``unknown`` with what is known.
 """
 
@@ -19,7 +19,7 @@ from quidpro.verdict.verdict import AnyVerdict
 CERTIFY_SECONDS = 5.0
 """CPU seconds that the check of an answer has beyond what the answer took."""
 NO_OTHER_SPLIT = "the model has no other split that promises anything"
-"""What an attempt at another split says where there is none; nobody wants to hear of it."""
+"""What an attempt at another split says where there is none; it is not reported."""
 ALWAYS = float("inf")
 """The weight of an attempt that keeps a worker to itself."""
 
@@ -48,7 +48,7 @@ class Attempt:
     inline: bool = False
     """Whether it is made in this process, before any other is started."""
     looked: bool = False
-    """Whether somebody has looked at the beginning of the whole system already."""
+    """Whether the beginning of the whole system has been explored already."""
 
 
 Solve = Callable[[Sequence[AnyProblem], Attempt, Budget, Listener], Iterator[AnyVerdict]]

@@ -27,7 +27,7 @@ class Problem(Generic[M, Q]):
     text: str = ""
     """The specification in words, where its name does not say it all."""
     notes: tuple[str, ...] = ()
-    """What is to be told with the answer."""
+    """To be shown with the answer."""
 
     def verdict(self, method: str, stats: Stats, outcome: Outcome, **fields: Any) -> Verdict[Any, Any, Any, Any]:
         """A method's answer to this problem."""

@@ -1,4 +1,4 @@
-"""What it takes to tell the verdicts of a world, and to show its models. There is no code here."""
+"""What a module needs to report the verdicts of a world, and to show its models. There is no code here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quidpro.verdict.verdict import AnyVerdict
 
 
 class Renderer(Protocol):
-    """What a module offers that tells the verdicts of a world and shows its models.
+    """A module that reports the verdicts of a world and shows its models.
 
     For a text, all names in a verdict are printable when it gets here; those in a model it makes printable itself.
     """
@@ -28,7 +28,7 @@ class Renderer(Protocol):
         """What holds, and what it is called if it does not: what follows the name of the system."""
 
     def facts(self, verdict: AnyVerdict) -> Iterable[tuple[str, str]]:
-        """What there is to know, a head and some words each; an empty head stands for what all worlds tell."""
+        """What there is to know, a head and some words each; an empty head stands for what all worlds report."""
 
     def replayed(self, verdict: AnyVerdict) -> str:
         """How a violation was checked again."""

@@ -40,7 +40,7 @@ class Certification:
     seconds: float = 0.0
     refuted: bool = False
     stands: bool = False
-    """Whether the answer may be told though it is not confirmed: there is nobody who could check the rest of it."""
+    """Whether the answer may be shown though it is not confirmed: there is no checker for the rest of it."""
     notes: tuple[str, ...] = ()
 
 
@@ -65,7 +65,7 @@ class Counterexample(Protocol):
 
 
 class Certificate(Protocol):
-    """What it takes to check ``holds`` again with the model at hand."""
+    """What is needed to check ``holds`` again with the model at hand."""
 
     @property
     def world(self) -> str:
@@ -93,7 +93,7 @@ class Stats:
         return 0
 
     def count(self, *, states: int = 0, images: int = 0, nodes: int = 0) -> None:
-        """Take over what somebody counted who cannot tell it any more; a world keeps what it has a place for."""
+        """Add the counts of an attempt that was stopped; a world keeps those that it has fields for."""
         return
 
     @property
@@ -174,7 +174,7 @@ class Verdict(Generic[S, T, A, C]):
     race: tuple[Runner, ...] = ()
     """For method ``auto``: all who took part, the winner among them."""
     whole: Size | None = None
-    """For method ``auto``: how large the whole system is, where somebody knows."""
+    """For method ``auto``: how large the whole system is, where that is known."""
 
     def __repr__(self) -> str:
         return answered("Verdict", self.system, self.property, self.outcome)

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 NAME = "explicit"
 SAFETY = frozenset({"safety"})
 MAX_SPLITS = 4
-"""Over so many splits the rules are tried."""
+"""The rules are tried over at most this many splits."""
 FULL_WEIGHT = 4.0
 _POLLS = {"minimise": 400, "lstar": 200, "agar": 150, "circular": 2_000}
-"""Polls of each in the first turn, if it has full weight: very roughly a second or two of work."""
+"""Polls of each method in the first turn, at full weight: very roughly a second or two of work."""
 
 
 def _info(
@@ -154,7 +154,7 @@ class Explicit(World):
                 yield self._attempt("circular", options, 1.0, **parted)
                 if not refining.items() <= options.items():
                     yield self._attempt("agar", {**options, **refining}, 1.0, differs=refining, **parted)
-        for info in self.brought.values():
+        for info in self.plugin_engines.values():
             if not info.why_not(problem):
                 best = splits[0] if info.takes_split and splits else None
                 yield Attempt(info.name, build_options(info.options, options), best)

@@ -97,8 +97,8 @@ class Probabilistic(World):
         """A specification, formulas, properties of a file; one that cannot be asked is answered by ``unknown``."""
         from quidpro.engines.probabilistic.questions import Refusal, problems
 
-        asked = replace(question, const=values_of(question.const))
-        found = problems(model, asked, budget)
+        question = replace(question, const=values_of(question.const))
+        found = problems(model, question, budget)
         return [_refused(one) if isinstance(one, Refusal) else self._for(engine, one) for one in found]
 
     def _for(self, engine: EngineInfo | None, problem: Problem) -> AnyProblem | AnyVerdict:
@@ -123,7 +123,7 @@ class Probabilistic(World):
             chosen = build_options(of.ProbabilisticRefined, options)
             attempts.append(Attempt("agar", chosen, groups, weight=2.0, polls=500, turn=1))
         attempts.append(Attempt("monolithic", build_options(of.Simulation, options), groups, polls=20))
-        able = [info for info in self.brought.values() if not info.why_not(problem)]
+        able = [info for info in self.plugin_engines.values() if not info.why_not(problem)]
         yield attempts + [Attempt(info.name, build_options(info.options, options), groups) for info in able]
 
     def replay(self, verdict: AnyVerdict, problem: Problem, budget: Budget) -> Certification:
@@ -156,10 +156,10 @@ class Probabilistic(World):
 
         spec = question.spec
         formulas = question.pctl or ((str(question.props),) if question.props is not None else ("",))
-        asked = formulas[0] if spec is None else str(getattr(spec, "name", spec))
+        wanted = formulas[0] if spec is None else str(getattr(spec, "name", spec))
         name = model.stem if isinstance(model, Path) else model.name
         kind = "pctl" if spec is None else "simulation"
-        problem: AnyProblem = AnyProblem(NAME, name, asked, kind, None, None, (), asked)
+        problem: AnyProblem = AnyProblem(NAME, name, wanted, kind, None, None, (), wanted)
         return problem.verdict(method, ProbStats(), "unknown", reason=reason)
 
     def claims(
@@ -223,16 +223,16 @@ def _refused(refusal: Refusal) -> AnyVerdict:
     return problem.verdict("", ProbStats(), "unknown", reason=f"{where}{first.message}", notes=notes)
 
 
-def _claimed(asked: Spec, claimed: Spec) -> Spec:
+def _claimed(spec: Spec, claimed: Spec) -> Spec:
     """What the certificate is to be about: where a number was asked for, the bound that was found in its place."""
     from quidpro.logic.pctl import AtMost
     from quidpro.verdict.probabilistic.problem import asks_number
 
-    if not (asks_number(asked) and asks_number(claimed)):
-        return asked
-    assert isinstance(asked.root, AtMost)
+    if not (asks_number(spec) and asks_number(claimed)):
+        return spec
+    assert isinstance(spec.root, AtMost)
     assert isinstance(claimed.root, AtMost)
-    return replace(asked, root=replace(asked.root, bound=claimed.root.bound))
+    return replace(spec, root=replace(spec.root, bound=claimed.root.bound))
 
 
 def _certificates(source: Source) -> list[dict[str, Any]]:
@@ -251,8 +251,8 @@ def _subject(
     """The system, the specification that a certificate names, and what is asked in words."""
     from quidpro.engines.probabilistic.questions import formula_about, reject_half_labels, specification_of
 
-    told = certificate.get("specification")
-    about = told if isinstance(told, dict) else {}
+    field = certificate.get("specification")
+    about = field if isinstance(field, dict) else {}
     if isinstance(about.get("formula"), str):
         system = model if spec is None else model.without([spec])
         system, formula = formula_about(system, Source("the certificate's formula", about["formula"]), budget)
@@ -271,7 +271,7 @@ def _subject(
     )
 
 
-def _claim(certificate: dict[str, Any], system: PrismModel, goal: Spec, asked: str) -> Claim:
+def _claim(certificate: dict[str, Any], system: PrismModel, goal: Spec, text: str) -> Claim:
     """What is checked, in words of what is checked: a certificate may call it something else."""
     from quidpro.logic.pctl import Formula
     from quidpro.verdict.probabilistic.evidence import ProbCertificate
@@ -279,9 +279,9 @@ def _claim(certificate: dict[str, Any], system: PrismModel, goal: Spec, asked: s
 
     holds = certificate.get("verdict") == "holds"
     verb = "is" if holds else "is not"
-    claim = f"{verb} simulated by {asked}"
+    claim = f"{verb} simulated by {text}"
     if isinstance(goal, Formula):
-        claim = f"{'satisfies' if holds else 'does not satisfy'} {asked}"
+        claim = f"{'satisfies' if holds else 'does not satisfy'} {text}"
     network = Network(tuple(system.components), tuple(system.components.values()))
     named = ", ".join(system.constants)
     return Claim(
@@ -291,7 +291,7 @@ def _claim(certificate: dict[str, Any], system: PrismModel, goal: Spec, asked: s
         rule=str(certificate.get("rule")),
         claim=f"{system.name} {claim}",
         certificate=ProbCertificate(certificate, goal),
-        problem=asked_of(system.name, network, goal, asked),
+        problem=asked_of(system.name, network, goal, text),
         hint=f"was it made with other values (--const) of {named}?" if named else "",
     )
 

@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 NAME = "symbolic"
 KINDS = frozenset({"invariant", "ctl", "ltl", "compute", "psl"})
 AUTO_SPLIT = "auto"
-HEAD_START = 0.7
-"""Seconds that ``monolithic`` has alone."""
-LATER = 5.0
-"""Seconds after which cuts that are not the best are tried too."""
+HEAD_START_SECONDS = 0.7
+"""How long ``monolithic`` runs alone."""
+OTHER_CUTS_SECONDS = 5.0
+"""After this time cuts that are not the best are tried too."""
 MAX_CUTS = 3
-"""So many cuts are tried: the best one with a process for each orientation, the others with one."""
+"""At most this many cuts are tried: the best one with a process for each orientation, the others with one."""
 _POLLS = 3000
-"""Polls of everyone in the first turn: very roughly a second of work."""
+"""Polls of each attempt in the first turn: very roughly a second of work."""
 _ON_TRUST = "that an infinite fair path goes on from its last state is what the diagrams say, and not checked again"
 
 
@@ -112,7 +112,7 @@ class Symbolic(World):
 
         flat = model.flat()
         domains = {name: variable.domain for name, variable in flat.variables.items()}
-        order, warnings = self._given(wanted.order, domains)
+        order, warnings = self._read_order(wanted.order, domains)
         if wanted.reorder:
             try:
                 order = find_order(flat, budget, order, events)
@@ -123,7 +123,7 @@ class Symbolic(World):
             files[wanted.save_order] = format_order(order or static_order(flat), domains)
         return Prepared({**options, "bits": order}, tuple(warnings), files)
 
-    def _given(self, path: Path | None, domains: Mapping[str, Any]) -> tuple[Any, list[Diagnostic]]:
+    def _read_order(self, path: Path | None, domains: Mapping[str, Any]) -> tuple[Any, list[Diagnostic]]:
         """The order of a file, and a warning about what the model does not have."""
         from quidpro.engines.symbolic.shared.order import parse_order
         from quidpro.frontend.files import read_source
@@ -146,12 +146,12 @@ class Symbolic(World):
         attempts = [Attempt("monolithic", whole, weight=ALWAYS, polls=_POLLS)]
         for side, word in sides:
             chosen, differs = replace(learned, sides=(side,)), {"orientation": word}
-            attempts.append(self._cut(chosen, first, after=HEAD_START, differs=differs))
+            attempts.append(self._cut(chosen, first, after=HEAD_START_SECONDS, differs=differs))
         for rank in range(1, MAX_CUTS) if first is None else ():
-            attempts.append(self._cut(replace(learned, rank=rank), None, after=LATER))
-        for info in self.brought.values():
+            attempts.append(self._cut(replace(learned, rank=rank), None, after=OTHER_CUTS_SECONDS))
+        for info in self.plugin_engines.values():
             chosen = build_options(info.options, options)
-            attempts.append(Attempt(info.name, chosen, first, after=HEAD_START, polls=_POLLS))
+            attempts.append(Attempt(info.name, chosen, first, after=HEAD_START_SECONDS, polls=_POLLS))
         yield attempts
 
     def _cut(self, options: of.SymbolicLearned, first: frozenset[str] | None, **more: Any) -> Attempt:
@@ -197,9 +197,9 @@ class Symbolic(World):
         """The answer when not even the model was read in time."""
         from quidpro.verdict.symbolic.evidence import SymbolicStats
 
-        asked = ", ".join(question.property) or "its specifications"
+        wanted = ", ".join(question.property) or "its specifications"
         name = model.stem if isinstance(model, Path) else model.name
-        problem: AnyProblem = AnyProblem(NAME, name, asked, "invariant", None, None, (), asked)
+        problem: AnyProblem = AnyProblem(NAME, name, wanted, "invariant", None, None, (), wanted)
         return problem.verdict(method, SymbolicStats(), "unknown", reason=reason)
 
     def claims(self, certificates: Source, file: Path, question: of.SymbolicQuestion, budget: Budget) -> list[Claim]:

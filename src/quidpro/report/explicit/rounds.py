@@ -9,7 +9,7 @@ from quidpro.frontend.aut import write_aut
 from quidpro.lts.lts import LTS
 from quidpro.report.explicit.pictures import Marks, arrows, to_dot
 from quidpro.report.graphviz import shortened
-from quidpro.report.page import MOST_LETTERS, Folder, Picture, Section, answer, escape, link, readable
+from quidpro.report.page import MAX_LETTERS, Folder, Picture, Section, answer, escape, link, readable
 from quidpro.report.paint import columns
 from quidpro.verdict.explicit.evidence import Conjecture, ExplicitVerdict
 from quidpro.verdict.rounds import Round
@@ -99,7 +99,7 @@ def aligned(table: str) -> str:
 
 
 def _table(number: str, text: str) -> str:
-    if len(text) > MOST_LETTERS:
+    if len(text) > MAX_LETTERS:
         return f"<p>Its table: {link(f'{number}.table.txt')}</p>"
     if "\t" not in text:
         return f"<p>{escape(text)}</p>" if text else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quidpro.core.words import counted
 from quidpro.report.graphviz import WRONG, drawing, quoted
-from quidpro.report.page import MOST_LETTERS, Folder, Picture, Section, answer, escape, link, preformatted, readable
+from quidpro.report.page import MAX_LETTERS, Folder, Picture, Section, answer, escape, link, preformatted, readable
 from quidpro.report.symbolic.text import wrap_predicate
 from quidpro.verdict.rounds import Round
 from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicVerdict
@@ -50,7 +50,7 @@ def _section(number: str, event: Round, assumption: SymbolicAssumption, text: st
         (
             f"<p>{escape(event.run)}</p>" if event.run else "",
             picture or f"<p>Too large to draw: {link(f'{number}.dot')}</p>",
-            preformatted(text) if len(text) <= MOST_LETTERS else f"<p>Its edges: {link(f'{number}.txt')}</p>",
+            preformatted(text) if len(text) <= MAX_LETTERS else f"<p>Its edges: {link(f'{number}.txt')}</p>",
         ),
     )
 

@@ -2,8 +2,8 @@
 
 A job is a task that Ray never tries again by itself and that is killed when it is cancelled; a job that was lost with
 its machine is reported as such, and it is for the caller to try it elsewhere. Ray cannot pause a task: jobs for which
-the cluster has no core yet wait, in the order they came. What the jobs say goes through an actor on a machine of the
-cluster; when that machine is lost nothing more is heard of how far they are, only how they end.
+the cluster has no core yet wait, in the order they came. The jobs report through an actor on a machine of the
+cluster; when that machine is lost there are no more reports of progress, only of how they end.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from quidpro.core.parts import require
 from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message, Progress
 
 STARTED = "started"
-_WEIGH_SECONDS = 0.2
-_PATIENCE = 5.0
-"""So long the board may take to answer before nothing more is expected of it."""
+_MEMORY_SECONDS = 0.2
+_BOARD_SECONDS = 5.0
+"""How long to wait for an answer of the board."""
 
 
 @dataclass(frozen=True)
@@ -38,17 +38,17 @@ class Ended:
 
 
 class Board:
-    """An actor that keeps what the jobs said until it is taken."""
+    """An actor that keeps the reports of the jobs until they are taken."""
 
     def __init__(self) -> None:
         self._reports: list[tuple[Handle, Any]] = []
 
     def put(self, handle: Handle, report: Any) -> None:
-        """A job said something."""
+        """A job reports something."""
         self._reports.append((handle, report))
 
     def take(self) -> list[tuple[Handle, Any]]:
-        """Everything that was said since the last time."""
+        """All reports since the last call."""
         reports, self._reports = self._reports, []
         return reports
 
@@ -56,35 +56,35 @@ class Board:
 def work(
     board: Any, handle: Handle, function: Callable[..., Any], arguments: tuple[Any, ...], megabytes: float | None
 ) -> Any:
-    """The task; when it returns, what it said is on the board."""
+    """The task; when it returns, its reports are on the board."""
     import ray
 
-    said: Any = None
+    sent: Any = None
 
     def tell(report: object) -> None:
-        nonlocal said
+        nonlocal sent
         with suppress(Exception):  # the board may be gone with its machine; the work goes on
-            said = board.put.remote(handle, report)
+            sent = board.put.remote(handle, report)
 
     tell(STARTED)
     if megabytes is not None:
-        threading.Thread(target=_weigh, args=(board, handle, megabytes), daemon=True).start()
+        threading.Thread(target=_limit_memory, args=(board, handle, megabytes), daemon=True).start()
     try:
         return function(tell, *arguments)
     finally:
         with suppress(Exception):
-            ray.get(said, timeout=_PATIENCE)
+            ray.get(sent, timeout=_BOARD_SECONDS)
 
 
-def _weigh(board: Any, handle: Handle, megabytes: float) -> None:
-    """End this process when it has too much memory."""
+def _limit_memory(board: Any, handle: Handle, megabytes: float) -> None:
+    """End this process when it uses too much memory."""
     import ray
 
     while (used := resident_megabytes()) <= megabytes:
-        time.sleep(_WEIGH_SECONDS)
+        time.sleep(_MEMORY_SECONDS)
     with suppress(Exception):
         reason = f"ended at {used:,.0f} MB, limit {megabytes:g} MB"
-        ray.get(board.put.remote(handle, Ended(reason)), timeout=_PATIENCE)
+        ray.get(board.put.remote(handle, Ended(reason)), timeout=_BOARD_SECONDS)
     os._exit(1)
 
 
@@ -128,7 +128,7 @@ def disconnect() -> None:
 
 
 def _reject_silence(address: str) -> None:
-    """Complain soon about a place where nobody listens; Ray itself would wait for long."""
+    """Complain early about an address where nothing listens; Ray itself would wait for a long time."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon:
         if address == "auto":
@@ -143,14 +143,14 @@ def _reject_silence(address: str) -> None:
 
 
 def _handlers() -> dict[int, Any]:
-    """Ray sets handlers of its own; Ctrl-C and SIGTERM must go on to mean what they mean here."""
+    """The handlers to restore: Ray sets its own, but Ctrl-C and SIGTERM must keep their meaning here."""
     if threading.current_thread() is not threading.main_thread():
         return {}
     return {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
 
-def lost_with_its_place(error: Exception) -> tuple[str, bool]:
-    """What happened to a task, in words, and whether it may go better on another machine."""
+def explain_loss(error: Exception) -> tuple[str, bool]:
+    """Why a task was lost, in words, and whether it may succeed on another machine."""
     errors = ray_module().exceptions
     if isinstance(error, errors.OutOfMemoryError):
         return "killed by Ray, its machine ran out of memory", True
@@ -176,15 +176,15 @@ class ClusterExecutor(Executor):
         self._jobs: dict[Handle, Job] = {}
         self._started: dict[Handle, float] = {}
         self._ended: dict[Handle, str] = {}
-        self._looked = 0.0
+        self._polled_at = 0.0
         self._board: Any = self._ray.remote(num_cpus=0, max_restarts=0)(Board).remote()
 
     def _listen(self, seconds: float) -> None:
         ready, _ = self._ray.wait(list(self._live.values()), num_returns=1, timeout=seconds)
-        if ready or time.monotonic() - self._looked >= self.tick:
-            self._look()
+        if ready or time.monotonic() - self._polled_at >= self.tick:
+            self._poll()
         for handle in [handle for handle, task in self._live.items() if task in ready]:
-            self._happened.append(self._outcome(handle))
+            self._messages.append(self._outcome(handle))
             self._forget(handle)
 
     def _end(self, handle: Handle) -> None:
@@ -211,7 +211,7 @@ class ClusterExecutor(Executor):
         return time.monotonic() - self._started[handle] if handle in self._started else 0.0
 
     def cpu_seconds(self, handle: Handle) -> float:
-        """The same: another machine's processor is out of sight."""
+        """The same: the CPU time on another machine is not known here."""
         return self.seconds(handle)
 
     def _fill(self) -> None:
@@ -221,27 +221,27 @@ class ClusterExecutor(Executor):
             self._jobs[handle] = job
             self._live[handle] = task.remote(self._board, handle, job.function, job.arguments, job.megabytes)
 
-    def _look(self) -> None:
-        """Take in what the jobs said, and end those whose time is up."""
-        self._looked = time.monotonic()
+    def _poll(self) -> None:
+        """Collect the reports of the jobs, and end those whose time is up."""
+        self._polled_at = time.monotonic()
         for handle, report in self._read():
             if report == STARTED:
-                self._started.setdefault(handle, self._looked)
+                self._started.setdefault(handle, self._polled_at)
             elif isinstance(report, Ended):
                 self._ended[handle] = report.reason
             elif handle in self._live:
-                self._happened.append(Progress(handle, report))
+                self._messages.append(Progress(handle, report))
         for handle in list(self._live):
             limit = self._jobs[handle].seconds
             if limit is not None and self.seconds(handle) > limit:
                 self._end(handle)
-                self._happened.append(Lost(handle, f"ended after {limit:g} s"))
+                self._messages.append(Lost(handle, f"ended after {limit:g} s"))
 
     def _read(self) -> list[tuple[Handle, Any]]:
         if self._board is None:
             return []
         try:
-            reports: list[tuple[Handle, Any]] = self._ray.get(self._board.take.remote(), timeout=_PATIENCE)
+            reports: list[tuple[Handle, Any]] = self._ray.get(self._board.take.remote(), timeout=_BOARD_SECONDS)
         except self._ray.exceptions.GetTimeoutError:
             return []
         except self._ray.exceptions.RayError:
@@ -258,7 +258,7 @@ class ClusterExecutor(Executor):
         except self._ray.exceptions.RayError as error:
             if handle in self._ended:
                 return Lost(handle, self._ended[handle])
-            return Lost(handle, *lost_with_its_place(error))
+            return Lost(handle, *explain_loss(error))
 
     def _forget(self, handle: Handle) -> None:
         self._spent[handle] = self.seconds(handle)

@@ -3,7 +3,7 @@
 With ``pausing``, jobs beyond the number of workers take turns; without, they wait in the order they came. A job that
 has to wait for its turn is paused, not ended, so that nothing is ever done twice. Each job's running time is divided by
 its weight, and the workers go to those with the smallest quotient; a job with an infinite weight always runs, the
-earlier one first. Everybody is taken to have run for a little while at the start, so that jobs begin in the order of
+earlier one first. Every job is taken to have run for a little while at the start, so that jobs begin in the order of
 their weights, a light one only when the heavy ones have had their head start. Slices grow with the time that has
 passed: a pause costs little, but a cache that has gone cold does.
 
@@ -31,9 +31,9 @@ from quidpro.run.executors.worker import Running, cpu_seconds, proportional, res
 
 Start = Literal["fork", "spawn"]
 QUICKEST: Start = "fork" if sys.platform == "linux" else "spawn"
-_SHORTEST = 0.2
-_SHARE = 0.05
-_HEAD_START = 0.5
+_MIN_SLICE_SECONDS = 0.2
+_SLICE_SHARE = 0.05
+_HEAD_START_SECONDS = 0.5
 """Seconds by which a job of weight 2 is ahead of one of weight 1."""
 
 
@@ -47,13 +47,13 @@ class Claim:
 
     @property
     def due(self) -> float:
-        """What the workers are given by; small is first."""
-        return (self.seconds + _HEAD_START) / self.weight
+        """The priority for a worker; the smallest comes first."""
+        return (self.seconds + _HEAD_START_SECONDS) / self.weight
 
 
 def slice_seconds(elapsed: float) -> float:
-    """How long the workers stay with their jobs, so long after the start."""
-    return max(_SHORTEST, _SHARE * elapsed)
+    """How long the workers stay with their jobs, when ``elapsed`` seconds have passed."""
+    return max(_MIN_SLICE_SECONDS, _SLICE_SHARE * elapsed)
 
 
 def chosen(claims: Sequence[Claim], workers: int) -> set[int]:
@@ -87,7 +87,7 @@ class LocalExecutor(Executor):
 
     def _listen(self, seconds: float) -> None:
         wait_on([self._woken, *(run.reports for run in self._live.values() if not run.silent)], seconds)
-        self._look()
+        self._poll()
 
     def _end(self, handle: Handle) -> None:
         run = self._live.pop(handle, None)
@@ -142,7 +142,7 @@ class LocalExecutor(Executor):
             if handle not in turn:
                 run.pause()
         for handle in turn & self._live.keys():
-            self._live[handle].go_on()
+            self._live[handle].resume()
         for entry in [entry for entry in self._waiting if entry[0] in turn]:
             self._waiting.remove(entry)
             self._begin(*entry)
@@ -159,32 +159,32 @@ class LocalExecutor(Executor):
         with self._ringing, suppress(OSError):  # closed already: nobody is waiting any more
             self._wake.send_bytes(b".")
 
-    def _look(self) -> None:
-        """Take in what the jobs said and how they ended, and end those that are past their limits."""
+    def _poll(self) -> None:
+        """Collect what the jobs report and how they ended, and end those that are past their limits."""
         while self._woken.poll():
             self._woken.recv_bytes()
         for handle, run in list(self._live.items()):
             ended = run.future.done()
-            self._happened += [Progress(handle, report) for report in run.said()]
+            self._messages += [Progress(handle, report) for report in run.new_reports()]
             if ended:
                 self._finish(handle, run.outcome())
-            elif (reason := run.beyond()) is not None:
+            elif (reason := run.exceeded_limit()) is not None:
                 self._finish(handle, reason)
         self._share_memory()
         self._stop_clock(any(run.compiling and run.running for run in self._live.values()))
 
     def _stop_clock(self, stopped: bool) -> None:
-        """While a worker compiles, the clock of those who wait for it stands still as well."""
+        """While a worker compiles, the clock of this process, which waits for it, stands still as well."""
         if stopped != self._clock_stopped:
             self._clock_stopped = stopped
-            CLOCK.stop() if stopped else CLOCK.go_on()
+            CLOCK.stop() if stopped else CLOCK.resume()
 
     def _finish(self, handle: Handle, outcome: tuple[Literal["done"], Any] | str) -> None:
         self._end(handle)
-        self._happened.append(Lost(handle, outcome) if isinstance(outcome, str) else Done(handle, outcome[1]))
+        self._messages.append(Lost(handle, outcome) if isinstance(outcome, str) else Done(handle, outcome[1]))
 
     def _share_memory(self) -> None:
-        """When all together have too much, the one with most goes."""
+        """When all together use too much memory, end the largest."""
         if self._megabytes is None or not self._live:
             return
         here, runs = os.getpid(), self._live.values()

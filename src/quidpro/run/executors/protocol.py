@@ -1,9 +1,9 @@
-"""What a place that runs jobs can do, and what all such places share: the queue of jobs, and waiting for news.
+"""What an executor of jobs can do, and what all executors share: the queue of jobs, and waiting for messages.
 
 A job is a function that can be pickled. It is called as ``function(tell, *arguments)``: what it passes to ``tell``
 arrives as :class:`Progress`, what it returns as :class:`Done`, and everything else that can happen to it (it raised, it
-was killed, a limit ended it, its machine went away) as :class:`Lost`, with a reason in words. A cancelled job is never
-heard of again.
+was killed, a limit ended it, its machine went away) as :class:`Lost`, with a reason in words. A cancelled job sends no
+more messages.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 Tell = Callable[[object], None]
-"""How a job says how far it is."""
+"""How a job reports its progress."""
 Handle = int
 """The number of a submitted job; an executor counts them from 0."""
 
@@ -38,7 +38,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Progress:
-    """A job said something."""
+    """A job reported something."""
 
     handle: Handle
     report: Any
@@ -59,7 +59,7 @@ class Lost:
     handle: Handle
     reason: str
     retry: bool = False
-    """Whether it was the place that failed, not the job: elsewhere it may succeed."""
+    """Whether the machine failed, not the job: elsewhere it may succeed."""
 
 
 Message = Progress | Done | Lost
@@ -69,15 +69,15 @@ class Executor(ABC):
     """Runs jobs, which wait in the order they came; used by one thread, and as a context manager that closes it."""
 
     tick: float
-    """So often limits are looked at, in seconds."""
+    """Seconds between two checks of the limits."""
 
     def __init__(self) -> None:
         self._count = 0
         self._waiting: deque[tuple[Handle, Job]] = deque()
         self._live: dict[Handle, Any] = {}
-        """What runs, as the subclass has it."""
+        """The running jobs, as the subclass represents them."""
         self._spent: dict[Handle, float] = {}
-        self._happened: list[Message] = []
+        self._messages: list[Message] = []
 
     def __enter__(self) -> Self:
         return self
@@ -94,23 +94,23 @@ class Executor(ABC):
         return handle
 
     def wait(self, seconds: float | None = None) -> list[Message]:
-        """What happened, as soon as anything did; empty when the seconds have passed, or when no job is left."""
+        """The messages, as soon as there are any; none when the seconds have passed, or when no job is left."""
         deadline = None if seconds is None else time.monotonic() + seconds
-        heard = False
+        listened = False
         while True:
             self._fill()
-            happened, self._happened = self._happened, []
+            messages, self._messages = self._messages, []
             left = self.tick if deadline is None else min(self.tick, deadline - time.monotonic())
-            if happened or not self._live or (left <= 0 and heard):
-                return happened
+            if messages or not self._live or (left <= 0 and listened):
+                return messages
             self._listen(max(left, 0.0))
-            heard = True
+            listened = True
 
     def cancel(self, handle: Handle) -> None:
         """End a job by force, whatever it is doing; one that has ended is left alone."""
         self._waiting = deque(entry for entry in self._waiting if entry[0] != handle)
         self._end(handle)
-        self._happened = [event for event in self._happened if event.handle != handle]
+        self._messages = [event for event in self._messages if event.handle != handle]
 
     @abstractmethod
     def close(self) -> None:
@@ -122,7 +122,7 @@ class Executor(ABC):
 
     @abstractmethod
     def cpu_seconds(self, handle: Handle) -> float:
-        """The CPU seconds that a job has had so far; where nobody can tell, how long it has been running."""
+        """The CPU seconds that a job has used so far; where that is not known, how long it has been running."""
 
     @abstractmethod
     def _fill(self) -> None:
@@ -130,7 +130,7 @@ class Executor(ABC):
 
     @abstractmethod
     def _listen(self, seconds: float) -> None:
-        """Take in what happens, for so long at most."""
+        """Collect messages, for at most this long."""
 
     @abstractmethod
     def _end(self, handle: Handle) -> None:

@@ -1,6 +1,6 @@
-"""One job in one process: starting it, pausing it, hearing from it, ending it.
+"""One job in one process: starting it, pausing it, reading its reports, ending it.
 
-Memory is what it and the processes that it started have in RAM, CPU what it has had itself.
+Memory is that of the process and of those that it started, in RAM; CPU time is its own.
 """
 
 from __future__ import annotations
@@ -61,29 +61,29 @@ def _of(ask: Callable[[], object], *names: str) -> float:
     import psutil
 
     try:
-        told = ask()
+        info = ask()
     except psutil.Error:
         return 0.0
-    return float(next(getattr(told, name) for name in names if hasattr(told, name))) / _MEGABYTE
+    return float(next(getattr(info, name) for name in names if hasattr(info, name))) / _MEGABYTE
 
 
 @dataclass(frozen=True)
 class _Compiling:
-    """What a process tells of its own accord: that it begins to compile, or is through with it."""
+    """What a process reports by itself: that it begins or has finished compiling."""
 
     begins: bool
 
 
-_WEIGH_SECONDS = 0.2
-"""So often a job with a limit on memory is weighed."""
+_MEMORY_SECONDS = 0.2
+"""Between two checks of a job with a limit on memory."""
 
 
-class _Remembering:
-    """A context of multiprocessing that remembers the process it made; pebble keeps it to itself."""
+class _RememberingContext:
+    """A context of multiprocessing that remembers the process it made, which pebble does not expose."""
 
     def __init__(self, context: BaseContext) -> None:
         self._context = context
-        self.made: BaseProcess | None = None
+        self.process: BaseProcess | None = None
 
     def get_start_method(self) -> str:
         return self._context.get_start_method()
@@ -92,9 +92,9 @@ class _Remembering:
         return self._context.Pipe(duplex)
 
     def Process(self, **arguments: Any) -> BaseProcess:  # noqa: N802, pebble calls it so
-        self.made = self._context.Process(**arguments)  # type: ignore[attr-defined]
-        assert self.made is not None
-        return self.made
+        self.process = self._context.Process(**arguments)  # type: ignore[attr-defined]
+        assert self.process is not None
+        return self.process
 
 
 class Running:
@@ -110,14 +110,14 @@ class Running:
         self.compiling = False
         self._spent = 0.0
         self._since = time.monotonic()
-        self._weighed = self._since
-        remembering = _Remembering(context)
+        self._memory_checked = self._since
+        remembering = _RememberingContext(context)
         # Not daemonic: a job may start processes of its own.
         start = concurrent.process(name=job.name, daemon=False, context=remembering)(work)  # type: ignore[call-overload]
         self.future: Future[Any] = start(os.getpid(), reports, job.function, job.arguments)
         reports.close()
-        assert remembering.made is not None
-        self._process = remembering.made
+        assert remembering.process is not None
+        self._process = remembering.process
         self.future.add_done_callback(ended)
 
     @property
@@ -132,12 +132,12 @@ class Running:
         return self._spent + (time.monotonic() - self._since if self.running and not self.compiling else 0.0)
 
     def pause(self) -> None:
-        """Stop where it is, until :meth:`go_on`."""
+        """Stop where it is, until :meth:`resume`."""
         if self.running:
             self._spent, self.running = self.seconds, False
             self._signal(suspend=True)
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Run again."""
         if not self.running:
             self._since, self.running = time.monotonic(), True
@@ -154,8 +154,8 @@ class Running:
             process = psutil.Process(self.pid)
             process.suspend() if suspend else process.resume()
 
-    def said(self) -> Iterator[Any]:
-        """What the job has told since it was last asked."""
+    def new_reports(self) -> Iterator[Any]:
+        """What the job has reported since the last call."""
         try:
             while not self.silent and self.reports.poll():
                 report = self.reports.recv()
@@ -177,14 +177,14 @@ class Running:
             return in_words(self._process.exitcode)
         return "out of memory" if isinstance(error, MemoryError) else f"{type(error).__name__}: {error}"
 
-    def beyond(self) -> str | None:
+    def exceeded_limit(self) -> str | None:
         """The limit that the job has passed, in words."""
         if self.job.seconds is not None and self.seconds > self.job.seconds:
             return f"ended after {self.job.seconds:g} s"
         now = time.monotonic()
-        if self.job.megabytes is None or now - self._weighed < _WEIGH_SECONDS:
+        if self.job.megabytes is None or now - self._memory_checked < _MEMORY_SECONDS:
             return None
-        self._weighed = now
+        self._memory_checked = now
         used = resident(self.pid)
         return f"ended at {used:,.0f} MB, limit {self.job.megabytes:g} MB" if used > self.job.megabytes else None
 

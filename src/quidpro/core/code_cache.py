@@ -1,8 +1,8 @@
 """Where compiled code is kept from one run to the next.
 
 The first of these folders that is there, or can be made, and is the user's own: the one that ``NUMBA_CACHE_DIR`` names,
-one in the user's folder for caches, one in the folder for temporary files. Native code is loaded from there, so nobody
-else may be able to write to it. Code that was compiled from other sources lies in another subfolder.
+one in the user's folder for caches, one in the folder for temporary files. Native code is loaded from there, so no
+other user may be able to write to it. Code that was compiled from other sources is in another subfolder.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _notes: list[str] = []
 
 
 def notes() -> tuple[str, ...]:
-    """What a user should know about it, once there was something to keep."""
+    """What a user should know about it, once there was code to keep."""
     return tuple(_notes)
 
 
@@ -35,23 +35,23 @@ def note(text: str) -> None:
 
 @cache
 def folder() -> Path | None:
-    """Where to keep compiled code; None, and a note, where there is no place for it."""
+    """Where to keep compiled code; None, and a note, where there is no folder for it."""
     wrong = []
-    for place, private in _places():
+    for candidate, private in _candidates():
         try:
-            return _made(place, private)
+            return _make_folder(candidate, private)
         except OSError as error:
-            wrong.append(f"{error.filename or place}: {error.strerror or error}")
-    places = "; ".join(wrong)
-    note(f"compiled code is not kept, every run compiles it again ({places}); NUMBA_CACHE_DIR names a folder for it")
+            wrong.append(f"{error.filename or candidate}: {error.strerror or error}")
+    reasons = "; ".join(wrong)
+    note(f"compiled code is not kept, every run compiles it again ({reasons}); NUMBA_CACHE_DIR names a folder for it")
     return None
 
 
-def _places() -> Iterator[tuple[Path, bool]]:
+def _candidates() -> Iterator[tuple[Path, bool]]:
     """Folders, and whether to insist that they are private: what the user names, the user vouches for."""
-    asked = os.environ.get("NUMBA_CACHE_DIR")
-    if asked:
-        yield Path(asked).absolute(), False
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    if named:
+        yield Path(named).absolute(), False
     home = _user_caches()
     if home is not None:
         yield home / "quidpro", True
@@ -77,18 +77,18 @@ def _user() -> int:
 
 
 def _digest() -> str:
-    """Of everything that is compiled: numba looks at one file at a time, and misses what a kernel calls elsewhere."""
+    """Of all that is compiled: numba looks at one file at a time, and misses what a kernel calls elsewhere."""
     found = hashlib.sha256()
     for path in sorted(_PACKAGE.glob("*/kernels/*.py")):
         found.update(path.read_bytes())
     return found.hexdigest()[:16]
 
 
-def _made(place: Path, private: bool) -> Path:
+def _make_folder(candidate: Path, private: bool) -> Path:
     """The subfolder for what these sources compile to; OSError when it cannot be written to, or is not private."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    inner = place / _digest()
-    for path in (place, inner):
+    candidate.parent.mkdir(parents=True, exist_ok=True)
+    inner = candidate / _digest()
+    for path in (candidate, inner):
         path.mkdir(mode=0o700, exist_ok=True)
         if private:
             _reject_shared(path)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.core import kept
+from quidpro.core import code_cache
 
 pytestmark = pytest.mark.slow
 
@@ -23,11 +23,11 @@ def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
-    monkeypatch.setattr(kept, "_notes", [])
+    monkeypatch.setattr(code_cache, "_notes", [])
     (tmp_path / "tmp").mkdir()
-    kept.folder.cache_clear()
+    code_cache.folder.cache_clear()
     yield
-    kept.folder.cache_clear()
+    code_cache.folder.cache_clear()
 
 
 def blocked(path: Path) -> None:
@@ -36,7 +36,7 @@ def blocked(path: Path) -> None:
 
 
 def test_in_the_home_of_the_user(tmp_path: Path) -> None:
-    found = kept.folder()
+    found = code_cache.folder()
     assert found is not None
     assert found.parent == tmp_path / "home" / ".cache" / "quidpro"
     assert found.stat().st_mode & 0o777 == 0o700
@@ -44,19 +44,19 @@ def test_in_the_home_of_the_user(tmp_path: Path) -> None:
 
 def test_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert kept._user_caches() == tmp_path / "xdg"
+    assert code_cache._user_caches() == tmp_path / "xdg"
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "asked"))
-    found = kept.folder()
+    found = code_cache.folder()
     assert found is not None
     assert found.parent == tmp_path / "asked"
 
 
 def test_without_a_home_among_the_temporary_files(tmp_path: Path) -> None:
     blocked(tmp_path / "home")
-    found = kept.folder()
+    found = code_cache.folder()
     assert found is not None
     assert found.parent == tmp_path / "tmp" / f"quidpro-{os.getuid()}"
-    assert kept.notes() == ()
+    assert code_cache.notes() == ()
 
 
 def test_never_where_others_can_write(tmp_path: Path) -> None:
@@ -64,15 +64,15 @@ def test_never_where_others_can_write(tmp_path: Path) -> None:
     trap = tmp_path / "tmp" / f"quidpro-{os.getuid()}"
     trap.mkdir()
     trap.chmod(0o777)
-    assert kept.folder() is None
-    assert "others could put code there" in kept.notes()[0]
+    assert code_cache.folder() is None
+    assert "others could put code there" in code_cache.notes()[0]
 
 
 def test_never_behind_a_link(tmp_path: Path) -> None:
     blocked(tmp_path / "home")
     (tmp_path / "elsewhere").mkdir(mode=0o700)
     (tmp_path / "tmp" / f"quidpro-{os.getuid()}").symlink_to(tmp_path / "elsewhere")
-    assert kept.folder() is None
+    assert code_cache.folder() is None
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give folders away")
@@ -81,18 +81,18 @@ def test_never_in_the_folder_of_another(tmp_path: Path) -> None:
     trap = tmp_path / "tmp" / "quidpro-0"
     trap.mkdir(mode=0o700)
     os.chown(trap, 65534, 65534)
-    assert kept.folder() is None
+    assert code_cache.folder() is None
 
 
 KERNEL = """
 import numpy as np
-from quidpro.core import kept
+from quidpro.core import code_cache
 from quidpro.core.clock import CLOCK
 told = []
 with CLOCK.watched(told.append):
     from quidpro.lts.kernels.reach import breadth_first
     breadth_first(np.array([0, 1]), np.array([0], dtype=np.int32), 0)
-print(len(told) // 2, kept.folder(), *kept.notes())
+print(len(told) // 2, code_cache.folder(), *code_cache.notes())
 """
 
 
@@ -120,7 +120,7 @@ AS_NOBODY = f"""
 import os
 from quidpro.core import compiling, words
 compiling.helper(lambda x: x)(1)  # what numba and Python load may lie where nobody else can read
-compiling.kept.folder.cache_clear()
+compiling.code_cache.folder.cache_clear()
 os.setgroups([])
 os.setgid({NOBODY})
 os.setuid({NOBODY})
