@@ -226,7 +226,7 @@ def test_answers_that_contradict_each_other_are_no_answer(monkeypatch):
     """Both are heard when this process looks once, having been held up."""
     monkeypatch.setattr(race, "answer_problems", lying)
     monkeypatch.setattr(Explicit, "heats", lambda *_: iter([[Attempt("monolithic"), Attempt("minimise")]]))
-    monkeypatch.setattr(race, "_SHOW", 0.0)
+    monkeypatch.setattr(race, "_STATUS_SECONDS", 0.0)
 
     def held_up(event):
         if isinstance(event, Status):

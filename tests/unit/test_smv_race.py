@@ -323,7 +323,7 @@ def test_an_interrupt_ends_the_race_at_once():
 
 
 def test_how_those_stand_who_run_is_told_now_and_then(monkeypatch):
-    monkeypatch.setattr(racing, "_SHOW", 0.0)
+    monkeypatch.setattr(racing, "_STATUS_SECONDS", 0.0)
     heard = []
     raced(tells(0, Image(1, 10, 200)), tells(1, Round(3, "refined", 7)), says(1, CHECKED), events=heard.append)
     shown = [event.text for event in heard if isinstance(event, Status)]

@@ -1,4 +1,4 @@
-"""The door of the Python interface: a wrong argument is refused by its name, in words, before any work begins."""
+"""Check the arguments of the Python interface: a wrong one is refused by its name, in words, before any work begins."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def measure(tell: Tell, work: Work) -> Answer:
             if work.method in (AUTO, attempt.engine):
                 list(solve(request.world, [problem], attempt, Budget(_WARM_SECONDS)))
         forget_peak()
-        return _timed(tell, request, Budget(work.seconds, work.megabytes))
+        return _run_timed(tell, request, Budget(work.seconds, work.megabytes))
 
 
 @contextmanager
@@ -91,7 +91,7 @@ def _problem(request: CheckRequest, budget: Budget) -> AnyProblem:
     return problem
 
 
-def _timed(tell: Tell, request: CheckRequest, budget: Budget) -> Measured:
+def _run_timed(tell: Tell, request: CheckRequest, budget: Budget) -> Measured:
     """Ask a method; the clock runs from when the model is read to when the answer has been checked."""
     base, started = resident_megabytes(), now()
     try:
@@ -104,10 +104,10 @@ def _timed(tell: Tell, request: CheckRequest, budget: Budget) -> Measured:
         (verdict,) = race(request, [problem], budget, listener)
     else:  # in this process, which is one of its own already
         (verdict,) = solve(request.world, [problem], attempt, budget, listener)
-    return _measured(verdict, now() - begun, begun - started, base)
+    return _to_measured(verdict, now() - begun, begun - started, base)
 
 
-def _measured(verdict: AnyVerdict, seconds: float, read_seconds: float, base: float) -> Measured:
+def _to_measured(verdict: AnyVerdict, seconds: float, read_seconds: float, base: float) -> Measured:
     stats = verdict.stats
     found = tuple(assumption.states for assumption in verdict.assumptions)
     most: dict[int, int] = {}

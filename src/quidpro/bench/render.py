@@ -40,9 +40,9 @@ def to_text(grid: Grid) -> list[str]:
     """Aligned lines of at most WIDTH letters; a long text in the last column goes on below."""
     *columns, last = grid.columns
     widths = [_width(grid, i) for i in range(len(columns))]
-    lines = [_groups(columns, widths), _aligned(columns, widths, [c.heading for c in columns]) + _GAP + last.heading]
+    lines = [_groups(columns, widths), _align(columns, widths, [c.heading for c in columns]) + _GAP + last.heading]
     for *cells, words in grid.rows:
-        head = _aligned(columns, widths, cells) + _GAP
+        head = _align(columns, widths, cells) + _GAP
         first, *more = wrap(words, max(WIDTH - len(head), 20)) or [""]
         lines += [head + first, *(" " * len(head) + line for line in more)]
     return [line.rstrip() for line in lines if line.strip()]
@@ -52,7 +52,7 @@ def _width(grid: Grid, column: int) -> int:
     return max(len(grid.columns[column].heading), *(len(row[column]) for row in grid.rows), 1)
 
 
-def _aligned(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str]) -> str:
+def _align(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str]) -> str:
     parts = zip(columns, widths, cells, strict=True)
     return _GAP.join(f"{cell:>{width}}" if column.number else f"{cell:<{width}}" for column, width, cell in parts)
 
@@ -73,10 +73,10 @@ def to_markdown(grid: Grid) -> list[str]:
     first = next((column.group for column in grid.columns if column.group), "")
     heads = [f"{c.group} {c.heading}" if c.group == first != "" else c.heading for c in grid.columns]
     rule = ["---:" if column.number else "---" for column in grid.columns]
-    return [_piped(cells) for cells in (heads, rule, *grid.rows)]
+    return [_pipe_row(cells) for cells in (heads, rule, *grid.rows)]
 
 
-def _piped(cells: Sequence[str]) -> str:
+def _pipe_row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 

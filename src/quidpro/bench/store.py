@@ -157,7 +157,7 @@ class Store:
 
     def _know(self, record: Mapping[str, Any]) -> None:
         """Keep the result of a line, unless its limits or machine do not fit this run."""
-        key, limits = _parsed(str(record["key"]))
+        key, limits = _parse_key(str(record["key"]))
         if "limits" in record:
             limits = Limits(**record["limits"])
         found = answer(record["result"])
@@ -176,7 +176,7 @@ class Store:
             raise UsageError(f"cannot {what} {self._path}: {error.strerror or error}{kept}") from error
 
 
-def _parsed(key: str) -> tuple[Key, Limits | None]:
+def _parse_key(key: str) -> tuple[Key, Limits | None]:
     """The key of a line; earlier versions had the limits in it."""
     try:
         fields = json.loads(key)

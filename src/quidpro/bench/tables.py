@@ -171,20 +171,20 @@ def _beside_monolithic(line: Line, whole: Measured, kind: TableKind) -> Line:
         return line
     remark = ""
     if kind.name == "faults":
-        remark = _slower_at_faults(mine, whole)
+        remark = _fault_remark(mine, whole)
     elif kind.world != "explicit":
-        remark = _gained(mine, whole, both_ways=kind.world == "probabilistic")
+        remark = _gain_remark(mine, whole, both_ways=kind.world == "probabilistic")
     return replace(line, remarks=(*line.remarks, remark)) if remark else line
 
 
-def _slower_at_faults(mine: Measured, whole: Measured) -> str:
+def _fault_remark(mine: Measured, whole: Measured) -> str:
     """A fault should be found by every method, not much slower than by exploring everything."""
     if whole.outcome == "unknown" or mine.seconds < _WORTH_COMPARING:
         return ""
     return f"{mine.seconds / max(whole.seconds, 1e-9):.1f} times monolithic"
 
 
-def _gained(mine: Measured, whole: Measured, *, both_ways: bool) -> str:
+def _gain_remark(mine: Measured, whole: Measured, *, both_ways: bool) -> str:
     """What it gains to find an assumption, or loses; the check of the answer, which differs in kind, is left out."""
     ended = whole.outcome != "unknown"
     faster = (whole.proof_seconds if ended else whole.seconds) / max(mine.proof_seconds, 1e-9)

@@ -217,13 +217,13 @@ def decompose(
 
     A split is what the methods that prove by parts need; each is written as check --split takes it.
     """
-    from quidpro.cli.decompose import rendered
+    from quidpro.cli.decompose import render
     from quidpro.cli.models import reading_explicit
     from quidpro.engines.explicit.decompose import decompositions
 
     with reading_explicit(file, const, (timeout, memory)) as (model, budget, live):
         found = decompositions(model, budget, live, system=system, property=property, limit=most)
-    emit(rendered(found, model.warnings, format))
+    emit(render(found, model.warnings, format))
     return Exit.HOLDS
 
 

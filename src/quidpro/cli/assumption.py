@@ -23,14 +23,14 @@ def tell(found: Assumed, warnings: Sequence[Diagnostic], format: str, output: Pa
     if not found.exists:
         complain(f"no assumption helps: whatever the others do, {_broken(found)}")
         return Exit.VIOLATED
-    emit(_rendered(found, format, warnings, budget), output)
+    emit(_render(found, format, warnings, budget), output)
     if weakest.ran_out is not None:
         complain(f"undecided: {weakest.ran_out}; what was written is {weakest.label}")
         return Exit.UNDECIDED
     return Exit.HOLDS
 
 
-def _rendered(found: Assumed, format: str, warnings: Sequence[Diagnostic], budget: Budget) -> str:
+def _render(found: Assumed, format: str, warnings: Sequence[Diagnostic], budget: Budget) -> str:
     lts = found.lts
     if format == "json":
         about = {

@@ -39,24 +39,24 @@ _SPAN = re.compile(r"\s*(?P<low>[0-9]+)\s*(?:\.\.\s*(?P<high>[0-9]+)\s*)?")
 def run(request: Request) -> int:
     """Measure what is not on record yet, and write the tables of all that is known."""
     if not request.tables:
-        emit(_listing())
+        emit(_list_tables())
         return Exit.HOLDS
     _reject_bad(request)
-    variants = chosen(_listed(request.methods))
+    variants = chosen(_split_list(request.methods))
     rows = _rows(request)
     _reject_empty(request.tables, variants)
     wanted = [e for row in rows for e in entries([row], columns(row.table, variants), request.settings)]
     with _store(request) as store:
         ended = _measure(request, wanted, store)
         found = tables(rows, variants, request.settings, store, wanted)
-    emit(_rendered(found, request), request.output)
+    emit(_render(found, request), request.output)
     if request.plot is not None:
         from quidpro.bench.plot import plot
 
         plot(found, request.plot)
     if ended is None:
         return Exit.HOLDS
-    complain(_unfinished(ended, wanted, store, request))
+    complain(_unfinished_message(ended, wanted, store, request))
     return Exit.UNDECIDED
 
 
@@ -106,7 +106,7 @@ def _reject_empty(names: Iterable[str], variants: Sequence[Variant]) -> None:
 def _rows(request: Request) -> list[Row]:
     """The rows that are asked for, table by table."""
     known = read_rows(find_models(request.models), find_rover(request.rover), find_nusmv())
-    cases = _listed(request.cases)
+    cases = _split_list(request.cases)
     for name in cases:
         _reject_unknown("case", name, (row.case for row in known))
     sizes = None if request.k is None else _sizes(request.k)
@@ -123,7 +123,7 @@ def _no_rows(request: Request, known: Iterable[Row]) -> str:
     theirs = list(dict.fromkeys(row.case for row in known if row.table in request.tables))
     if not theirs:
         return "these tables have no rows"
-    return f"these tables have no rows about {', '.join(_listed(request.cases))} (their cases: {', '.join(theirs)})"
+    return f"these tables have no rows about {', '.join(_split_list(request.cases))} (their cases: {', '.join(theirs)})"
 
 
 def _sizes(text: str) -> set[int]:
@@ -160,7 +160,7 @@ def _executor(request: Request) -> Executor:
     return LocalExecutor(request.jobs, start="spawn")
 
 
-def _rendered(found: list[Table], request: Request) -> str:
+def _render(found: list[Table], request: Request) -> str:
     if request.format == "json":
         from quidpro.bench.schema import to_json
 
@@ -170,18 +170,18 @@ def _rendered(found: list[Table], request: Request) -> str:
     return (render_markdown if request.format == "markdown" else render_text)(shown(found), machine())
 
 
-def _unfinished(ended: BudgetExceeded, wanted: list[Entry], store: Store, request: Request) -> str:
+def _unfinished_message(ended: BudgetExceeded, wanted: list[Entry], store: Store, request: Request) -> str:
     left = len({entry.key for entry in wanted if entry.key not in store})
     kept = f"; {request.results} has the others, run it again to go on" if request.results else ""
     return f"undecided: {ended}; {counted(left, 'run')} missing{kept}"
 
 
-def _listing() -> str:
+def _list_tables() -> str:
     width = max(map(len, TABLES))
     return "\n".join([f"{name:<{width}}  {kind.title}" for name, kind in TABLES.items()])
 
 
-def _listed(text: str | None) -> tuple[str, ...]:
+def _split_list(text: str | None) -> tuple[str, ...]:
     return tuple(name.strip() for name in (text or "").split(",") if name.strip())
 
 

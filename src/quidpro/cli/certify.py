@@ -15,7 +15,7 @@ from quidpro.core.words import as_json, printable
 from quidpro.frontend.files import read_source
 from quidpro.run.check import READING
 from quidpro.run.request import CheckRequest
-from quidpro.run.solve import checked_claim
+from quidpro.run.solve import check_claim
 from quidpro.run.world import Claim, World
 from quidpro.verdict.verdict import DIFFERS, Certification
 
@@ -36,7 +36,7 @@ def certify(path: Path, request: CheckRequest, format: str, limits: Limits) -> E
 def _answer(world: World, claim: Claim, budget: Budget) -> Certification:
     """What the checker says, with a hint where it says that the certificate is about another model."""
     started = time.monotonic()
-    found = checked_claim(world, claim, budget)
+    found = check_claim(world, claim, budget)
     reason = f"{found.reason}; {claim.hint}" if claim.hint and found.reason.endswith(DIFFERS) else found.reason
     return replace(found, reason=reason, seconds=found.seconds or time.monotonic() - started)
 

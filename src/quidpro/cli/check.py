@@ -195,10 +195,10 @@ def _with_certificates(request: CheckRequest, path: Path, results: list[Result])
     if found:
         write_file(path, request.world.write_certificates(found))
         return results
-    return _noted(results, f"no certificate was written to {path}: there is none for what was found")
+    return _add_note(results, f"no certificate was written to {path}: there is none for what was found")
 
 
-def _noted(results: list[Result], note: str) -> list[Result]:
+def _add_note(results: list[Result], note: str) -> list[Result]:
     return [replace(r, verdict=replace(r.verdict, notes=(*r.verdict.notes, note))) for r in results]
 
 
@@ -209,12 +209,12 @@ def _with_picture(request: CheckRequest, path: Path, results: list[Result], seco
     verdicts = [result.verdict for result in results]
     tree = verdicts[decisive(verdicts)].trace
     if tree is None:
-        return _noted(results, f"there is no violation, so no tree was drawn to {path}")
-    note = _drawn(request, path, tree, seconds)
-    return _noted(results, note) if note else results
+        return _add_note(results, f"there is no violation, so no tree was drawn to {path}")
+    note = _draw_tree(request, path, tree, seconds)
+    return _add_note(results, note) if note else results
 
 
-def _drawn(request: CheckRequest, path: Path, tree: Any, seconds: float) -> str:
+def _draw_tree(request: CheckRequest, path: Path, tree: Any, seconds: float) -> str:
     """Write the tree; one that is too large to draw, or for which there is no time, into a DOT file, as it says."""
     from quidpro.cli.limits import limited
 

@@ -15,10 +15,10 @@ MIN_WIDTH = 100
 """Splits are not broken into more lines than this width asks for, so that they can be copied."""
 
 
-def rendered(found: Decompositions, warnings: Iterable[Diagnostic], format: str) -> str:
+def render(found: Decompositions, warnings: Iterable[Diagnostic], format: str) -> str:
     """The splits, the most promising first."""
-    odd = [warning.render() for warning in warnings]
-    return _json(found, odd) if format == "json" else "\n".join([_text(found, max(text_width(), MIN_WIDTH)), *odd])
+    lines = [warning.render() for warning in warnings]
+    return _json(found, lines) if format == "json" else "\n".join([_text(found, max(text_width(), MIN_WIDTH)), *lines])
 
 
 def _text(found: Decompositions, width: int) -> str:

@@ -34,7 +34,7 @@ class Stream(io.TextIOWrapper):
     @classmethod
     def over(cls, stream: TextIO | None) -> Stream:
         """The same stream; one that the caller has closed is open again, and refuses what is written."""
-        buffer = _refusing() if stream is None else stream.buffer
+        buffer = _read_only_file() if stream is None else stream.buffer
         each_line = getattr(stream, "line_buffering", True)
         at_once = getattr(stream, "write_through", False)
         return cls(buffer, "utf-8", "replace", line_buffering=each_line, write_through=at_once)
@@ -63,7 +63,7 @@ class Stream(io.TextIOWrapper):
         raise self._lost from error
 
 
-def _refusing() -> BinaryIO:
+def _read_only_file() -> BinaryIO:
     """A file that can only be read. Every standard stream that is closed is filled, so that no file takes its place."""
     number = 0
     while number <= _LAST_STANDARD:
@@ -78,7 +78,7 @@ def main() -> None:
     """Entry point of the ``quidpro`` command."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
-    sys.unraisablehook = _swallowed
+    sys.unraisablehook = _resend_interrupt
     sys.stdout, sys.stderr = Stream.over(sys.stdout), Stream.over(sys.stderr)
     sys.exit(guarded(_command_line))
 
@@ -91,7 +91,7 @@ def _stop(_signal: int, _frame: FrameType | None) -> None:
     raise _Interrupted("interrupt", "starting")
 
 
-def _swallowed(lost: UnraisableHookArgs) -> None:
+def _resend_interrupt(lost: UnraisableHookArgs) -> None:
     if not isinstance(lost.exc_value, _Interrupted):
         sys.__unraisablehook__(lost)
         return

@@ -45,16 +45,16 @@ def flag_of(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def with_options(door: Any, arguments: Iterable[str] = ()) -> Any:
+def with_options(command: Any, arguments: Iterable[str] = ()) -> Any:
     """A command with its own parameters and one for every option; plug-ins' options only where they may be meant."""
-    written = signature(door, eval_str=True).parameters.values()
+    written = signature(command, eval_str=True).parameters.values()
     own = [one for one in written if one.kind is not Parameter.VAR_KEYWORD]
     options = parameters(OF_ALL_WORLDS)
     if _asks_for_more(arguments, [*options, *(one.name for one in own)]):
         options = parameters([*OF_ALL_WORLDS, *(info.options for info in plugins.load_all(plugins.ENGINES))])
     every = [*own[:2], *sorted([*own[2:], *options.values()], key=_help_position)]
-    door.__signature__ = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in every])
-    return door
+    command.__signature__ = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in every])
+    return command
 
 
 def _help_position(one: Parameter) -> tuple[int, int]:
@@ -84,14 +84,14 @@ def parameters(kinds: Iterable[type]) -> dict[str, Parameter]:
 
 def _parameter(kind: type, one: Field[Any]) -> Parameter:
     metadata = one.metadata
-    hint, default = _typed(kind, one)
+    hint, default = _type_and_default(kind, one)
     names = [metadata["flag"]] if metadata.get("flag") else [flag_of(one.name)]
     if hint in (bool, bool | None) and not metadata.get("flag"):
         names = [f"{flag_of(one.name)}/{flag_of('no-' + one.name)}"]
     option = typer.Option(
         *names,
         help=metadata["help"],
-        metavar=metadata.get("metavar") or _listed(kind, one),
+        metavar=metadata.get("metavar") or _known_values(kind, one),
         rich_help_panel=metadata.get("panel") or None,
         min=metadata.get("least"),
         show_default=default is not None,
@@ -99,12 +99,12 @@ def _parameter(kind: type, one: Field[Any]) -> Parameter:
     return Parameter(one.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[hint, option])
 
 
-def _listed(kind: type, one: Field[Any]) -> str | None:
+def _known_values(kind: type, one: Field[Any]) -> str | None:
     """The values that are known, where there may be others."""
     return f"<{'|'.join(choices(kind, one.name))}>" if one.metadata.get("open") else None
 
 
-def _typed(kind: type, one: Field[Any]) -> tuple[Any, Any]:
+def _type_and_default(kind: type, one: Field[Any]) -> tuple[Any, Any]:
     """The type of a field as the command line has it, and its default."""
     hint = get_type_hints(kind)[one.name]
     if one.metadata.get("open"):

@@ -14,10 +14,10 @@ def printable(text: str, line_breaks: str = "") -> str:
     r"""The text with all that steers a terminal or hides, such as escape sequences and bidirectional marks, as JSON
     escapes it (``\u001b``); line breaks stay if they are named.
     """
-    return text if text.isprintable() else _ODD[line_breaks].sub(_escaped, text)
+    return text if text.isprintable() else _ODD[line_breaks].sub(_escape, text)
 
 
-def _escaped(odd: re.Match[str]) -> str:
+def _escape(odd: re.Match[str]) -> str:
     return odd[0] if odd[0].isprintable() else json.dumps(odd[0])[1:-1]
 
 
@@ -56,6 +56,6 @@ def sized(kind: str, name: str, *sizes: str) -> str:
     return f"{kind}({': '.join(part for part in (one_line(name), text) if part)})"
 
 
-def answered(kind: str, system: str, property: str | None, outcome: str) -> str:
+def answer_repr(kind: str, system: str, property: str | None, outcome: str) -> str:
     """How an answer shows itself: ``Result(Channel, Order: holds)``."""
     return f"{kind}({one_line(system)}, {one_line(property or 'no ERROR')}: {outcome})"

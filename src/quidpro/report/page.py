@@ -75,11 +75,11 @@ class Folder(Protocol):
 
 def page(answers: Iterable[str], sections: Sequence[Section], missing: Missing) -> str:
     """HTML: what came of it, then the rounds."""
-    rounds = "".join(_headed(sections, missing)) or "<p>No assumption was tried.</p>"
+    rounds = "".join(_with_headings(sections, missing)) or "<p>No assumption was tried.</p>"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>quidpro: rounds</title>'
         f"<style>{_STYLE}</style></head>\n<body>\n<h1>Assumptions, round by round</h1>\n"
-        f"{''.join(answers)}{_undrawn(missing)}{rounds}</body>\n</html>\n"
+        f"{''.join(answers)}{_undrawn_note(missing)}{rounds}</body>\n</html>\n"
     )
 
 
@@ -111,13 +111,13 @@ def link(file: str) -> str:
     return f'<a href="{file}">{file}</a>'
 
 
-def _undrawn(missing: Missing) -> str:
+def _undrawn_note(missing: Missing) -> str:
     if not missing:
         return ""
     return f"<p>{counted(len(missing), 'picture')} could not be drawn; the DOT files are there instead.</p>\n"
 
 
-def _headed(sections: Sequence[Section], missing: Missing) -> Iterable[str]:
+def _with_headings(sections: Sequence[Section], missing: Missing) -> Iterable[str]:
     last = ""
     for section in sections:
         if section.heading != last:

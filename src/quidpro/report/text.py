@@ -62,13 +62,13 @@ def _facts(verdict: AnyVerdict, renderer: Renderer) -> list[tuple[str, str]]:
     own = [fact if fact[0] else ("decided by", decided_by(verdict)) for fact in renderer.facts(verdict)]
     return [
         *own,
-        ("certified", _certified(verdict, renderer)),
+        ("certified", _certified_text(verdict, renderer)),
         ("because", verdict.reason if verdict.outcome == "unknown" else ""),
         *(("note", note) for note in verdict.notes),
     ]
 
 
-def _certified(verdict: AnyVerdict, renderer: Renderer) -> str:
+def _certified_text(verdict: AnyVerdict, renderer: Renderer) -> str:
     if verdict.outcome == "unknown":
         return ""
     if verdict.certified:

@@ -16,7 +16,7 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, Phase, QuestionsBegun, ignore
 from quidpro.core.options import build_options
 from quidpro.core.source import Diagnostic
-from quidpro.core.words import answered
+from quidpro.core.words import answer_repr
 from quidpro.frontend.files import read_source
 from quidpro.run.race import Race
 from quidpro.run.registry import engine_named, frontend_of
@@ -70,7 +70,7 @@ class Result(Answer):
         return self.verdict.outcome
 
     def __repr__(self) -> str:
-        return answered("Result", self.verdict.system, self.verdict.property, self.verdict.outcome)
+        return answer_repr("Result", self.verdict.system, self.verdict.property, self.verdict.outcome)
 
 
 @dataclass

@@ -57,7 +57,7 @@ class Race:
                 self.board.begin(attempts)
                 self._check_began.clear()
                 self._retried.clear()
-                self._heat()
+                self._run_heat()
                 if self.board.all_answered():
                     break
             else:
@@ -66,15 +66,15 @@ class Race:
             self.board.give_up(ran_out)
         self.board.finish()
 
-    def _heat(self) -> None:
+    def _run_heat(self) -> None:
         runners = list(range(len(self.board.tracks)))
         turns = self.workers.one and len(runners) > 1
         if len(runners) > 1:
-            self._phase("taking turns" if turns else "racing")
+            self._begin_phase("taking turns" if turns else "racing")
         self.budget.check()
         if all(track.attempt.inline for track in self.board.tracks):
             for runner in runners:
-                self._here(runner)
+                self._run_here(runner)
             return
         if turns and self.board.world.inline:
             self._in_turns(runners, None)
@@ -98,11 +98,11 @@ class Race:
                 for handle, runner in self._runners.items():
                     self._clock(runner, executor, handle)
 
-    def _phase(self, name: str) -> None:
+    def _begin_phase(self, name: str) -> None:
         self.budget.phase = name
         self.events(Phase(name))
 
-    def _here(self, runner: int, polls: int | None = None) -> bool:
+    def _run_here(self, runner: int, polls: int | None = None) -> bool:
         """An attempt in this process; whether it was stopped because its polls were spent."""
         track, started = self.board.tracks[runner], time.monotonic()
         before = track.seconds
@@ -166,7 +166,7 @@ class Race:
         """One attempt's turn; whether it would go on."""
         polls = self.board.tracks[runner].attempt.polls * factor
         if executor is None:
-            return self._here(runner, polls)
+            return self._run_here(runner, polls)
         self._begin(runner, executor, polls)
         while self._runners and not self.board.all_answered():
             self._listen(executor)

@@ -117,9 +117,9 @@ class Scoreboard:
     def take(self, runner: int, message: object) -> None:
         """A worker said something."""
         if isinstance(message, Failed):
-            self._failed(runner, message)
+            self._take_failure(runner, message)
         elif isinstance(message, Answered) and message.checked:
-            self._answered(runner, message.number, message.verdict)
+            self._take_answer(runner, message.number, message.verdict)
         elif isinstance(message, Answered):
             seconds = message.verdict.stats.seconds + CERTIFY_SECONDS + GRACE
             self.proved[message.number, runner] = Pending(message.verdict, seconds)
@@ -135,13 +135,13 @@ class Scoreboard:
         if not known:
             self.take(runner, message)
 
-    def _failed(self, runner: int, message: Failed) -> None:
+    def _take_failure(self, runner: int, message: Failed) -> None:
         error = message.error
         if isinstance(error, QuidproError) and (isinstance(error, InputError) or len(self.tracks) == 1):
             raise error
         self.lose(runner, str(error))
 
-    def _answered(self, runner: int, number: int, verdict: AnyVerdict) -> None:
+    def _take_answer(self, runner: int, number: int, verdict: AnyVerdict) -> None:
         self.proved.pop((number, runner), None)
         track = self.tracks[runner]
         if verdict.outcome != "unknown":
@@ -152,7 +152,9 @@ class Scoreboard:
             track.verdicts[number] = verdict
             self._unknown.setdefault(number, verdict)
         if self._winner.get(number) == runner:
-            self.answers[number] = self._finished(number, verdict, None)  # a proof that was kept unchecked is refused
+            self.answers[number] = self._finish_answer(
+                number, verdict, None
+            )  # a proof that was kept unchecked is refused
 
     def keep(self, number: int, verdict: AnyVerdict, runner: int | None = None) -> None:
         """Record an answer, found by this runner or by none; a checked one replaces an unchecked one."""
@@ -160,7 +162,7 @@ class Scoreboard:
         if runner is not None:
             self.tracks[runner].verdicts[number] = verdict
         if known is None or (verdict.certified and not known.certified and known.outcome != "unknown"):
-            self.answers[number] = self._finished(number, verdict, runner)
+            self.answers[number] = self._finish_answer(number, verdict, runner)
             self._winner[number] = runner
         elif known.outcome not in ("unknown", verdict.outcome) and known.certified == verdict.certified:
             self.answers[number] = self._contradiction(number, verdict.certified)
@@ -172,9 +174,9 @@ class Scoreboard:
         alike = {v.outcome: engine for v, engine in answers if v.certified == certified and v.outcome != "unknown"}
         answered = " and ".join(f"{method} answered {outcome!r}" for outcome, method in sorted(alike.items()))
         reason = f"{answered}, {'both' if certified else 'neither'} certified; one of them is wrong, please report this"
-        return self._finished(number, self.world.undecided(self.problems[number], self.method, reason), None)
+        return self._finish_answer(number, self.world.undecided(self.problems[number], self.method, reason), None)
 
-    def _finished(self, number: int, verdict: AnyVerdict, runner: int | None) -> AnyVerdict:
+    def _finish_answer(self, number: int, verdict: AnyVerdict, runner: int | None) -> AnyVerdict:
         """The answer of a race says which attempt won, and how far the others came."""
         if self.method != AUTO:
             return verdict
@@ -228,9 +230,9 @@ class Scoreboard:
         """Problems that are still open are answered ``unknown``."""
         for number in range(len(self.problems)):
             if number not in self.answers:
-                self.keep(number, self._nothing(number))
+                self.keep(number, self._unanswered(number))
 
-    def _nothing(self, number: int) -> AnyVerdict:
+    def _unanswered(self, number: int) -> AnyVerdict:
         """The answer where no attempt found one: why, and what is known."""
         verdicts = [track.verdicts[number] for track in self.tracks if number in track.verdicts]
         if verdicts and (len(self.tracks) == 1 or self.ran_out is None):

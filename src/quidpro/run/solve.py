@@ -47,14 +47,14 @@ def solve(
         events(Phase("checking the answer"))
         if verdict.outcome == "holds" and verdict.certificate is not None:
             events(Proved(replace(verdict, reason=UNCHECKED)))
-        checked = _checked(world, verdict, problem, budget)
+        checked = _check_answer(world, verdict, problem, budget)
         checked.stats.certify_seconds = now() - found
         checked.stats.peak_memory_mb = peak_megabytes()
         yield replace(checked, notes=(*checked.notes, *code_cache.notes()))
         started = now()
 
 
-def _checked(world: World, verdict: AnyVerdict, problem: AnyProblem, budget: Budget) -> AnyVerdict:
+def _check_answer(world: World, verdict: AnyVerdict, problem: AnyProblem, budget: Budget) -> AnyVerdict:
     """A counterexample is replayed, a proof is checked; what is shown with an answer never vouches for another one."""
     if verdict.outcome == "unknown":
         more = any(words in verdict.reason for words in _MORE_MAY_HELP)
@@ -66,13 +66,13 @@ def _checked(world: World, verdict: AnyVerdict, problem: AnyProblem, budget: Bud
         if verdict.outcome == "violated":
             found = world.replay(verdict, problem, limit)
         else:
-            found = certified(world, verdict.certificate, problem, limit)
+            found = check_certificate(world, verdict.certificate, problem, limit)
     except BudgetExceeded as ran_out:
         found = Certification(False, str(ran_out))
-    return _judged(verdict, found)
+    return _judge(verdict, found)
 
 
-def certified(world: World, certificate: Any, problem: AnyProblem, budget: Budget) -> Certification:
+def check_certificate(world: World, certificate: Any, problem: AnyProblem, budget: Budget) -> Certification:
     """Whether a certificate proves what was asked, by the checker of the world, or by the plug-in for its rule."""
     if certificate.world != world.name:
         return Certification(False, f"the certificate is about a {certificate.world} model", refuted=True)
@@ -86,32 +86,32 @@ def certified(world: World, certificate: Any, problem: AnyProblem, budget: Budge
     return answer
 
 
-def checked_claim(world: World, claim: Claim, budget: Budget) -> Certification:
+def check_claim(world: World, claim: Claim, budget: Budget) -> Certification:
     """The same for a certificate from a file."""
     if claim.certificate.rule not in world.rules and plugins.load(plugins.CHECKERS, claim.rule) is not None:
-        return certified(world, claim.certificate, claim.problem, budget)
+        return check_certificate(world, claim.certificate, claim.problem, budget)
     return world.certify(claim.certificate, claim.problem, budget)
 
 
-def _judged(verdict: AnyVerdict, found: Certification) -> AnyVerdict:
+def _judge(verdict: AnyVerdict, found: Certification) -> AnyVerdict:
     """The one policy: a proof may be shown unchecked, and says so; a counterexample may not."""
     noted = replace(verdict, notes=(*verdict.notes, *found.notes))
     if found.ok:
         return replace(noted, certified=True)
     if found.refuted:
-        return _withdrawn(verdict, found.reason)
+        return _withdraw(verdict, found.reason)
     if verdict.outcome == "violated" and not found.stands:
-        return _undecided(verdict, f"a violation was found, but not replayed to its end: {found.reason}")
+        return _make_unknown(verdict, f"a violation was found, but not replayed to its end: {found.reason}")
     return replace(noted, reason=found.reason or verdict.reason)
 
 
-def _withdrawn(verdict: AnyVerdict, why: str) -> AnyVerdict:
+def _withdraw(verdict: AnyVerdict, why: str) -> AnyVerdict:
     """An answer that failed its own check: a bug of quidpro, said so, never a verdict."""
     what = "the certificate" if verdict.outcome == "holds" else "the trace"
     reason = f"method {verdict.method} answered {verdict.outcome!r}, but its own check refused {what}: {why}"
-    return _undecided(verdict, f"{reason}; please report this")
+    return _make_unknown(verdict, f"{reason}; please report this")
 
 
-def _undecided(verdict: AnyVerdict, reason: str) -> AnyVerdict:
+def _make_unknown(verdict: AnyVerdict, reason: str) -> AnyVerdict:
     nothing: dict[str, Any] = {"trace": None, "violated_by": None, "certificate": None, "assumptions": ()}
     return replace(verdict, outcome="unknown", certified=False, reason=reason, **nothing)

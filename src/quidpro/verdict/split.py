@@ -67,7 +67,7 @@ def named_parts(text: str, processes: Sequence[P]) -> tuple[P, ...]:
     names = [name for name in _names(text) if name]
     if not names:
         raise UsageError("no component is named")
-    wanted = {part.name for name in names for part in _called(name, processes)}
+    wanted = {part.name for name in names for part in _parts_named(name, processes)}
     return tuple(part for part in processes if part.name in wanted)
 
 
@@ -78,13 +78,13 @@ def _names(text: str) -> list[str]:
 
 def _claim(name: str, number: int, processes: Sequence[Part], owner: dict[str, int]) -> None:
     """Give the components that a name stands for to a group; none may have two owners."""
-    for member in _called(name, processes):
+    for member in _parts_named(name, processes):
         if owner.get(member.name, number) != number:
             raise UsageError(f"the split puts {member.name} into two groups")
         owner[member.name] = number
 
 
-def _called(name: str, processes: Sequence[Part]) -> list[Part]:
+def _parts_named(name: str, processes: Sequence[Part]) -> list[Part]:
     members = [c for c in processes if matches(name, c)]
     if not members:
         names = [c.name for c in processes]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from quidpro.core.words import answered
+from quidpro.core.words import answer_repr
 from quidpro.verdict.rounds import Round
 
 _SEVERITY: dict[Outcome, int] = {"violated": 0, "unknown": 1, "holds": 2}
@@ -177,7 +177,7 @@ class Verdict(Generic[S, T, A, C]):
     """For method ``auto``: how large the whole system is, where that is known."""
 
     def __repr__(self) -> str:
-        return answered("Verdict", self.system, self.property, self.outcome)
+        return answer_repr("Verdict", self.system, self.property, self.outcome)
 
 
 AnyVerdict = Verdict[Any, Any, Any, Any]

@@ -99,7 +99,7 @@ class Probabilistic(World):
 
         question = replace(question, const=values_of(question.const))
         found = problems(model, question, budget)
-        return [_refused(one) if isinstance(one, Refusal) else self._for(engine, one) for one in found]
+        return [_refusal_verdict(one) if isinstance(one, Refusal) else self._for(engine, one) for one in found]
 
     def _for(self, engine: EngineInfo | None, problem: Problem) -> AnyProblem | AnyVerdict:
         """The problem, unless it asks for a number that the engine cannot tell; the others are asked all the same."""
@@ -141,7 +141,7 @@ class Probabilistic(World):
         """The certificate against the components and the specification."""
         from quidpro.certify.probabilistic import certify_lpts
 
-        spec = _claimed(problem.spec, certificate.spec)
+        spec = _claimed_spec(problem.spec, certificate.spec)
         return certify_lpts(certificate.fields, problem.model.components, spec, budget)
 
     def undecided(self, problem: Problem, method: str, reason: str) -> AnyVerdict:
@@ -168,7 +168,7 @@ class Probabilistic(World):
         """What certificates claim of a model; modules that cannot be taken apart are taken together."""
         from quidpro.frontend.prism.load import is_probabilistic, load_probabilistic, reject_unknown_constants
 
-        read = _certificates(certificates)
+        read = _read_certificates(certificates)
         values, spec = values_of(question.const), question.spec
         load = partial(load_probabilistic, constants=values, budget=budget, together=True)
         model = load(file)
@@ -212,7 +212,7 @@ def values_of(const: Mapping[str, Any]) -> dict[str, str]:
     return {name: written_value(name, value) for name, value in const.items()}
 
 
-def _refused(refusal: Refusal) -> AnyVerdict:
+def _refusal_verdict(refusal: Refusal) -> AnyVerdict:
     """The answer to a property that safe-pCTL cannot say."""
     from quidpro.verdict.probabilistic.evidence import ProbStats
 
@@ -223,7 +223,7 @@ def _refused(refusal: Refusal) -> AnyVerdict:
     return problem.verdict("", ProbStats(), "unknown", reason=f"{where}{first.message}", notes=notes)
 
 
-def _claimed(spec: Spec, claimed: Spec) -> Spec:
+def _claimed_spec(spec: Spec, claimed: Spec) -> Spec:
     """What the certificate is to be about: where a number was asked for, the bound that was found in its place."""
     from quidpro.logic.pctl import AtMost
     from quidpro.verdict.probabilistic.problem import asks_number
@@ -235,7 +235,7 @@ def _claimed(spec: Spec, claimed: Spec) -> Spec:
     return replace(spec, root=replace(spec.root, bound=claimed.root.bound))
 
 
-def _certificates(source: Source) -> list[dict[str, Any]]:
+def _read_certificates(source: Source) -> list[dict[str, Any]]:
     from quidpro.frontend.files import parse_json
 
     data = parse_json(source)

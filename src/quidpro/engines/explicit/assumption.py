@@ -15,7 +15,7 @@ from itertools import count
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, begin, ignore
-from quidpro.core.words import answered
+from quidpro.core.words import answer_repr
 from quidpro.engines.explicit.questions import with_property
 from quidpro.engines.explicit.shared.groups import errors_as_actions, goals
 from quidpro.engines.explicit.shared.rounds import alphabet_of, interface
@@ -126,7 +126,7 @@ class Assumed:
         return self.weakest.ran_out is None
 
     def __repr__(self) -> str:
-        return answered("Assumed", f"{', '.join(self.part)} in {self.system}", self.goal, self.label)
+        return answer_repr("Assumed", f"{', '.join(self.part)} in {self.system}", self.goal, self.label)
 
 
 def find_assumption(
