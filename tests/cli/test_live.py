@@ -21,7 +21,7 @@ class Terminal(io.StringIO):
 
 
 def test_a_terminal_sees_the_work_and_then_nothing(monkeypatch):
-    monkeypatch.setattr("quidpro.cli.live._INTERVAL", 0.0)
+    monkeypatch.setattr("quidpro.cli.live._INTERVAL_SECONDS", 0.0)
     stream = Terminal()
     with LiveLine(stream) as live:
         live(Phase("exploring the product"))
@@ -48,7 +48,7 @@ def test_a_terminal_is_told_of_compiling():
 
 def test_the_speed_is_that_of_the_work_alone(monkeypatch):
     monkeypatch.setattr("quidpro.cli.live.now", iter([0.0, 0.0, 2.0, 2.0]).__next__)
-    monkeypatch.setattr("quidpro.cli.live._INTERVAL", 0.0)
+    monkeypatch.setattr("quidpro.cli.live._INTERVAL_SECONDS", 0.0)
     stream = Terminal()
     with LiveLine(stream) as live:
         live(Phase("exploring the product"))

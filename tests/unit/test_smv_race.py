@@ -77,8 +77,8 @@ WORLDS = {
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     monkeypatch.setattr(book, "CERTIFY_SECONDS", 0.1)
-    monkeypatch.setattr(book, "GRACE", 0.1)
-    monkeypatch.setattr(racing, "GRACE", 0.1)
+    monkeypatch.setattr(book, "GRACE_SECONDS", 0.1)
+    monkeypatch.setattr(racing, "GRACE_SECONDS", 0.1)
 
 
 def raced(*script, attempts=(WHOLE, BEST), specs=1, **how):

@@ -33,9 +33,9 @@ _COLOURS = {
     "asym": "#c44e1c",
     "asym-n": "#1f77b4",
 }
-_ACROSS = 3
-_APART = 0.055
-"""The least distance between two names at the end of lines, as a part of the panel's height."""
+_MAX_ACROSS = 3
+_MIN_GAP = 0.055
+"""Between two names at the ends of lines, as a fraction of the panel's height."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def plot(tables: Sequence[Table], path: Path) -> None:
     shown = [panel for panel in panels(tables) if any(panel.lines.values())]
     if not shown:
         raise UsageError(f"nothing has been measured yet, so there is nothing to plot into {path}")
-    across = min(_ACROSS, len(shown))
+    across = min(_MAX_ACROSS, len(shown))
     down = ceil(len(shown) / across)
     figure = Figure(figsize=(4.6 * across, 3.3 * down), layout="constrained")
     for number, panel in enumerate(shown):
@@ -159,7 +159,7 @@ def _name_lines(axes: Axes, panel: Panel) -> None:
 
 
 def spread_out(heights: dict[str, float]) -> dict[str, float]:
-    """The same order with at least _APART between neighbours, centred on where they want to be."""
+    """The same order with at least _MIN_GAP between neighbours, centred on where they want to be."""
     groups: list[tuple[list[str], float]] = []
     for name in sorted(heights, key=heights.__getitem__):
         groups.append(([name], heights[name]))
@@ -168,9 +168,9 @@ def spread_out(heights: dict[str, float]) -> dict[str, float]:
             middle = (a * len(lower) + b * len(upper)) / (len(lower) + len(upper))
             groups[-2:] = [(lower + upper, middle)]
     return {
-        name: middle + (i - (len(names) - 1) / 2) * _APART for names, middle in groups for i, name in enumerate(names)
+        name: middle + (i - (len(names) - 1) / 2) * _MIN_GAP for names, middle in groups for i, name in enumerate(names)
     }
 
 
 def _touch(lower: tuple[list[str], float], upper: tuple[list[str], float]) -> bool:
-    return upper[1] - lower[1] < (len(lower[0]) + len(upper[0])) / 2 * _APART
+    return upper[1] - lower[1] < (len(lower[0]) + len(upper[0])) / 2 * _MIN_GAP

@@ -13,8 +13,8 @@ from quidpro.bench.rows import TABLES, Cells, Row, TableKind, Variant
 from quidpro.bench.store import Store
 from quidpro.bench.work import Measured, Sizes
 
-_WORTH_COMPARING = 1.0
-"""Seconds from which on times are compared; shorter ones say more of the machine than of the method."""
+_MIN_COMPARED_SECONDS = 1.0
+"""Shorter times are not compared: they say more about the machine than about the method."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _auto_ratio(lines: Sequence[Line]) -> float | None:
     }
     auto = times.pop("auto", None)
     best = min(times.values(), default=0.0)
-    return None if auto is None or best < _WORTH_COMPARING else auto / best
+    return None if auto is None or best < _MIN_COMPARED_SECONDS else auto / best
 
 
 def _beside_monolithic(line: Line, whole: Measured, kind: TableKind) -> Line:
@@ -179,7 +179,7 @@ def _beside_monolithic(line: Line, whole: Measured, kind: TableKind) -> Line:
 
 def _fault_remark(mine: Measured, whole: Measured) -> str:
     """A fault should be found by every method, not much slower than by exploring everything."""
-    if whole.outcome == "unknown" or mine.seconds < _WORTH_COMPARING:
+    if whole.outcome == "unknown" or mine.seconds < _MIN_COMPARED_SECONDS:
         return ""
     return f"{mine.seconds / max(whole.seconds, 1e-9):.1f} times monolithic"
 

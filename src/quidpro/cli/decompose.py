@@ -12,7 +12,7 @@ from quidpro.core.words import as_json, counted
 from quidpro.engines.explicit.decompose import MAX_STATES, Decompositions, Sized
 
 MIN_WIDTH = 100
-"""Splits are not broken into more lines than this width asks for, so that they can be copied."""
+"""Lines are broken for at least this width, so that most splits stay on one line and can be copied."""
 
 
 def render(found: Decompositions, warnings: Iterable[Diagnostic], format: str) -> str:

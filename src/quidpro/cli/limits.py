@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 GRACE_SECONDS = 1.0
 _AGAIN_SECONDS = 0.05
-_LONGEST_ALARM = 1e8
+_MAX_ALARM_SECONDS = 1e8
 
 Limits = tuple[float | None, float | None]
 """Seconds and megabytes."""
@@ -50,7 +50,7 @@ def limited(timeout: float | None, memory: float | None) -> Iterator[Budget]:
             break_off("interrupt")
         left = budget.remaining()
         if left is not None and left + GRACE_SECONDS > _AGAIN_SECONDS:  # the clock of the budget has stood still
-            signal.setitimer(signal.ITIMER_REAL, min(left + GRACE_SECONDS, _LONGEST_ALARM))
+            signal.setitimer(signal.ITIMER_REAL, min(left + GRACE_SECONDS, _MAX_ALARM_SECONDS))
             return
         break_off("time", f"limit {timeout:g} s")
 
@@ -63,7 +63,7 @@ def limited(timeout: float | None, memory: float | None) -> Iterator[Budget]:
     handlers = {signal.SIGINT: stop, signal.SIGTERM: stop, signal.SIGALRM: overdue}
     with _handling(handlers), _noticing(swallowed):
         if timeout is not None:
-            signal.setitimer(signal.ITIMER_REAL, min(timeout + GRACE_SECONDS, _LONGEST_ALARM))
+            signal.setitimer(signal.ITIMER_REAL, min(timeout + GRACE_SECONDS, _MAX_ALARM_SECONDS))
         try:
             yield budget
         except Exception as error:

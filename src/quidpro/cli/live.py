@@ -17,7 +17,7 @@ from quidpro.core.events import Event, Explored, Image, Phase, Status
 from quidpro.core.words import printable
 from quidpro.verdict.rounds import Round
 
-_INTERVAL = 0.1
+_INTERVAL_SECONDS = 0.1
 COMPILING = "compiling, once on this machine"
 
 
@@ -59,7 +59,7 @@ class LiveLine:
             self.phase = event.name
             self.started = now()
         at = time.monotonic()
-        if at - self.drawn_at >= _INTERVAL:
+        if at - self.drawn_at >= _INTERVAL_SECONDS:
             self.drawn_at = at
             self.draw(self.describe(event, now() - self.started))
 

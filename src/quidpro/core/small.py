@@ -18,16 +18,16 @@ from typing import TypeVar
 T = TypeVar("T")
 
 KERNEL_SIZE = 5_000
-"""States and transitions, together, from which on the kernels do the work, once they are loaded."""
+"""The kernels, once loaded, do the work on this many states and transitions together, or more."""
 
 _UNLOADED_FACTOR = 4
 """Plain Python takes on this many times more before it loads the kernels: a tenth of a second of work."""
 
 MAX_STEPS = 100_000
-"""Elementary steps, most of them look-ups of a transition, after which plain Python gives up."""
+"""After this many elementary steps, mostly look-ups of a transition, plain Python gives up."""
 
 MAX_TOTAL_STEPS = 400_000
-"""Steps of all that plain Python has done in this process, after which it is time to load the kernels."""
+"""After this many steps of plain Python in this process it is time to load the kernels."""
 
 _spent = 0.0
 
@@ -64,7 +64,7 @@ def kernels_pay() -> bool:
 
 
 def limit() -> int:
-    """States and transitions, together, from which on the kernels do the work as things stand."""
+    """The kernels do the work on this many states and transitions together, or more, as things stand."""
     return KERNEL_SIZE if kernels_pay() else KERNEL_SIZE * _UNLOADED_FACTOR
 
 
@@ -98,7 +98,7 @@ def is_small(size: int) -> bool:
 def attempt(size: int, work: Callable[[Effort], T], *, loaded: int | None = None) -> T | None:
     """The work done in plain Python, or None where the kernels should do it: too large, or it took too long.
 
-    ``loaded`` is a smaller size from which on the kernels do it once they pay.
+    ``loaded`` is a smaller size at which the kernels take over once they pay.
     """
     if not is_small(size) or (loaded is not None and size >= loaded and kernels_pay()):
         return None

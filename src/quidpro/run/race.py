@@ -20,7 +20,7 @@ from quidpro.core.events import Event, Listener, Phase, wants_pictures
 from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message
 from quidpro.run.job import Report, answer_problems, answers, guarded_answers
 from quidpro.run.request import Workers
-from quidpro.run.scoreboard import GRACE, Scoreboard
+from quidpro.run.scoreboard import GRACE_SECONDS, Scoreboard
 from quidpro.verdict.engine import Attempt
 
 _TICK_SECONDS = 0.05
@@ -191,7 +191,7 @@ class Race:
         self._end_checks(executor)
         self._show()
         remaining = self.budget.remaining()
-        if self.budget.is_interrupted() or (remaining is not None and remaining < -GRACE):
+        if self.budget.is_interrupted() or (remaining is not None and remaining < -GRACE_SECONDS):
             self.budget.check()
 
     def _hear(self, executor: Executor, seconds: float) -> None:

@@ -21,8 +21,8 @@ from quidpro.verdict.engine import CERTIFY_SECONDS, NO_OTHER_SPLIT, Attempt
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.verdict import AnyVerdict, Runner, Size
 
-GRACE = 0.4
-"""Seconds that workers have beyond their time, to say what they know."""
+GRACE_SECONDS = 0.4
+"""How long workers may go on beyond their time, to report what they know."""
 NOT_BEGUN = "did not begin"
 _MAX_REASONS = 3
 """The reason of an ``unknown`` names at most this many attempts; the race lists all of them."""
@@ -121,7 +121,7 @@ class Scoreboard:
         elif isinstance(message, Answered) and message.checked:
             self._take_answer(runner, message.number, message.verdict)
         elif isinstance(message, Answered):
-            seconds = message.verdict.stats.seconds + CERTIFY_SECONDS + GRACE
+            seconds = message.verdict.stats.seconds + CERTIFY_SECONDS + GRACE_SECONDS
             self.proved[message.number, runner] = Pending(message.verdict, seconds)
         elif isinstance(message, Report):
             self.tracks[runner].progress = message.progress
