@@ -80,16 +80,16 @@ def may_be_uncertified(animal, verdict):
     return animal.world == "symbolic" and (verdict.kind != "invariant" or not animal.known.get("parts", True))
 
 
-def in_order(heard):
+def in_order(events):
     """A question is asked before it is worked on, and worked on before its answer is checked."""
-    told = [getattr(event, "name", None) if type(event).__name__ == "Phase" else None for event in heard]
-    phases = [name for name in told if name is not None]
+    names = [getattr(event, "name", None) if type(event).__name__ == "Phase" else None for event in events]
+    phases = [name for name in names if name is not None]
     assert phases
     assert all(phase.split()[0].endswith("ing") for phase in phases)
-    asked = [type(event).__name__ for event in heard].index("Asked")
-    assert {name for name in told[:asked] if name is not None} <= BEFORE
-    assert not BEFORE & {*told[asked:]}
-    assert next(name for name in told[asked:] if name is not None) != "checking the answer"
+    begun = [type(event).__name__ for event in events].index("QuestionsBegun")
+    assert {name for name in names[:begun] if name is not None} <= BEFORE
+    assert not BEFORE & {*names[begun:]}
+    assert next(name for name in names[begun:] if name is not None) != "checking the answer"
 
 
 @each((engine, animal) for engine, animal in ASKED if engine == "monolithic" and "length" in animal.known)
