@@ -20,10 +20,10 @@ from quidpro.run.request import HERE, Workers, make_request
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.explicit.problem import problem_about
 from quidpro.verdict.probabilistic.problem import Network
-from quidpro.verdict.probabilistic.problem import asked_of as asked_of_network
+from quidpro.verdict.probabilistic.problem import problem_about as network_problem
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.split import Groups
-from quidpro.verdict.symbolic.problem import asked_of as asked_of_flat
+from quidpro.verdict.symbolic.problem import problem_about as flat_problem
 from quidpro.verdict.verdict import AnyVerdict
 
 
@@ -77,7 +77,7 @@ def solve_smv(
 ) -> list[AnyVerdict]:
     """The checked verdicts of a method on specifications of a flat model."""
     how = attempt("symbolic", method, first, sides=tuple(orientations), rank=rank, **options)
-    problems = [asked_of_flat(model, spec) for spec in specs]
+    problems = [flat_problem(model, spec) for spec in specs]
     return list(checked.solve(world_named("symbolic"), problems, how, budget or Budget(), events))
 
 
@@ -94,7 +94,7 @@ def solve_lptss(
     """The checked verdict of a method on a network of LPTSs."""
     named = components if isinstance(components, Mapping) else {part.name: part for part in components}
     network = Network(tuple(named), tuple(named.values()))
-    problem = asked_of_network("test", network, spec, getattr(spec, "name", "") or str(spec))
+    problem = network_problem("test", network, spec, getattr(spec, "name", "") or str(spec))
     return answer(problem, attempt("probabilistic", method, groups, **options), budget, events)
 
 

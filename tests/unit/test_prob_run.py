@@ -24,7 +24,7 @@ from quidpro.run.request import Workers, make_request
 from quidpro.run.scoreboard import Scoreboard
 from quidpro.run.solve import solve
 from quidpro.verdict.engine import Attempt
-from quidpro.verdict.probabilistic.problem import Network, asked_of
+from quidpro.verdict.probabilistic.problem import Network, problem_about
 from tests.asking import answer as checked_answer
 from tests.asking import attempt, check_model, solve_lptss
 from tests.random_lpts import random_lpts, random_system
@@ -40,7 +40,7 @@ BETTER = LPTS.of([(0, "input", 1), (1, "output", {1: "1/20", 0: "19/20"})], name
 MODEL = PrismModel(Source("channel", ""), "channel", {"Source": SOURCE, "Channel": CHANNEL})
 
 
-QUESTION = asked_of("s", Network(("Source", "Channel"), (SOURCE, CHANNEL)), ORDER, "Order")
+QUESTION = problem_about("s", Network(("Source", "Channel"), (SOURCE, CHANNEL)), ORDER, "Order")
 
 
 def asked(spec, jobs=None, **options):

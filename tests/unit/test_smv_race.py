@@ -27,13 +27,13 @@ from quidpro.run.request import Workers
 from quidpro.run.scoreboard import Scoreboard
 from quidpro.verdict.engine import ALWAYS, NO_OTHER_SPLIT, Attempt
 from quidpro.verdict.explicit.evidence import Stats
-from quidpro.verdict.explicit.problem import problem_about as asked_of_lts
+from quidpro.verdict.explicit.problem import problem_about as lts_problem
 from quidpro.verdict.probabilistic.evidence import ProbStats
 from quidpro.verdict.probabilistic.problem import Network
-from quidpro.verdict.probabilistic.problem import asked_of as asked_of_lpts
+from quidpro.verdict.probabilistic.problem import problem_about as lpts_problem
 from quidpro.verdict.rounds import Round
 from quidpro.verdict.symbolic.evidence import SymbolicStats
-from quidpro.verdict.symbolic.problem import asked_of
+from quidpro.verdict.symbolic.problem import problem_about
 from quidpro.worlds import symbolic
 from tests import racing as scripts
 from tests.asking import check_model
@@ -47,7 +47,7 @@ INVARSPEC !m1.x;
 INVARSPEC !m2.y;
 """
 SMV = load_smv(Source("race.smv", MODEL))
-ASKED = [asked_of(SMV.flat(), spec) for spec in SMV.flat().specs]
+ASKED = [problem_about(SMV.flat(), spec) for spec in SMV.flat().specs]
 WHOLE = Attempt("monolithic", weight=ALWAYS)
 BEST = Attempt("symbolic", SymbolicLearned(sides=(1,)), differs={"orientation": "swapped"})
 OTHER = Attempt("symbolic", SymbolicLearned(rank=1))
@@ -64,10 +64,10 @@ SYSTEM = System(
     ),
 )
 WORLDS = {
-    "explicit": (asked_of_lts(SYSTEM, "safety", "GOAL"), Stats, ("monolithic", "lstar", "agar")),
+    "explicit": (lts_problem(SYSTEM, "safety", "GOAL"), Stats, ("monolithic", "lstar", "agar")),
     "symbolic": (ASKED[0], SymbolicStats, ("monolithic", "symbolic", "symbolic")),
     "probabilistic": (
-        asked_of_lpts("s", Network(("A", "B"), (CELL, CELL)), CELL, "Cell"),
+        lpts_problem("s", Network(("A", "B"), (CELL, CELL)), CELL, "Cell"),
         ProbStats,
         ("monolithic", "agar", "agar"),
     ),

@@ -13,7 +13,7 @@ from quidpro.engines.symbolic.scv.symbolic import GIVEN, SWAPPED, Compositional,
 from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.frontend.smv.model import load_smv
 from quidpro.verdict.rounds import Round
-from quidpro.verdict.symbolic.problem import asked_of
+from quidpro.verdict.symbolic.problem import problem_about
 from tests.asking import check_model
 from tests.naive_scv import check_languages
 
@@ -65,7 +65,7 @@ def solve(model, split, sides=(GIVEN,), heard=None, candidates=True):
     events = [] if heard is None else heard
     settings = Settings(nodes=1 << 18, candidates=candidates)
     first = parse_split(split, model)
-    return Compositional(asked_of(model, spec), first, Budget(), events.append, settings, sides).solve()
+    return Compositional(problem_about(model, spec), first, Budget(), events.append, settings, sides).solve()
 
 
 def test_the_assumption_of_simple_says_that_y_stays_false():
@@ -183,6 +183,6 @@ def test_the_choice_keeps_instances_whole():
 
 def test_what_is_no_invariant_is_refused():
     model = flat(SIMPLE.replace("INVARSPEC NAME p := !m1.x", "SPEC AF m1.x"))
-    assert unsuited(asked_of(model, model.specs[0])).endswith("is not one")
+    assert unsuited(problem_about(model, model.specs[0])).endswith("is not one")
     with pytest.raises(UsageError, match="is not one; use --method monolithic"):
         check_model(load_smv(model.source), method="symbolic", split="m1 | m2")

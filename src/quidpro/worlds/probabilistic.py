@@ -275,7 +275,7 @@ def _claim(certificate: dict[str, Any], system: PrismModel, goal: Spec, text: st
     """What is checked, in words of what is checked: a certificate may call it something else."""
     from quidpro.logic.pctl import Formula
     from quidpro.verdict.probabilistic.evidence import ProbCertificate
-    from quidpro.verdict.probabilistic.problem import Network, asked_of
+    from quidpro.verdict.probabilistic.problem import Network, problem_about
 
     holds = certificate.get("verdict") == "holds"
     verb = "is" if holds else "is not"
@@ -291,7 +291,7 @@ def _claim(certificate: dict[str, Any], system: PrismModel, goal: Spec, text: st
         rule=str(certificate.get("rule")),
         claim=f"{system.name} {claim}",
         certificate=ProbCertificate(certificate, goal),
-        problem=asked_of(system.name, network, goal, text),
+        problem=problem_about(system.name, network, goal, text),
         hint=f"was it made with other values (--const) of {named}?" if named else "",
     )
 

@@ -21,7 +21,7 @@ from quidpro.frontend.prism.values import checked_values
 from quidpro.logic.pctl import Formula, is_condition
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import composition
-from quidpro.verdict.probabilistic.problem import Network, Problem, asked_of
+from quidpro.verdict.probabilistic.problem import Network, Problem, problem_about
 from quidpro.verdict.split import NAMED_SPLITS, parse_groups
 
 NO_QUESTION = (
@@ -119,7 +119,7 @@ def _problem(model: PrismModel, goal: LPTS | Formula, name: str, before: PrismMo
         raise UsageError(f"{model.source.name} has no module besides the specification")
     network = Network(names, tuple(model.components.values()), model.members)
     news = tuple(note.message for note in model.warnings if before is not None and note not in before.warnings)
-    return asked_of(model.name, network, goal, name, news)
+    return problem_about(model.name, network, goal, name, news)
 
 
 def parse_split(text: str, network: Network) -> Groups | None:

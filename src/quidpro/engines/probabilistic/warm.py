@@ -11,7 +11,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.ops import composition
-from quidpro.verdict.probabilistic.problem import Network, Problem, asked_of
+from quidpro.verdict.probabilistic.problem import Network, Problem, problem_about
 
 
 def sizes(problem: Problem, groups: tuple[tuple[int, ...], ...] | None, budget: Budget) -> dict[str, Any]:
@@ -42,4 +42,4 @@ def warm_problem() -> Problem:
     """A question that costs nothing, for which the kernels are loaded."""
     ring = LPTS.of([(i, "turn", {i: "1/2", (i + 1) % _WARM: "1/2"}) for i in range(_WARM)])
     toggle = LPTS.of([(0, "on", 1), (1, "off", 0), (1, "turn", 1)])
-    return asked_of("warm", Network(("ring", "toggle"), (ring, toggle)), ring, "ring")
+    return problem_about("warm", Network(("ring", "toggle"), (ring, toggle)), ring, "ring")

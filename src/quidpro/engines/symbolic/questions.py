@@ -13,7 +13,7 @@ from quidpro.core.words import did_you_mean
 from quidpro.engines.symbolic.scv.choose import choose
 from quidpro.engines.symbolic.scv.cut import cut
 from quidpro.flat.model import FlatModel, Spec
-from quidpro.verdict.symbolic.problem import Problem, asked_of
+from quidpro.verdict.symbolic.problem import Problem, problem_about
 
 
 def bits(problem: Problem, first: frozenset[str] | None) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ def problems(model: FlatModel, wanted: Sequence[str]) -> list[Problem]:
     if not model.specs:
         raise UsageError(f"{model.source.name} has no specification; write INVARSPEC, SPEC or LTLSPEC")
     specs = [_spec_named(name, model) for name in dict.fromkeys(wanted)] if wanted else model.specs
-    return [asked_of(model, spec) for spec in specs]
+    return [problem_about(model, spec) for spec in specs]
 
 
 def _spec_named(name: str, model: FlatModel) -> Spec:

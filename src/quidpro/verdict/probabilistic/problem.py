@@ -26,7 +26,7 @@ Spec = LPTS | Formula
 Problem = problem.Problem[Network, Spec]
 
 
-def asked_of(system: str, network: Network, spec: Spec, called: str, notes: tuple[str, ...] = ()) -> Problem:
+def problem_about(system: str, network: Network, spec: Spec, called: str, notes: tuple[str, ...] = ()) -> Problem:
     """The problem whether a network satisfies a specification."""
     kind, text = ("simulation", f"{called} simulates it") if isinstance(spec, LPTS) else ("pctl", str(spec))
     return Problem(WORLD, system, called, kind, network, spec, network.names, text, notes)

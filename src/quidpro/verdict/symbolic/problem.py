@@ -9,7 +9,7 @@ from quidpro.verdict.symbolic.evidence import WORLD, SymbolicStats, SymbolicVerd
 Problem = problem.Problem[FlatModel, Spec]
 
 
-def asked_of(model: FlatModel, spec: Spec) -> Problem:
+def problem_about(model: FlatModel, spec: Spec) -> Problem:
     """The problem whether a model satisfies a specification."""
     return Problem(WORLD, model.name, spec.name, spec.kind, model, spec, (model.name,), spec.text)
 
