@@ -17,8 +17,7 @@ PICTURES = [
     Pictures(
         EXPLANATION / "learning.md",
         EXPLANATION / "learning",
-        "quidpro check examples/channel/channel_prime.lts --method lstar --learner lstar --no-reduce --no-candidates "
-        "--orientation given --trace-iterations rounds",
+        "quidpro check examples/channel/channel_prime.lts --method lstar --as-published --trace-iterations rounds",
     ),
     Pictures(
         EXPLANATION / "refinement.md",

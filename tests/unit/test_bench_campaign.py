@@ -83,9 +83,9 @@ def test_only_methods_by_parts_are_given_the_split(row):
     assert entry(row, MONOLITHIC, Settings()).work.question.split is None
 
 
-def test_plain_changes_methods_by_parts_only(row):
-    assert entry(row, LSTAR, Settings(plain=True)).work.options["reduce"] is False
-    assert entry(row, MONOLITHIC, Settings(plain=True)).key == entry(row, MONOLITHIC, Settings()).key
+def test_as_published_changes_methods_by_parts_only(row):
+    assert entry(row, LSTAR, Settings(as_published=True)).work.as_published
+    assert entry(row, MONOLITHIC, Settings(as_published=True)).key == entry(row, MONOLITHIC, Settings()).key
 
 
 def test_the_same_run_in_two_tables_is_made_once(row):
@@ -103,7 +103,7 @@ def test_what_is_on_record_is_not_run_again(row, tmp_path):
 
 def test_other_options_are_another_run_and_other_limits_are_not(row):
     one = entry(row, LSTAR, Settings()).key
-    assert entry(row, LSTAR, Settings(plain=True)).key != one
+    assert entry(row, LSTAR, Settings(as_published=True)).key != one
     assert entry(row, LSTAR, Settings(seconds=5, megabytes=5)).key == one
 
 

@@ -139,7 +139,6 @@ def test_a_bad_table_is_refused(tmp_path):
         pagar_rows(tmp_path)
 
 
-@pytest.mark.parametrize("name", ["asym", "asym-n"])
-def test_plain_takes_no_assumptions_from_the_specification(name):
-    assert VARIANTS[name].options_for(plain=True) == {"candidates": False}
-    assert VARIANTS[name].options_for(plain=False) == {}
+@pytest.mark.parametrize(("name", "from_paper"), [("asym", True), ("asym-n", True), ("monolithic", False)])
+def test_both_rules_are_of_the_paper(name, from_paper):
+    assert VARIANTS[name].from_paper == from_paper

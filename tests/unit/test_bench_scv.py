@@ -103,11 +103,16 @@ def test_methods_of_one_world_are_not_asked_in_the_other():
     assert (TABLES["scv"].world, TABLES["acr"].world) == ("symbolic", "explicit")
 
 
-def test_plain_is_scv_without_candidates(rows):
-    options = VARIANTS["symbolic"].options_for(plain=True)
-    assert options == {"orientation": "given", "candidates": False}
+@pytest.mark.slow
+def test_one_operation_on_diagrams_cannot_outlast_its_time(rows):
+    (row,) = (row for row in rows if row.title == "barrel1")
+    measured = measure(lambda _: None, replace(work(row, "monolithic"), seconds=2.0))
+    assert (measured.outcome, measured.seconds < 10) == ("unknown", True)
+
+
+def test_as_published_is_scv_without_candidates(rows):
     row = next(row for row in rows if row.title == "barrel1")
-    learned = measure(lambda _: None, replace(work(row, "symbolic"), options=options))
+    learned = measure(lambda _: None, replace(work(row, "symbolic"), as_published=True))
     assert (learned.outcome, learned.largest_assumption) == ("violated", 1)
 
 

@@ -12,6 +12,7 @@ import pytest
 from benchmarks.lpts_models import client_server
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
+from quidpro.engines.options import ProbabilisticRefined
 from quidpro.engines.probabilistic.refined import order as orders
 from quidpro.engines.probabilistic.refined.inheritance import Inheritance
 from quidpro.engines.probabilistic.shared.check import check
@@ -158,7 +159,10 @@ def test_it_has_its_turn_after_the_first_refinements(monkeypatch):
     monkeypatch.setattr(orders, "FIRST_SHARE", 1000)
     monkeypatch.setattr(orders, "INHERITED_FACTOR", 100)
     components, spec = network()
-    outcome, plain = (check(components, spec, order=(0, 1, 2), candidates=candidates) for candidates in (True, False))
+    outcome, plain = (
+        check(components, spec, order=(0, 1, 2), options=ProbabilisticRefined(candidates=candidates))
+        for candidates in (True, False)
+    )
     assert (outcome.verdict, plain.verdict) == ("holds", "holds")
     assert [(attempt.inherited, attempt.decided) for attempt in outcome.attempts] == [(False, False), (True, True)]
     assert not any(attempt.inherited for attempt in plain.attempts)

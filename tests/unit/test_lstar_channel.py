@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
+import quidpro
 from quidpro.core.budget import Budget
 from quidpro.engines.explicit.assumption import find_assumption
 from quidpro.frontend.load import load
 from quidpro.lts import LTS
 from quidpro.lts.reduce import reduce
 from quidpro.verdict.rounds import Round
-from tests.asking import check_model
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "channel"
-PLAIN = {"learner": "lstar", "reduce": False, "candidates": False, "orientation": "given", "alphabet": "full"}
 
 TABLE_1 = """\
 T	λ
@@ -64,12 +63,11 @@ A4 = LTS.of(
 
 def rounds(file):
     found = []
-    results = check_model(
-        load(EXAMPLES / file),
-        Budget(),
-        lambda event: found.append(event) if isinstance(event, Round) and event.evidence else None,
+    results = quidpro.check(
+        EXAMPLES / file,
         method="lstar",
-        options=PLAIN,
+        as_published=True,
+        events=lambda event: found.append(event) if isinstance(event, Round) and event.evidence else None,
     )
     return results[0].verdict, found
 

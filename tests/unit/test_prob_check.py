@@ -10,6 +10,7 @@ from benchmarks.lpts_models import client_server, specification
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import Status
+from quidpro.engines.options import ProbabilisticRefined
 from quidpro.engines.probabilistic.refined import order as orders
 from quidpro.engines.probabilistic.refined.order import likely_orders
 from quidpro.engines.probabilistic.shared.check import check, goal_of
@@ -36,7 +37,7 @@ def never(action: str, spec: LPTS) -> LPTS:
 def test_methods_and_routes_agree(method, smt, spec, verdict):
     if smt:
         pytest.importorskip("z3")
-    outcome = check([SOURCE, CHANNEL], spec, method=method, smt=smt)
+    outcome = check([SOURCE, CHANNEL], spec, method=method, options=ProbabilisticRefined(smt=smt))
     assert (outcome.verdict, outcome.reason, outcome.method) == (verdict, "", method)
     assert outcome.holds == (verdict == "holds") == (outcome.execution is None)
     assert len(outcome.assumptions) == (1 if method == "agar" else 0)

@@ -76,8 +76,8 @@ def _valued(kind: type, one: Field[Any], hint: Any) -> tuple[Any, Any]:
     if choices(kind, one.name):
         other = next(choice for choice in choices(kind, one.name) if choice != one.default)
         return other, other
-    if hint is int:
-        return one.default + 1, one.default + 1
+    if hint in (int, int | None):
+        return 2, 2
     if hint == Path | None:
         return Path("x"), "x"
     if get_origin(hint) is tuple:
@@ -194,7 +194,7 @@ def test_every_option_of_an_engine_is_named_by_some_world():
     assert {name for kind in every for name in settable(kind)} == known
 
 
-OF_ALL = {"model", "method", "split", "timeout", "memory", "options", "jobs", "cluster", "events"}
+OF_ALL = {"model", "method", "split", "timeout", "memory", "options", "as_published", "jobs", "cluster", "events"}
 """The arguments of ``quidpro.check`` that are no question."""
 
 

@@ -73,6 +73,7 @@ _SHAPES = {
     "deadlock": replace(_FLAG, optional=True),
     "progress": _FLAG,
     "fair_choice": _FLAG,
+    "as_published": _FLAG,
     "timeout": _LIMIT,
     "memory": _LIMIT,
     "options": _NAMED,

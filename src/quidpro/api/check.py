@@ -40,6 +40,7 @@ def check(
     timeout: float | None = None,
     memory: float | None = None,
     options: Mapping[str, Any] | None = None,
+    as_published: bool = False,
     jobs: int | None = None,
     cluster: str | None = None,
     spec: str | os.PathLike[str] | LPTS | PrismModel | None = None,
@@ -51,29 +52,31 @@ def check(
 ) -> Results:
     """Check a model file, a loaded model or a system; the arguments are those of the command line.
 
-    Of every model: ``method`` and, for methods that reason by parts, ``split`` (``"A, B | C"``); the ``options`` of the
-    methods, by the names that they have on the command line, such as ``candidates``; the limits ``timeout`` in seconds
-    and ``memory`` in megabytes; ``jobs``, how many processes ``auto`` may have, and ``cluster``, the address of a Ray
-    cluster to run them on; ``events``, a function that hears of the progress. Of a path: ``constants``, values for
-    constants of an FSP, PRISM or JANI file, as in ``load``.
+    Of every model: ``method`` and, for methods that reason by parts, ``split`` (``"A, B | C"``); the ``options`` of
+    the methods, by the names that they have on the command line, such as ``candidates``, or ``as_published`` for
+    exactly the algorithm of the method's paper; the limits ``timeout`` in seconds and ``memory`` in megabytes;
+    ``jobs``, how many processes ``auto`` may have, and ``cluster``, the address of a Ray cluster to run them on;
+    ``events``, a function that hears of the progress. Of a path: ``constants``, values for constants of an FSP,
+    PRISM or JANI file, as in ``load``.
 
     Of labelled transition systems: the ``system`` (by default the last composite), the ``property`` or several (by
-    default all inside the system), ``deadlock`` (by default yes where no property is named and the method can decide
-    it), ``progress``, ``fair_choice`` (of assertions that something happens: under fair choice, or of all runs); the
-    options are ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``, ``counterexample``,
-    ``counterexamples`` and ``encoding``; a ``learner`` may also be a function that makes one of a membership oracle. Of
-    an SMV model: the ``property`` or several; the options are ``orientation``, ``candidates``, ``order`` and
-    ``reorder``. Of a probabilistic model: ``spec``, a module, a file or an LPTS that must simulate it, or formulas,
-    ``pctl``, or ``props``, a file of them, of which ``property`` chooses some by name or number; ``smt`` decides
-    simulation by z3. ``together`` takes modules of its file that use each other's variables as one component, as in
-    ``load``; the option is ``candidates``.
+    default all inside the system), ``deadlock`` (by default yes where no property is named and the method can
+    decide it), ``progress``, ``fair_choice`` (of assertions that something happens: under fair choice, or of all
+    runs); the options are ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``,
+    ``counterexample``, ``counterexamples`` and ``encoding``; a ``learner`` may also be a function that makes one of
+    a membership oracle. Of an SMV model: the ``property`` or several; the options are ``orientation``,
+    ``candidates``, ``order`` and ``reorder``. Of a probabilistic model: ``spec``, a module, a file or an LPTS that
+    must simulate it, or formulas, ``pctl``, or ``props``, a file of them, of which ``property`` chooses some by
+    name or number; ``smt`` decides simulation by z3. ``together`` takes modules of its file that use each other's
+    variables as one component, as in ``load``; the options are ``candidates``, ``orientation``, ``reduce`` and
+    ``counterexamples``.
 
     An argument that does not apply to this kind of model, or to this method, is a UsageError. When a limit is reached
     the outcome is ``unknown``.
     """
     check_types(model=model, constants=constants, system=system, method=method, split=split, deadlock=deadlock)
     check_types(progress=progress, options=options, jobs=jobs, cluster=cluster, spec=spec, smt=smt, events=events)
-    check_types(props=props, fair_choice=fair_choice, together=together)
+    check_types(props=props, fair_choice=fair_choice, together=together, as_published=as_published)
     budget = limits(timeout, memory)
     reject_late(model, constants, together=together)
     settings = {
@@ -97,6 +100,7 @@ def check(
         method=method,
         split=split,
         workers=Workers(jobs, cluster),
+        as_published=as_published,
         race_only=[name for name, value in (("jobs", jobs), ("cluster", cluster)) if value is not None],
         format_name=_argument_name,
     )

@@ -33,7 +33,7 @@ class Settings:
     seconds: float = 60.0
     megabytes: float = 2000.0
     repeat: int = 1
-    plain: bool = False
+    as_published: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,9 @@ def entry(row: Row, variant: Variant | None, settings: Settings, repeat: int = 0
     with_split = variant is None or variant.by_parts
     question = row.question if with_split else replace(row.question, split=None)
     method = None if variant is None else variant.method
-    options = {} if variant is None else variant.options_for(settings.plain)
-    work = Work(question, method, options, settings.seconds, settings.megabytes)
+    options = {} if variant is None else variant.options
+    as_published = settings.as_published and variant is not None and variant.from_paper
+    work = Work(question, method, options, settings.seconds, settings.megabytes, as_published)
     return Entry(row, variant, work, _key(work, repeat))
 
 

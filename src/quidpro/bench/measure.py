@@ -23,7 +23,7 @@ from quidpro.core.events import Event, Explored
 from quidpro.frontend.files import read_source
 from quidpro.run.check import load, named_attempt, race
 from quidpro.run.executors.protocol import Tell
-from quidpro.run.registry import AUTO
+from quidpro.run.registry import AUTO, world_named
 from quidpro.run.request import CheckRequest, make_request
 from quidpro.run.solve import solve
 from quidpro.verdict.problem import AnyProblem, Problem
@@ -80,8 +80,13 @@ def _file(question: Question) -> Iterator[Path]:
 
 
 def _request(work: Work, file: Path) -> CheckRequest:
-    method = work.method or AUTO
-    return make_request(file, {**work.question.asked, **work.options}, method=method, split=work.question.split)
+    return make_request(
+        file,
+        {**work.question.asked, **work.options},
+        method=work.method or AUTO,
+        split=work.question.split,
+        as_published=work.as_published,
+    )
 
 
 def _problem(request: CheckRequest, budget: Budget) -> AnyProblem:
@@ -96,7 +101,8 @@ def _run_timed(tell: Tell, request: CheckRequest, budget: Budget) -> Measured:
     base, started = resident_megabytes(), now()
     try:
         problem = _problem(request, budget)
-        attempt = None if request.method == AUTO else named_attempt(request, problem)
+        alone = request.method != AUTO and request.world.polls
+        attempt = named_attempt(request, problem) if alone else None
     except BudgetExceeded as ran_out:
         return Measured("unknown", reason=str(ran_out), read_seconds=now() - started, base_mb=base)
     begun, listener = now(), _Listener(tell)
@@ -138,7 +144,11 @@ def _to_measured(verdict: AnyVerdict, seconds: float, read_seconds: float, base:
 
 
 def _memory(verdict: AnyVerdict, base: float) -> float:
-    """The most that the process had, and at most what each worker of a race had beyond what they all share."""
+    """The most that the process had, and at most what each worker of a race had beyond what they all share; of a method
+    that has a worker to itself, what that had.
+    """
+    if not verdict.race and not world_named(verdict.world).polls:
+        return float(verdict.stats.peak_memory_mb)
     return float(peak() + sum(max(0.0, runner.peak_memory_mb - base) for runner in verdict.race))
 
 

@@ -53,8 +53,6 @@ class Row:
         return f"{self.title}, k = {self.k}"
 
 
-PLAIN: Options = {"reduce": False, "candidates": False, "orientation": "given"}
-"""As the papers have it: the parts as they are, nothing tried beforehand, the groups in the given order."""
 PROBABILISTIC = ("asym", "asym-n")
 """pAGAR's rules for two groups and for one component after the other, for probabilistic models alone."""
 
@@ -71,14 +69,10 @@ class Variant:
     plugin_world: str | None = None
     """The world of a method of another package."""
 
-    def options_for(self, plain: bool) -> Options:
-        """The options of its runs."""
-        if not plain or not (self.by_parts or self.name in PROBABILISTIC):
-            return self.options
-        plainly = dict(PLAIN) if self.name in EXPLICIT else {"candidates": False}
-        if self.method == "circular":
-            del plainly["orientation"]  # rule CIRC-AG has none
-        return {**self.options, **plainly}
+    @property
+    def from_paper(self) -> bool:
+        """Whether its algorithm is that of a paper."""
+        return self.by_parts or self.name in PROBABILISTIC
 
 
 VARIANTS = {

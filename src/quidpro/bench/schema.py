@@ -137,7 +137,7 @@ def to_json(tables: Sequence[Table], settings: Settings, machine: str) -> str:
         "timeout": settings.seconds,
         "memory": settings.megabytes,
         "repeat": settings.repeat,
-        "plain": settings.plain,
+        "plain": settings.as_published,
         "tables": [_table(table) for table in tables],
     }
     return BenchModel.model_validate(fields).model_dump_json(indent=2)

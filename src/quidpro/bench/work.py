@@ -57,6 +57,8 @@ class Work:
     options: Options
     seconds: float
     megabytes: float
+    as_published: bool = False
+    """Whether the method is exactly the algorithm of its paper."""
 
 
 @dataclass(frozen=True)

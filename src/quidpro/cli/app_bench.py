@@ -30,9 +30,11 @@ class Request:
         str | None, typer.Option(metavar="A,B", help="Only these case studies, by their names in cases.toml.")
     ] = None
     k: Annotated[str | None, typer.Option("--k", metavar="3..5", help="Only rows of these sizes.")] = None
-    plain: Annotated[
+    as_published: Annotated[
         bool,
-        typer.Option("--plain", help="As in the papers: without reduction and candidates, groups in the given order."),
+        typer.Option(
+            "--as-published", "--plain", help="Exactly the algorithms of the papers, without anything that is ours."
+        ),
     ] = False
     timeout: Annotated[float, typer.Option(min=0, metavar="S", help="Seconds for each run.")] = 60.0
     memory: Annotated[float, typer.Option(min=0, metavar="MB", help="Megabytes for each run.")] = 2000.0
@@ -71,7 +73,7 @@ class Request:
         """How everything is run."""
         from quidpro.bench.campaign import Settings
 
-        return Settings(self.timeout, self.memory, self.repeat, self.plain)
+        return Settings(self.timeout, self.memory, self.repeat, self.as_published)
 
 
 def bench(**values: Any) -> int:

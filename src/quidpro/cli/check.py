@@ -95,6 +95,14 @@ def check(
             "or auto, balanced, interface or chain.",
         ),
     ] = None,
+    as_published: Annotated[
+        bool,
+        typer.Option(
+            "--as-published",
+            rich_help_panel=BY_PARTS,
+            help="Exactly the algorithm of the method's paper, without anything that makes it faster.",
+        ),
+    ] = False,
     trace_iterations: Annotated[
         Path | None,
         typer.Option(
@@ -129,6 +137,7 @@ def check(
         method=method,
         split=split,
         workers=Workers(jobs, cluster),
+        as_published=as_published,
         race_only=[name for name in ("jobs", "cluster", "explain") if name in written],
         format_name=as_written,
     )

@@ -27,20 +27,28 @@ def option(
     open: str = "",
     writes: bool = False,
     reads: bool = False,
+    published: Any = ...,
 ) -> Any:
     """A field that people can set.
 
     ``panel`` is where its help stands; ``least`` the smallest number; ``flag`` how a switch is written where that does
     not follow from its name; ``open`` is the group of plug-ins that may know more values than its type lists;
-    ``writes`` and ``reads`` say that it is a file to be written or read.
+    ``writes`` and ``reads`` say that it is a file to be written or read; ``published`` is its value in the paper that
+    the method is from, where the paper has one.
     """
     metadata = {"help": help, "panel": panel, "metavar": metavar, "least": least, "flag": flag}
-    return field(default=default, metadata={**metadata, "open": open, "writes": writes, "reads": reads})
+    metadata |= {"open": open, "writes": writes, "reads": reads}
+    return field(default=default, metadata=metadata if published is ... else {**metadata, "published": published})
 
 
 def settable(kind: type) -> dict[str, Field[Any]]:
     """The fields of a dataclass that people can set, by their names."""
     return {one.name: one for one in fields(kind) if one.metadata.get("help")}
+
+
+def published_values(kind: type) -> dict[str, Any]:
+    """The values with which a method is the algorithm of its paper, and nothing more."""
+    return {one.name: one.metadata["published"] for one in fields(kind) if "published" in one.metadata}
 
 
 def choices(kind: type, name: str) -> tuple[Any, ...]:

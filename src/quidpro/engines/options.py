@@ -25,7 +25,10 @@ class Candidates:
     """Cheap attempts first."""
 
     candidates: bool = option(
-        True, "First look for a violation nearby, and try assumptions that cost little.", panel=BY_PARTS
+        True,
+        "First look for a violation nearby, and try assumptions that cost little.",
+        panel=BY_PARTS,
+        published=False,
     )
 
 
@@ -34,12 +37,36 @@ class Orientation:
     """Which group is the one that assumes."""
 
     orientation: Literal["both", "given"] = option(
-        "both", "Try the groups in both orders, or only in the order in which they are given.", panel=BY_PARTS
+        "both",
+        "Try the groups in both orders, or only in the order in which they are given.",
+        panel=BY_PARTS,
+        published="given",
     )
 
 
 @dataclass(frozen=True)
-class ByParts(Candidates):
+class Reduction:
+    """Whether the parts stay as they are."""
+
+    reduce: bool = option(True, "Make the parts smaller before reasoning about them.", panel=BY_PARTS, published=False)
+
+
+@dataclass(frozen=True)
+class Counterexamples:
+    """How many of them a round is about."""
+
+    counterexamples: int | None = option(
+        None,
+        "Refine by this many counterexamples at once (by default as many as the method finds useful).",
+        panel=BY_PARTS,
+        metavar="N",
+        least=1,
+        published=1,
+    )
+
+
+@dataclass(frozen=True)
+class ByParts(Candidates, Reduction):
     """What the rules over groups of LTSs have in common."""
 
     alphabet: Literal["full", "refine"] = option(
@@ -47,7 +74,6 @@ class ByParts(Candidates):
         "Assumptions over the whole interface (full), or over those actions that are needed (refine).",
         panel=BY_PARTS,
     )
-    reduce: bool = option(True, "Make the parts smaller before reasoning about them.", panel=BY_PARTS)
 
     @property
     def refine_alphabet(self) -> bool:
@@ -57,26 +83,23 @@ class ByParts(Candidates):
 
 @dataclass(frozen=True)
 class Learned(ByParts, Orientation):
-    """Options of ``lstar``; with everything off it is the plain algorithm of CGP03."""
+    """Options of ``lstar``."""
 
     learner: Literal["kv", "lstar"] | Any = option(
-        "kv", "For lstar: learn with a discrimination tree (kv) or with the table of L*.", panel=BY_PARTS, open=LEARNERS
+        "kv",
+        "For lstar: learn with a discrimination tree (kv) or with the table of L*.",
+        panel=BY_PARTS,
+        open=LEARNERS,
+        published="lstar",
     )
 
 
 @dataclass(frozen=True)
-class Refined(ByParts, Orientation):
+class Refined(ByParts, Orientation, Counterexamples):
     """Options of ``agar``; ``incremental`` off rebuilds everything after every split, for comparison."""
 
     counterexample: Literal["first", "shortest"] = option(
         "shortest", "For agar: refine by a shortest counterexample, or by the first one found.", panel=BY_PARTS
-    )
-    counterexamples: int = option(
-        1,
-        "For agar: the number of counterexamples that refine an abstraction at once.",
-        panel=BY_PARTS,
-        metavar="N",
-        least=1,
     )
     incremental: bool = True
 
@@ -87,11 +110,14 @@ class Refined(ByParts, Orientation):
 
 
 @dataclass(frozen=True)
-class Circular(ByParts):
+class Circular(ByParts, Counterexamples):
     """Options of ``circular``; the rule has no orientation."""
 
     encoding: Literal["onehot", "binary"] = option(
-        "onehot", "For circular: how the states of assumptions are encoded for the SAT solver.", panel=BY_PARTS
+        "onehot",
+        "For circular: how the states of assumptions are encoded for the SAT solver.",
+        panel=BY_PARTS,
+        published="binary",
     )
 
 
@@ -143,8 +169,8 @@ class Simulation:
 
 
 @dataclass(frozen=True)
-class ProbabilisticRefined(Candidates, Simulation):
-    """Options of the probabilistic ``agar``."""
+class ProbabilisticRefined(Candidates, Orientation, Reduction, Counterexamples, Simulation):
+    """Options of the probabilistic ``agar``: components in several orders, trees as counterexamples."""
 
 
 def _named() -> Any:

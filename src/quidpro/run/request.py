@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from quidpro.core.errors import UsageError
-from quidpro.core.options import as_typed, build_options, settable
+from quidpro.core.options import as_typed, build_options, published_values, settable
 from quidpro.run.executors.protocol import Executor
 from quidpro.run.registry import AUTO, engine_named, engines_of, world_named, world_of
 from quidpro.run.world import Model, World
@@ -86,15 +86,19 @@ def make_request(
     method: str = AUTO,
     split: str | None = None,
     workers: Workers = HERE,
+    as_published: bool = False,
     race_only: Collection[str] = (),
     format_name: Callable[[str], str] = str,
 ) -> CheckRequest:
     """The request for these ``settings``: fields of the world's question and options of its engines, by name.
 
-    ``race_only`` are the names of those settings that apply only to a race; ``format_name`` writes a name as it is
-    written where the request comes from, for example ``--fair-choice``.
+    ``as_published`` sets the options of the method so that it is the algorithm of its paper. ``race_only`` are the
+    names of those settings that apply only to a race; ``format_name`` writes a name as it is written where the request
+    comes from, for example ``--fair-choice``.
     """
     world = world_of(model) if isinstance(model, Path) else world_named(model.world)
+    if as_published:
+        settings = {**_published(world, method, settings, format_name), **settings}
     fields, known = settable(world.question), options_of(world)
     if not settings.keys() <= fields.keys() | known.keys() or method not in (AUTO, *world.engines):
         known = options_of(world, with_plugins=True)
@@ -113,6 +117,21 @@ def make_request(
     _reject_idle(request, race_only, format_name)
     world.reject(request.question, request.options)
     return request
+
+
+def _published(
+    world: World, method: str, settings: Mapping[str, Any], format_name: Callable[[str], str]
+) -> dict[str, Any]:
+    """The options with which a method is the algorithm of its paper."""
+    flag, engine = format_name("as_published"), None if method == AUTO else engine_named(world, method)
+    if engine is None or not engine.paper:
+        methods = ", ".join(f"{info.name} ({info.paper})" for info in world.engines.values() if info.paper)
+        raise UsageError(f"{flag} needs a {format_name('method')} that is from a paper; for {world.what}: {methods}")
+    values = published_values(engine.options)
+    for name, value in values.items():
+        if settings.get(name, value) != value:
+            raise UsageError(f"{format_name(name)} is not as published in {engine.paper}; leave it out, or {flag}")
+    return values
 
 
 def _about(model: Path | Model, world: World) -> str:

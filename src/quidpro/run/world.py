@@ -76,6 +76,8 @@ class World(ABC):
     """The rules of certificates that its checker knows."""
     shares_searches = False
     """Whether engines answer several questions about one model from one search."""
+    polls = True
+    """Whether its engines look at the budget often enough to be ended by it, in whatever process they run."""
     inline = False
     """Whether a method that is named runs in this process: its code polls the budget everywhere."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
-from quidpro.core.options import build_options
+from quidpro.core.options import build_options, published_values
 from quidpro.core.source import Source
 from quidpro.engines import options as of
 from quidpro.run.world import Claim, Model, World
@@ -37,7 +37,7 @@ _POLLS = {"minimise": 400, "lstar": 200, "agar": 150, "circular": 2_000}
 
 
 def _info(
-    name: str, module: str, summary: str, options: type, kinds: frozenset[str] = SAFETY, **more: bool
+    name: str, module: str, summary: str, options: type, kinds: frozenset[str] = SAFETY, **more: Any
 ) -> EngineInfo:
     return EngineInfo(name, NAME, f"quidpro.engines.explicit.{module}", summary, kinds, options, **more)
 
@@ -76,18 +76,21 @@ class Explicit(World):
                 "learned",
                 "learns what each part must assume of the others (rules ASYM and ASYM-N)",
                 of.Learned,
+                paper="CGP03",
             ),
             _info(
                 "agar",
                 "refined.agar",
                 "abstracts the other parts and refines the abstraction by counterexamples",
                 of.Refined,
+                paper="AGAR",
             ),
             _info(
                 "circular",
                 "circular.circular",
                 "lets every part assume and guarantee at once, with the smallest assumptions (rule CIRC-AG)",
                 of.Circular,
+                paper="ACR",
             ),
         )
     }
@@ -219,12 +222,12 @@ class Explicit(World):
         return prod(component.lts.states + component.lts.has_error for component in problem.model.components)
 
     def warm_up(self) -> Iterator[tuple[AnyProblem, Attempt]]:
-        """Each engine as it is, and plainly."""
-        from quidpro.engines.explicit.warm import PLAIN, SPLIT, warm_problem
+        """Each engine as it is, and as published."""
+        from quidpro.engines.explicit.warm import SPLIT, warm_problem
 
         problem = warm_problem()
         for info in self.engines.values():
-            yield problem, Attempt(info.name, build_options(info.options, PLAIN), SPLIT)
+            yield problem, Attempt(info.name, info.options(**published_values(info.options)), SPLIT)
             yield problem, Attempt(info.name, None, SPLIT)
 
     def sizes(self, problem: Problem, split: Groups | None, budget: Budget) -> dict[str, Any]:

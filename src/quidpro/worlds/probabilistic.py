@@ -46,6 +46,7 @@ class Probabilistic(World):
             "abstracts the other parts and refines the abstraction by trees (rules ASYM and ASYM-N)",
             KINDS,
             of.ProbabilisticRefined,
+            paper="pAGAR",
         ),
         "monolithic": EngineInfo(
             "monolithic",

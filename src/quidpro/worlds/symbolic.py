@@ -49,6 +49,7 @@ class Symbolic(World):
     question = of.SymbolicQuestion
     shares_searches = True
     rules = frozenset({"inductive", "asym"})
+    polls = False  # one operation on decision diagrams can take minutes
     engines: ClassVar[Mapping[str, EngineInfo]] = {
         "monolithic": EngineInfo(
             "monolithic",
@@ -68,6 +69,7 @@ class Symbolic(World):
             "cuts the model in two and learns an assumption over the variables between them (SCV)",
             KINDS,
             of.SymbolicLearned,
+            paper="SCV",
         ),
     }
 

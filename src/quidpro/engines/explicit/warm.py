@@ -48,7 +48,6 @@ def _states(components: list[LTS], budget: Budget) -> int | None:
 
 _WINDOW, _LANES = 6, 500
 SPLIT: Groups = (("RECEIVER",), ("SENDER",))
-PLAIN = {"reduce": False, "candidates": False, "orientation": "given"}
 
 
 def warm_problem() -> Problem:

@@ -97,7 +97,7 @@ class CircAg:
             finally:
                 self.log.stats.sat_seconds = before + synthesis.seconds
                 self.log.known = f"no assumptions with fewer than {synthesis.size} states in all can do"
-            found = game.apply(assumptions, synthesis)
+            found = game.apply(assumptions, synthesis, self.options.counterexamples)
             if found is not None:
                 return found
             yield sum(dfa.states for dfa in assumptions)
@@ -155,20 +155,22 @@ class Game:
                     return self._holds(chosen, "the property itself, tried first; smaller assumptions may exist")
         return None
 
-    def apply(self, assumptions: list[Dfa], synthesis: Synthesis) -> Holds | Violated | None:
-        """Algorithm 5.1, with more counterexamples of each premise the more states the assumptions have."""
-        failed = self._premises(assumptions, _WORDS_PER_STATE * sum(dfa.states for dfa in assumptions))
-        if not any(words for _, words in failed):
+    def apply(self, assumptions: list[Dfa], synthesis: Synthesis, count: int | None = None) -> Holds | Violated | None:
+        """Algorithm 5.1 with at most ``count`` counterexamples, of which the paper has one, of the first premise that
+        fails; by default with more of each premise the more states the assumptions have.
+        """
+        failed = self._premises(assumptions, count or _WORDS_PER_STATE * sum(dfa.states for dfa in assumptions))
+        counterexamples = [(premise, word) for premise, words in failed for word in words]
+        if not counterexamples:
             self._report(assumptions, failed, [])
             return self._holds(assumptions, f"minimal in all over {_format_alphabets(self.alphabets)}")
         new: list[Constraint] = []
-        for premise, words in failed:
-            for word in words:
-                real, constraints = self._analyse(premise, word)
-                if real is not None:
-                    self._report(assumptions, failed, new)
-                    return self._violated(real)
-                new += [constraint for constraint in constraints if synthesis.add(constraint)]
+        for premise, word in counterexamples[:count]:
+            real, constraints = self._analyse(premise, word)
+            if real is not None:
+                self._report(assumptions, failed, new)
+                return self._violated(real)
+            new += [constraint for constraint in constraints if synthesis.add(constraint)]
         self._report(assumptions, failed, new)
         return None
 

@@ -120,7 +120,7 @@ class Refinement:
             level.abstraction,
             graph,
             self.log.budget,
-            limit=options.counterexamples,
+            limit=options.counterexamples or 1,
             depth_first=options.depth_first,
         )
 

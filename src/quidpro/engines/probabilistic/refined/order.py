@@ -108,7 +108,8 @@ class _OrderTrial:
 class Trial:
     """Orders under trial: one that was asked for, or the likely ones.
 
-    ``inherit``: the specification's quotients are tried too, if the goal is one, and not with z3.
+    ``inherit``: the specification's quotients are tried too, if the goal is one, and not with z3. ``trees`` refine at
+    once.
     """
 
     def __init__(
@@ -119,11 +120,12 @@ class Trial:
         views: Sequence[Ints | None] | None = None,
         *,
         inherit: bool = True,
+        trees: int | None = None,
     ) -> None:
         orders = likely_orders(components, goal) if order is None else [tuple(order)]
         sides = [None] * len(components) if views is None else views
         self.refining = [
-            _OrderTrial(order, Refinement([components[i] for i in order], goal, views=[sides[i] for i in order]))
+            _OrderTrial(order, Refinement([components[i] for i in order], goal, trees, [sides[i] for i in order]))
             for order in orders
         ]
         self.inheriting = [

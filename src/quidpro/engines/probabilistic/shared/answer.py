@@ -15,7 +15,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, begin
-from quidpro.engines.options import Candidates, Simulation
+from quidpro.engines.options import Simulation
 from quidpro.engines.probabilistic.pctl.checking import Checking
 from quidpro.engines.probabilistic.refined.asym import about_orders
 from quidpro.engines.probabilistic.shared.certificate import Group, certificate_of, grouped
@@ -100,8 +100,7 @@ def _answer(
             [group.lpts for group in groups],
             problem.spec,
             method=method,
-            smt=options.smt,
-            candidates=isinstance(options, Candidates) and options.candidates,
+            options=options,
             order=None if attempt.split is None else range(len(groups)),
             views=[group.states for group in groups],
             budget=budget,

@@ -17,6 +17,7 @@ import numpy as np
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, begin, ignore
+from quidpro.engines.options import ProbabilisticRefined, Simulation
 from quidpro.engines.probabilistic.pctl.checking import Checking
 from quidpro.engines.probabilistic.pctl.witness import violations
 from quidpro.engines.probabilistic.refined.order import Attempt, Trial
@@ -30,6 +31,7 @@ from quidpro.lpts.tree import Tree
 from quidpro.verdict.verdict import Outcome as Verdict
 
 Method = Literal["agar", "monolithic"]
+_DEFAULTS = ProbabilisticRefined()
 
 
 @dataclass(frozen=True)
@@ -116,29 +118,31 @@ def check(
     spec: LPTS | Formula,
     *,
     method: Method = "agar",
-    smt: bool = False,
+    options: Simulation = _DEFAULTS,
     order: Sequence[int] | None = None,
     views: Sequence[Ints] | None = None,
-    candidates: bool = True,
     budget: Budget | None = None,
     events: Listener = ignore,
 ) -> Outcome:
     """Does the composition of the components satisfy the specification?
 
-    Without an ``order`` several are tried. ``candidates`` are assumptions from the specification, which are tried where
-    the first refinements do not do. ``views`` tell of components that are groups, in a row for each state, the
-    states of their members: then assumptions are refined by what few members do, as far as that is enough. When the
-    budget runs out the outcome is ``unknown``, with what is known.
+    Without an ``order`` the options say whether several are tried. Candidates are assumptions from the specification,
+    which are tried where the first refinements do not do. ``views`` tell of components that are groups, in a row for
+    each state, the states of their members: then assumptions are refined by what few members do, as far as that is
+    enough. When the budget runs out the outcome is ``unknown``, with what is known.
     """
     budget = budget or Budget()
     if order is not None and sorted(order) != list(range(len(components))):
         raise UsageError(f"an order must name each of the {len(components)} components once")
-    goal = goal_of(components, spec, smt=smt)
+    goal = goal_of(components, spec, smt=options.smt)
     kept = [with_marks(component, goal.marks) for component in components]
     if method == "monolithic" or len(components) == 1:
         return _monolithic(kept, goal, method, budget, events)
+    assert isinstance(options, ProbabilisticRefined)
+    if order is None and options.orientation == "given":
+        order = range(len(components))
     try:
-        return _agar(kept, goal, order, views, candidates, budget, events)
+        return _agar(kept, goal, options, order, views, budget, events)
     except NoTree:
         # There is no tree to refine by; the whole system decides.
         return _monolithic(kept, goal, "monolithic", budget, events)
@@ -176,19 +180,21 @@ def _monolithic(components: Sequence[LPTS], goal: Goal, method: Method, budget: 
 def _agar(
     components: Sequence[LPTS],
     goal: Goal,
+    options: ProbabilisticRefined,
     order: Sequence[int] | None,
     views: Sequence[Ints] | None,
-    candidates: bool,
     budget: Budget,
     events: Listener,
 ) -> Outcome:
     outcome = Outcome("holds", "agar", tuple(order or range(len(components))))
     trial = None
     try:
-        blocks = [bisimilar(component, budget) for component in components]
+        blocks = [
+            bisimilar(one, budget) if options.reduce else np.arange(one.states, dtype=np.int32) for one in components
+        ]
         smaller = [reduced(component, block) for component, block in zip(components, blocks, strict=True)]
-        seen = None if views is None else list(map(_merge_view, views, blocks))
-        trial = Trial(smaller, goal, order, seen, inherit=candidates)
+        seen = None if views is None or not options.reduce else list(map(_merge_view, views, blocks))
+        trial = Trial(smaller, goal, order, seen, inherit=options.candidates, trees=options.counterexamples)
         rule = trial.run(budget, events)
         if rule.tree is not None and rule.top is not None:
             shown = _checked_execution(rule.tree, rule.top, components, goal, budget, events)
