@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 
 NAME = "symbolic"
 KINDS = frozenset({"invariant", "ctl", "ltl", "compute", "psl"})
+_WARM = """
+MODULE main
+VAR a : boolean; b : boolean;
+ASSIGN init(a) := FALSE; next(a) := b; init(b) := FALSE; next(b) := a;
+INVARSPEC !a
+"""
 AUTO_SPLIT = "auto"
 HEAD_START_SECONDS = 0.7
 """How long ``monolithic`` runs alone."""
@@ -217,6 +223,16 @@ class Symbolic(World):
         from quidpro.verdict.symbolic.certificate_json import write_symbolic
 
         return write_symbolic(certificates)
+
+    def warm_up(self) -> Iterator[tuple[AnyProblem, Attempt]]:
+        """Each engine on a model of two bits."""
+        from quidpro.core.source import Source
+        from quidpro.frontend.smv.model import load_smv
+        from quidpro.verdict.symbolic.problem import problem_about
+
+        model = load_smv(Source("warm.smv", _WARM)).flat()
+        for name in self.engines:
+            yield problem_about(model, model.specs[0]), Attempt(name)
 
     def sizes(self, problem: Problem, split: frozenset[str] | None, _budget: Budget) -> dict[str, Any]:
         """The bits of the cut."""
