@@ -126,6 +126,18 @@ def test_an_order_is_looked_for(model, tmp_path):
     assert order.read_text().split()
 
 
+def test_what_a_method_cannot_decide_does_not_keep_it_from_the_rest(model):
+    text = model.read_text() + "INVARSPEC NAME step := m1.x -> next(m1.x) | !next(m1.x)\n"
+    model.write_text(text)
+    run = quidpro("check", model, "--method", "symbolic", "--format", "json")
+    answers = {answer["property"]: answer for answer in json.loads(run.stdout)["results"]}
+    assert answers["safe"]["verdict"] == "holds"
+    assert answers["step"]["verdict"] == "unknown"
+    assert answers["step"]["reason"].endswith("speaks of inputs or of the next state; --method monolithic decides it")
+    alone = quidpro("check", model, "--method", "symbolic", "--property", "step")
+    assert (alone.code, alone.stdout) == (2, "")
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -134,7 +146,7 @@ def test_an_order_is_looked_for(model, tmp_path):
         (("--method", "lstar"), "there is no method 'lstar' for an SMV model"),
         (("--method", "monolithic", "--split", "m1 | m2"), "--split makes no sense"),
         (("--method", "symbolic", "--split", "m1 | m3", "--property", "safe"), "'m3' is no instance"),
-        (("--method", "symbolic"), "use --method monolithic"),
+        (("--method", "symbolic", "--property", "3"), "use --method monolithic"),
         (("--property", "sfae"), "did you mean safe?"),
         (("--property", "9"), "there is no specification '9'"),
         (("--property", "AG !late"), "a formula is asked for by its text only when it stands in the file"),

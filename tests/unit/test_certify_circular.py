@@ -133,7 +133,9 @@ class TestTheCircleIsSound:
             assert not error_reachable([c.lts, *others, complement(NO_BAD, Budget())], Budget())
         assert not error_reachable([NO_BAD, complete_property(NO_BAD)], Budget())
         assert error_reachable([c.lts for c in system.components], Budget())
-        assert "premise 1 fails: its group can leave g1 first" in reason(circle(system, *[NO_BAD] * count), system)
+        assert "premise 1 fails: its group can leave g1 first, by ⟨bad⟩" in reason(
+            circle(system, *[NO_BAD] * count), system
+        )
 
     def test_later_steps_do_not_help(self):
         """The same, after a handshake that both keep."""

@@ -24,7 +24,7 @@ from quidpro.run.request import CheckRequest
 from quidpro.run.scoreboard import Scoreboard
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.run.world import Model
-from quidpro.verdict.engine import Attempt, EngineInfo
+from quidpro.verdict.engine import Attempt
 from quidpro.verdict.problem import AnyProblem, Problem
 from quidpro.verdict.verdict import AnyVerdict, Outcome
 
@@ -103,13 +103,12 @@ def check(
 def _check(
     request: CheckRequest, budget: Budget, events: Listener, checked: Checked, done: Callable[[Result], None]
 ) -> None:
-    world, engine = request.world, request.engine
+    world = request.world
     budget.phase = READING
     events(Phase(READING))
     model = load(request, budget)
     checked.model, checked.warnings = model, tuple(model.warnings)
-    problems = world.problems(model, request.question, budget, engine)
-    _reject_unsuited(engine, problems)
+    problems = _set_unsuited_aside(request, world.problems(model, request.question, budget, request.engine))
     _reject_split(request, problems)
     prepared = world.prepare(model, request.options, budget, events)
     request = replace(request, model=model, options=prepared.options)
@@ -132,11 +131,25 @@ def load(request: CheckRequest, budget: Budget) -> Model:
     return model
 
 
-def _reject_unsuited(engine: EngineInfo | None, problems: Sequence[AnyProblem | AnyVerdict]) -> None:
-    """Complain about a question that the method cannot decide, before any work begins."""
+def _set_unsuited_aside(
+    request: CheckRequest, problems: Sequence[AnyProblem | AnyVerdict]
+) -> Sequence[AnyProblem | AnyVerdict]:
+    """A problem that the method cannot decide is answered ``unknown``.
+
+    It is refused where there is no other, or where the method decides none of its kind.
+    """
+    engine = request.engine
+    if engine is None:
+        return problems
+    found: list[AnyProblem | AnyVerdict] = []
     for problem in problems:
-        if engine is not None and isinstance(problem, Problem) and (why := engine.why_not(problem)):
-            raise UsageError(f"{why}; use --method monolithic")
+        why = engine.why_not(problem) if isinstance(problem, Problem) else ""
+        if isinstance(problem, Problem) and why:
+            if len(problems) == 1 or problem.kind not in engine.kinds:
+                raise UsageError(f"{why}; use --method monolithic")
+            problem = request.world.undecided(problem, engine.name, f"{why}; --method monolithic decides it")
+        found.append(problem)
+    return found
 
 
 def _reject_split(request: CheckRequest, problems: Sequence[AnyProblem | AnyVerdict]) -> None:

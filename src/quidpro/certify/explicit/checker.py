@@ -25,6 +25,7 @@ from quidpro.certify.explicit.claims import (
     error_action,
     error_reachable,
     no_errors,
+    run_into_error,
     visible_error,
 )
 from quidpro.certify.explicit.determinise import complement
@@ -180,7 +181,7 @@ def _chain(certificate: Certificate, system: System, budget: Budget) -> None:
     parts = [[*_members(group, by_name), *help] for group, help in zip(certificate.groups, helps, strict=True)]
     goal = [*(c.lts for c in system.properties), *no_errors(system.processes)]
     if error_reachable([*parts[0], *goal], budget):
-        raise Rejected(_broken_premise(certificate, 0))
+        raise Rejected(_broken_premise(certificate, 0) + run_into_error([*parts[0], *goal], budget))
     for i, assumption in enumerate(assumptions, start=1):
         why = _not_guaranteed(parts[i], assumption, budget)
         if why is not None:
@@ -192,7 +193,8 @@ def _not_guaranteed(parts: Sequence[LTS], assumption: Assumption, budget: Budget
     if assumption.witness is not None:
         wrong = not_simulated(parts, assumption.lts, assumption.witness, budget)
         return wrong and f", or its witness is wrong: {wrong}"
-    return "" if error_reachable([*parts, complement(assumption.lts, budget)], budget) else None
+    product = [*parts, complement(assumption.lts, budget)]
+    return run_into_error(product, budget) if error_reachable(product, budget) else None
 
 
 def _members(group: Sequence[str], by_name: dict[str, LTS]) -> list[LTS]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from quidpro.certify.explicit.claims import error_reachable
+from quidpro.certify.explicit.claims import error_reachable, run_into_error
 from quidpro.certify.explicit.determinise import complement
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS
@@ -39,10 +39,13 @@ def broken_premise(
     complements = [complement(assumption, budget) for assumption in assumptions]
     for i, group in enumerate(members):
         others = [_one_step_late(c, assumptions[i].alphabet) for j, c in enumerate(complements) if j != i]
-        if error_reachable([*group, *others, complements[i]], budget):
-            return f"premise {i + 1} fails: its group can leave {assumptions[i].name} first"
+        product = [*group, *others, complements[i]]
+        if error_reachable(product, budget):
+            how = run_into_error(product, budget)
+            return f"premise {i + 1} fails: its group can leave {assumptions[i].name} first{how}"
     if error_reachable([*assumptions, *goals], budget):
-        return "the last premise fails: the assumptions together allow what the property forbids"
+        how = run_into_error([*assumptions, *goals], budget)
+        return f"the last premise fails: the assumptions together allow what the property forbids{how}"
     return None
 
 

@@ -12,14 +12,17 @@ reach it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from quidpro.certify.explicit.explore import Flags, Joint, Keys, Longs, explore, ragged
+from quidpro.certify.explicit.explore import Batch, Flags, Joint, Keys, Longs, Seen, explore, ragged
 from quidpro.core.budget import Budget
-from quidpro.lts.lts import ERROR, LTS, TAU_NAME
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.words import printable
+from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 from quidpro.lts.system import Component, Priority, Progress
 
 
@@ -55,6 +58,38 @@ def error_reachable(components: Sequence[LTS], budget: Budget, priority: Priorit
     if not any(lts.has_error for lts in components):
         return False
     return any(batch.bad.any() for batch in explore(Joint(components, priority), budget))
+
+
+_MAX_LEVEL = 1 << 17
+"""A run into an error state is shown where no more states than this are equally far away."""
+
+
+def run_into_error(components: Sequence[LTS], budget: Budget) -> str:
+    """For a product that reaches an error state: by what, as far as that is found soon; else empty."""
+    joint, levels = Joint(components), list[Batch]()
+    seen = Seen(joint.dtype)
+    keys = seen.add_new(np.array([joint.initial], dtype=joint.dtype))
+    with suppress(BudgetExceeded):
+        while 0 < len(keys) <= _MAX_LEVEL:
+            budget.check()
+            levels.append(joint.expand(keys))
+            if levels[-1].bad.any():
+                return f", by ⟨{', '.join(map(printable, _actions_back(joint, levels)))}⟩"
+            keys = seen.add_new(levels[-1].target)
+    return ""
+
+
+def _actions_back(joint: Joint, levels: Sequence[Batch]) -> tuple[str, ...]:
+    """What happens on the way to the first bad step of the last level, silent steps left out."""
+    *earlier, last = levels
+    step = int(np.argmax(last.bad))
+    word = [int(last.action[step])]
+    key = last.keys[last.source[step]]
+    for level in reversed(earlier):
+        step = int(np.argmax(level.target == key))
+        word.append(int(level.action[step]))
+        key = level.keys[level.source[step]]
+    return tuple(joint.actions[action] for action in reversed(word) if action != TAU)
 
 
 def deadlock_reachable(components: Sequence[LTS], budget: Budget, priority: Priority | None = None) -> bool:

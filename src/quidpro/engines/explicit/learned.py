@@ -236,7 +236,7 @@ class LearningRound:
         best = self.log.best
         if self.level == 0 and (label == STRONG or best is None or best.label.startswith(WEAK)):
             of_run = f" ({self.rule.run})" if self.rule.run else ""
-            self.log.best = Candidate(assumption, label + of_run)
+            self.log.best = Candidate((assumption,), label + of_run)
 
     def _report(
         self, assumption: LTS, number: int, outcome: str, word: tuple[str, ...] | None, learner: Learner | None

@@ -284,11 +284,12 @@ class Game:
         outcome = "holds" if premise is None else f"premise {premise + 1} fails"
         text = "".join(" or ".join(map(str, constraint)) + "\n" for constraint in new)
         number = self.log.stats.iterations
-        for i, dfa in enumerate(assumptions):
-            lts = dfa.to_lts(self.alphabets[i], f"g{i + 1}")
-            shown = Conjecture((lts,), word, text if i == 0 else "")
+        named = zip(assumptions, self.alphabets, strict=True)
+        guess = tuple(dfa.to_lts(alphabet, f"g{i}") for i, (dfa, alphabet) in enumerate(named, 1))
+        for lts in guess:
+            shown = Conjecture((lts,), word, text if lts is guess[0] else "")
             self.log.show(Round(number, outcome, lts.states, evidence=shown))
-        self.log.best = Candidate(assumptions[0].to_lts(self.alphabets[0], "g1"), "a guess")
+        self.log.best = Candidate(guess, "a guess")
 
 
 def _format_alphabets(alphabets: list[tuple[str, ...]]) -> str:

@@ -166,7 +166,7 @@ class Refinement:
             return last
         assumption = level.abstraction.lts(f"A{number}")
         of_run = f" ({self.run})" if self.run else ""
-        self.log.best = Candidate(assumption, f"an over-approximation of M2{of_run}, not known to be strong enough")
+        self.log.best = Candidate((assumption,), f"an over-approximation of M2{of_run}, not known to be strong enough")
         return assumption
 
     def _report(

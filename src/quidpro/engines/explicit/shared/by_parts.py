@@ -129,4 +129,5 @@ def _unknown(ran_out: BudgetExceeded, log: Log, make: Make) -> ExplicitVerdict:
     if best is None:
         return make(outcome="unknown", reason=reason)
     reason += f"; the best assumption so far is {best.label}"
-    return make(outcome="unknown", reason=reason, assumptions=(Assumption(best.lts.name, best.lts),))
+    assumptions = tuple(Assumption(lts.name, lts) for lts in best.assumptions)
+    return make(outcome="unknown", reason=reason, assumptions=assumptions)

@@ -117,9 +117,9 @@ Rounds = Generator[int, None, Answer]
 
 @dataclass(frozen=True)
 class Candidate:
-    """The best assumption so far, and what it is good for."""
+    """The best assumptions so far, and what they are good for."""
 
-    lts: LTS
+    assumptions: tuple[LTS, ...]
     label: str
 
 
