@@ -111,6 +111,18 @@ def test_pagar_keeps_to_one_tree_and_one_order():
     assert result.verdict.stats.iterations > ours.verdict.stats.iterations
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("method", "states", "rounds", "queries"), [("lstar", 1280, 16, 737_964), ("agar", 10, 10, 0)])
+def test_eight_clients_as_the_page_on_refinement_tells(method, states, rounds, queries):
+    file = EXAMPLES / "client_server" / "client_server.lts"
+    (result,) = quidpro.check(
+        file, constants={"N": 8}, method=method, split="CLIENTS | SERVER", as_published=True, deadlock=False
+    )
+    stats = result.verdict.stats
+    (assumption,) = result.verdict.assumptions
+    assert (assumption.lts.states, stats.iterations, stats.queries) == (states, rounds, queries)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
