@@ -111,6 +111,15 @@ def test_pagar_keeps_to_one_tree_and_one_order():
     assert result.verdict.stats.iterations > ours.verdict.stats.iterations
 
 
+@pytest.mark.parametrize("method", ["lstar", "agar"])
+def test_rounds_say_over_which_part_of_the_interface_they_are(method):
+    """AGAR's Algorithm 3: when the alphabet grows, refinement begins anew, so that assumptions get smaller again."""
+    (result,) = quidpro.check(CHANNEL, method=method, options={"alphabet": "refine"}, as_published=True)
+    sizes = [done.alphabet for done in result.verdict.stats.rounds]
+    assert sizes == sorted(sizes)
+    assert 0 < sizes[0] < sizes[-1] == len(result.verdict.assumptions[0].lts.alphabet)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("method", "states", "rounds", "queries"), [("lstar", 1280, 16, 737_964), ("agar", 10, 10, 0)])
 def test_eight_clients_as_the_page_on_refinement_tells(method, states, rounds, queries):

@@ -180,6 +180,8 @@ class RoundModel(Model):
     result: str
     level: int
     """How deep in a recursive rule; 0 is the property itself."""
+    alphabet: int
+    """How many actions the assumption is over; it grows where alphabets are refined."""
     run: str
     """Which of several runs that take turns; empty when there is one."""
 

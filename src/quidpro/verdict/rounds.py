@@ -32,6 +32,8 @@ class Round(Event):
     """How deep in a recursive rule: 0 is the property itself, 1 the assumption of the first group, and so on."""
     run: str = ""
     """Which of several runs that take turns, in words; empty when there is one."""
+    alphabet: int = 0
+    """How many actions its assumption is over; where alphabets are refined, that grows. 0 where there are none."""
     queries: int = 0
     """Of membership, asked so far."""
     evidence: Evidence | None = field(default=None, compare=False, repr=False)

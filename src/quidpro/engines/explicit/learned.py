@@ -229,7 +229,7 @@ class LearningRound:
         return dfa.to_lts(self.alphabet, f"A{number}")
 
     def _count(self, done: Round) -> None:
-        self.log.premise(replace(done, level=self.level, run=self.rule.run))
+        self.log.premise(replace(done, level=self.level, run=self.rule.run, alphabet=len(self.alphabet)))
 
     def _keep(self, assumption: LTS, label: str) -> None:
         """Remember an assumption of the whole problem (not one of a premise 2), a strong enough one above all."""

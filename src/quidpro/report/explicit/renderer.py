@@ -42,6 +42,7 @@ def stats_view(stats: Stats) -> dict[str, Any]:
                 "transitions": done.transitions,
                 "result": done.outcome,
                 "level": done.level,
+                "alphabet": done.alphabet,
                 "run": done.run,
             }
             for done in stats.rounds

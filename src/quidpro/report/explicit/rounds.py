@@ -27,6 +27,7 @@ _NESTED = "Inside premise 2 of a round below, the assumption of which is the pro
 
 round_columns: tuple[str, ...] = (
     "round", "property", "level", "run", "assumption", "states", "transitions", "outcome", "counterexample",
+    "alphabet",
 )  # fmt: skip
 
 
@@ -43,7 +44,7 @@ def record_round(folder: Folder, event: Round, asked: str) -> None:
     word = "" if shown.counterexample is None else " ".join(shown.counterexample) or "λ"
     size = (lts.name, lts.states, lts.transitions)
     section = round_section(number, asked, event, shown, _picture(folder, number, shown))
-    folder.add(section, asked, event.level, event.run, *size, event.outcome, word)
+    folder.add(section, asked, event.level, event.run, *size, event.outcome, word, len(lts.alphabet))
 
 
 def _picture(folder: Folder, number: str, shown: Conjecture) -> Picture | None:

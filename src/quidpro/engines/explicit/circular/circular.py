@@ -185,9 +185,10 @@ class Game:
 
         found = list(self._pool.map(check, range(count + 1)))
         size = sum(dfa.states for dfa in assumptions)
+        actions = len({action for alphabet in self.alphabets for action in alphabet})
         for i, (words, states) in enumerate(found):
             outcome = "fails" if words else "holds"
-            self.log.premise(Round(number, outcome, size, states, premise=i + 1))
+            self.log.premise(Round(number, outcome, size, states, premise=i + 1, alphabet=actions))
         return [(i, words) for i, (words, _) in enumerate(found)]
 
     def _holds(self, assumptions: list[Dfa], note: str) -> Holds:

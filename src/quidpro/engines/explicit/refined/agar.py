@@ -185,7 +185,9 @@ class Refinement:
             block = next((split.block for split in splits if split.level == 0), None)
             shown = Conjecture((assumption,), word, path=states, split=block)
             self.log.show(Round(number, result, assumption.states, run=self.run, evidence=shown))
-        self.log.premise(Round(number, result, blocks, explored, premise=1, run=self.run))
+        self.log.premise(
+            Round(number, result, blocks, explored, premise=1, run=self.run, alphabet=len(assumption.alphabet))
+        )
 
 
 def _alphabets(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
