@@ -5,7 +5,9 @@ The example of CGP03, with both of its tables, is in :mod:`tests.unit.test_lstar
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -18,7 +20,10 @@ from quidpro.frontend.smv.model import load_smv
 from quidpro.lpts import LPTS
 from quidpro.run.registry import WORLDS, world_named
 from quidpro.verdict.rounds import Round
-from tests.asking import solve_lptss
+from tests.asking import Problem, solve, solve_lptss
+from tests.differential.compare import random_split
+from tests.random_lpts import random_system as random_lptss
+from tests.random_systems import random_system
 from tests.unit.circular_samples import in_out
 from tests.unit.test_asym import INPUT, ORDER, OUTPUT
 from tests.unit.test_symbolic_scv import SIMPLE
@@ -150,3 +155,22 @@ def test_what_contradicts_it_is_refused(arguments, words):
 def test_saying_the_same_twice_is_no_contradiction():
     results = quidpro.check(CHANNEL, method="lstar", options={"learner": "lstar", "reduce": False}, as_published=True)
     assert results.holds
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("method", ["lstar", "agar", "circular"])
+def test_random_systems_are_decided_as_by_the_whole_product(method, seed):
+    system = random_system(seed)
+    split = random_split(Random(seed), system)
+    asked = Problem(system, "safety", system.properties[0].name, split=split)
+    options = published_values(world_named("explicit").engines[method].options)
+    published, whole = solve(replace(asked, options=options), method), solve(asked, "monolithic")
+    assert (published.outcome, published.certified) == (whole.outcome, True)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_probabilistic_systems_are_decided_as_by_the_whole_system(seed):
+    parts, spec = random_lptss(Random(seed))
+    components = {f"part{i}": part for i, part in enumerate(parts)}
+    published = solve_lptss(components, spec, "agar", **published_values(ProbabilisticRefined))
+    assert (published.outcome, published.certified) == (solve_lptss(components, spec, "monolithic").outcome, True)
