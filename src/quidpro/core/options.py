@@ -27,17 +27,18 @@ def option(
     open: str = "",
     writes: bool = False,
     reads: bool = False,
+    alone: bool = False,
     published: Any = ...,
 ) -> Any:
     """A field that people can set.
 
     ``panel`` is where its help stands; ``least`` the smallest number; ``flag`` how a switch is written where that does
     not follow from its name; ``open`` is the group of plug-ins that may know more values than its type lists;
-    ``writes`` and ``reads`` say that it is a file to be written or read; ``published`` is its value in the paper that
-    the method is from, where the paper has one.
+    ``writes`` and ``reads`` say that it is a file to be written or read; ``alone`` that it is for one method, not for
+    a race; ``published`` is its value in the paper that the method is from, where the paper has one.
     """
     metadata = {"help": help, "panel": panel, "metavar": metavar, "least": least, "flag": flag}
-    metadata |= {"open": open, "writes": writes, "reads": reads}
+    metadata |= {"open": open, "writes": writes, "reads": reads, "alone": alone}
     return field(default=default, metadata=metadata if published is ... else {**metadata, "published": published})
 
 

@@ -66,7 +66,29 @@ class Counterexamples:
 
 
 @dataclass(frozen=True)
-class ByParts(Candidates, Reduction):
+class Given:
+    """Assumptions that the user has written; ``given`` is what they are, as the world has read them."""
+
+    assume: tuple[Any, ...] = option(
+        (),
+        "Try this assumption in the rule: a process or module of the model, or a file; repeatable, in order.",
+        panel=BY_PARTS,
+        metavar="FILE",
+        reads=True,
+        alone=True,
+    )
+    improve: bool = option(
+        False,
+        "Where the assumptions of --assume do not do, start from them and find others.",
+        panel=BY_PARTS,
+        flag="--improve",
+        alone=True,
+    )
+    given: Any = None
+
+
+@dataclass(frozen=True)
+class ByParts(Given, Candidates, Reduction):
     """What the rules over groups of LTSs have in common."""
 
     alphabet: Literal["full", "refine"] = option(
@@ -153,7 +175,7 @@ class Diagrams:
 
 
 @dataclass(frozen=True)
-class SymbolicLearned(Candidates, Orientation, Diagrams):
+class SymbolicLearned(Given, Candidates, Orientation, Diagrams):
     """Options of ``symbolic``; ``rank`` says which of the cuts to choose from is meant, 0 is the best."""
 
     rank: int = 0
@@ -169,7 +191,7 @@ class Simulation:
 
 
 @dataclass(frozen=True)
-class ProbabilisticRefined(Candidates, Orientation, Reduction, Counterexamples, Simulation):
+class ProbabilisticRefined(Given, Candidates, Orientation, Reduction, Counterexamples, Simulation):
     """Options of the probabilistic ``agar``: components in several orders, trees as counterexamples."""
 
 

@@ -7,7 +7,7 @@ same sentence everywhere.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -97,6 +97,8 @@ def make_request(
     comes from, for example ``--fair-choice``.
     """
     world = world_of(model) if isinstance(model, Path) else world_named(model.world)
+    if method == AUTO:
+        method = _method_alone(world, settings)
     if as_published:
         settings = {**_published(world, method, settings, format_name), **settings}
     fields, known = settable(world.question), options_of(world)
@@ -117,6 +119,14 @@ def make_request(
     _reject_idle(request, race_only, format_name)
     world.reject(request.question, request.options)
     return request
+
+
+def _method_alone(world: World, settings: Mapping[str, Any]) -> str:
+    """The method that ``auto`` stands for where something was set that is not for a race: the first that knows it."""
+    for info in world.engines.values():
+        if any(one.metadata.get("alone") and name in settings for name, one in settable(info.options).items()):
+            return info.name
+    return AUTO
 
 
 def _published(
@@ -159,7 +169,13 @@ def _files(request: CheckRequest, purpose: str) -> Iterator[Path]:
     kinds = options_of(request.world, with_plugins=True) if request.options else {}
     values = [(settable(kinds[name])[name], value) for name, value in request.options.items()]
     values += [(one, getattr(request.question, name)) for name, one in settable(type(request.question)).items()]
-    return (Path(value) for one, value in values if one.metadata.get(purpose) and isinstance(value, str | Path))
+    every = [part for one, value in values if one.metadata.get(purpose) for part in _several(value)]
+    return (Path(value) for value in every if isinstance(value, str | Path))
+
+
+def _several(value: Any) -> Sequence[Any]:
+    """A value that may be one or several."""
+    return value if isinstance(value, list | tuple) else (value,)
 
 
 def _reject_idle(request: CheckRequest, race_only: Collection[str], format_name: Callable[[str], str]) -> None:
