@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
+from quidpro.core.events import Listener
 from quidpro.core.options import build_options, published_values
 from quidpro.core.source import Source
 from quidpro.engines import options as of
-from quidpro.run.world import Claim, Model, World
+from quidpro.run.world import Claim, Model, Prepared, World
 from quidpro.verdict.engine import ALWAYS, Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
@@ -121,6 +122,15 @@ class Explicit(World):
         from quidpro.engines.explicit.decompose import parse_split
 
         return parse_split(text, problem.model)
+
+    def prepare(self, model: Any, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
+        """The assumptions that are given, read."""
+        assume = build_options(of.Given, options).assume
+        if not assume:
+            return Prepared(options)
+        from quidpro.engines.explicit.given import read_given
+
+        return Prepared({**options, "given": read_given(model, assume, budget)})
 
     def heats(
         self, problems: Sequence[AnyProblem], options: Mapping[str, Any], split: str | None
