@@ -55,6 +55,7 @@ def test_without_tables_they_are_listed():
         (["acr", "--cases", "philosophers"], ["no rows about philosophers", "their cases: client-server"]),
         (["acr", "--methods", "symbolic"], ["table acr is not about symbolic", "lstar"]),
         (["acr", "--fresh"], ["--results"]),
+        (["acr", "--ours", "--as-published"], ["--as-published and --ours exclude each other"]),
         (["acr", "--results", "no/such/folder/r.jsonl"], ["there is no folder"]),
         (["acr", "--plot", "picture.txt"], [".svg", ".png"]),
         (["acr", "--plot", "no/such/folder/p.svg"], ["there is no folder"]),
@@ -104,10 +105,11 @@ def test_a_table_from_end_to_end(models, tmp_path):
     assert [line["measured"]["outcome"] for line in fault["lines"]] == ["violated", "violated"]
     assert all(line["measured"]["certified"] for row in (acr, fault) for line in row["lines"])
     assert all(20 < line["measured"]["memory_mb"] < 1000 for line in acr["lines"])
-    assert (acr["sizes"]["first"], acr["sizes"]["rest"]) == (9, 5)
+    assert (acr["sizes"]["first"], acr["sizes"]["rest"], acr["model"]) == (9, 5, "M1 only")
+    assert [bool(line["as_published"]) for row in (acr, fault) for line in row["lines"]] == [True, False, False, False]
     assert "<svg" in (tmp_path / "plot.svg").read_text(encoding="utf-8")
     before = results.read_bytes()
-    assert len(before.splitlines()) == 6
+    assert len(before.splitlines()) == 7
 
     started = time.monotonic()
     again = bench(*wanted, "--format", "text")

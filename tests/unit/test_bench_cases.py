@@ -8,6 +8,7 @@ import pytest
 
 from quidpro.bench.cases import find_models, find_rover, read_rows
 from quidpro.bench.measure import measure
+from quidpro.bench.rover import real_rover
 from quidpro.bench.rows import COLUMNS, TABLES, VARIANTS
 from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget
@@ -63,19 +64,65 @@ def test_growth_is_ordered_by_size_and_needs_no_split(rows):
         assert all(row.question.split is None for row in series)
 
 
-def test_the_real_rover_is_two_rows_more(tmp_path, rows, monkeypatch):
+LOOKALIKE = """
+ActExec_DoAction = [Access].status.begin_read ->
+    [Access].status.end_read[s:STATUS]
+RemoveAll = [Access].conditionSetChanged.begin_assign -> [Access].conditionSetChanged.end_assign[False]
+ClearConditions = ExecConditionChecker_RemoveAllConditionChecks;
+Wait = execCondChecker.savedWakeupStruct.begin_read -> execCondChecker.savedWakeupStruct.end_read[x]
+Clear = savedWakeupStruct.begin_assign -> savedWakeupStruct.end_assign[False]
+ExecConditionChecker_Internal_Thread ExecMutex_Abstraction CondListMutex_Abstraction External_VarUse_Assumption
+Executive_Thread Produce_Consume
+"""
+"""What is looked for in the public rover, and nothing else of it."""
+
+
+def test_the_public_rover_is_two_rows_more(tmp_path, rows, monkeypatch):
     folder = tmp_path / "fsp"
     folder.mkdir()
-    (folder / "k9rover.lts").write_text("P = STOP.", encoding="utf-8")
+    (folder / "k9rover.lts").write_text(LOOKALIKE, encoding="utf-8")
     monkeypatch.delenv("QUIDPRO_ORACLE", raising=False)
     assert find_rover(None) is None
     monkeypatch.setenv("QUIDPRO_ORACLE", str(tmp_path))
     rover = find_rover(None)
     assert rover == folder / "k9rover.lts"
-    more = read_rows(find_models(None), rover)
-    assert [row.table for row in more[-2:]] == ["agar-1", "cgp03"]
+    more = read_rows(find_models(None), rover)[-2:]
+    assert [(row.table, row.sizes) for row in more] == [
+        ("agar-1", {"m1_perr": 544, "m2": 41}),
+        ("cgp03", {"m1_perr": 544, "m2": 41}),
+    ]
+    assert [check.states for check in more[1].checks] == ["5", "268", "235", "464", "32"]
+    assert (more[1].direct["states"], more[0].published["agar"]["A"]) == ("3,630", "10")
     with pytest.raises(UsageError, match="there is no file"):
         find_rover(tmp_path / "gone.lts")
+
+
+def test_the_edits_make_accesses_of_the_public_rover_atomic(tmp_path, rows):
+    path = tmp_path / "k9.lts"
+    path.write_text(LOOKALIKE, encoding="utf-8")
+    changed = real_rover(path, rows)[0].question.text(LOOKALIKE)
+    assert "begin_" not in changed
+    assert "[Access].status.read[s:STATUS]" in changed
+    assert "[Access].conditionSetChanged.assign[False]" in changed
+    assert "ExecConditionChecker_RemoveAllConditionChecks('execCondChecker);" in changed
+    assert "execCondChecker.savedWakeupStruct.read[x]" in changed
+    assert "Clear = execCondChecker.savedWakeupStruct.assign[False]" in changed
+    assert changed.rstrip().endswith("||ROVER = (M1 || M2 || Produce_Consume).")
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [
+        ("status.begin_read", "accesses to status in two steps are not there"),
+        ("ConditionChecks;", "the call of RemoveAllConditionChecks is not there"),
+        ("Produce_Consume", "the process Produce_Consume is not there"),
+    ],
+)
+def test_another_model_is_not_the_public_rover(missing, words, tmp_path, rows):
+    path = tmp_path / "other.lts"
+    path.write_text(LOOKALIKE.replace(missing, ""), encoding="utf-8")
+    with pytest.raises(UsageError, match=rf"other\.lts is not the public model of the K9 rover .*: {words}"):
+        real_rover(path, rows)
 
 
 def test_where_the_models_are_not(tmp_path, monkeypatch):

@@ -62,10 +62,11 @@ def test_both_methods_are_measured(rows):
 
 
 TEXT = """\
-simple1, k = 8: bits = 69, as published; M1 = 37 (published 36); M2 = 32 (published 33); shared = 4, as published
+simple1, k = 8: bits = 69, as published; M1 = 37 (published 36); M2 = 32 (published 33); shared = 4, as published;
+published sizes: the whole and shared, neither side
 split: m1 | m2
 
-            published               measured
+            published               ours
 method      |A|      nodes     s  |A|    nodes  rounds  MB  proof s      s  verdict  remarks
 symbolic      2    607,068  19.2    2    1,500       1  80     2.00   3.00  holds    {}
 """

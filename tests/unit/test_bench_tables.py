@@ -10,11 +10,12 @@ from jsonschema import validate
 
 from quidpro.bench.campaign import Settings, entries, entry
 from quidpro.bench.render import render_markdown, render_text
-from quidpro.bench.rows import VARIANTS, Row
+from quidpro.bench.rows import VARIANTS, PrintedCheck, Row
 from quidpro.bench.schema import schema, schema_text, to_json
+from quidpro.bench.sizes import model_in_words, rounded
 from quidpro.bench.store import Store
-from quidpro.bench.tables import rounded, tables
-from quidpro.bench.work import Measured, Question, Sizes
+from quidpro.bench.tables import Block, tables
+from quidpro.bench.work import Measured, OracleCheck, Oracles, Question, Sizes
 
 SETTINGS = Settings()
 NAMES = ("agar", "lstar", "circular", "monolithic")
@@ -61,10 +62,11 @@ TEXT = """\
 AGAR, Table 1: two-way decompositions made for learning
 =======================================================
 
-Gas Station, k = 3: |M1 || P_err| = 1,960, as published; |M2| = 644 (published 643); whole system: 1,000,000
+Gas Station, k = 3: |M1 || P_err| = 1,960, as published; |M2| = 644 (published 643); whole system: 1,000,000; published
+sizes: M1 only
 split: A | B, C
 
-            published           measured
+            published           ours
 method        |A|     MB     s    |A|     states  rounds   MB     s  verdict  remarks
 agar           16   4.11  3.33     20     12,345      20  150  1.25  holds    |A| larger than published (20 > 16)
 lstar         177  42.83     –                 9               > 60  unknown  out of time
@@ -81,9 +83,9 @@ def test_text(row):
 
 MARKDOWN = r"""## AGAR, Table 1: two-way decompositions made for learning
 
-| case | k | \|M1 \|\| P_err\| | \|M2\| | whole system | auto / best | split |
-| --- | ---: | ---: | ---: | ---: | ---: | --- |
-| Gas Station | 3 | 1,960, as published | 644 (published 643) | 1,000,000 |  | `A \| B, C` |
+| case | k | \|M1 \|\| P_err\| | \|M2\| | whole system | published sizes | auto / best | split |
+| --- | ---: | ---: | ---: | ---: | --- | ---: | --- |
+| Gas Station | 3 | 1,960, as published | 644 (published 643) | 1,000,000 | M1 only |  | `A \| B, C` |
 
 | case | k | method | published \|A\| | published MB | published s | \|A\| | states | rounds | MB | s | verdict | remarks |
 | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
@@ -113,6 +115,121 @@ def test_json(row):
 def test_the_published_schema_is_current():
     with open("docs/schema/bench.schema.json", encoding="utf-8") as file:
         assert file.read() == schema_text(), "run: python -m quidpro.bench.schema"
+
+
+BESIDE = Settings(beside=True)
+AS_PUBLISHED = {
+    "agar": Measured("holds", True, seconds=9.0, iterations=40, largest_assumption=40),
+    "lstar": Measured("unknown", reason="time budget ran out while learning (limit 60 s)", seconds=60.1),
+}
+BOTH = """\
+            published           as published       ours
+method        |A|     MB     s  |A|  rounds     s    |A|     states  rounds   MB     s  verdict  remarks
+agar           16   4.11  3.33   40      40  9.00     20     12,345      20  150  1.25  holds    |A| larger than
+                                                                                                 published (20 > 16)
+lstar         177  42.83     –               > 60                 9               > 60  unknown  out of time; as
+                                                                                                 published: out of time
+circular    3 + 3           26                     2 + 3                          2.00  holds    not certified
+monolithic                                                1,000,000          200  3.00  holds
+"""
+
+
+def made_beside(row):
+    """The tables with runs as published beside the others."""
+    with Store(None) as store:
+        store.add(entry(row, None, BESIDE).key, SIZES)
+        for runs, settings in ((RUNS, BESIDE), (AS_PUBLISHED, BESIDE.published)):
+            for name, found in runs.items():
+                store.add(entry(row, VARIANTS[name], settings).key, found)
+        return tables([row], ALL, BESIDE, store, entries([row], ALL, BESIDE))
+
+
+def test_runs_as_published_stand_between_what_was_printed_and_ours(row):
+    found = made_beside(row)
+    assert BOTH in render_text(found, "a machine")
+    head = r"| published s | as published \|A\| | as published rounds | as published s | \|A\| | states |"
+    assert head in render_markdown(found, "a machine")
+    (told,) = json.loads(to_json(found, BESIDE, "a machine"))["tables"][0]["rows"]
+    assert [line["as_published"] and line["as_published"]["largest_assumption"] for line in told["lines"]] == [
+        40,
+        0,
+        None,
+        None,
+    ]
+    assert told["model"] == "M1 only"
+
+
+def test_as_published_is_run_where_a_paper_has_figures_of_its_method(row):
+    wanted = [(e.variant and e.variant.name, e.work.as_published) for e in entries([row], ALL, BESIDE)]
+    published = [name for name, as_published in wanted if as_published]
+    assert published == ["agar", "lstar", "circular"]
+    assert not any(e.work.as_published for e in entries([replace(row, published={})], ALL, BESIDE))
+
+
+def test_only_as_published(row):
+    settings = Settings(as_published=True)
+    (table,) = made([row], RUNS, settings=settings)
+    assert "published           as published\n" in render_text([table], "")
+    (told,) = json.loads(to_json([table], settings, ""))["tables"][0]["rows"]
+    assert told["lines"][0]["as_published"] == told["lines"][0]["measured"]
+    assert told["lines"][3]["as_published"] is None
+
+
+@pytest.mark.parametrize(
+    ("published", "sizes", "words"),
+    [
+        ({"m1_perr": 1960, "m2": 644}, SIZES, "both sides"),
+        ({"m1": 1715, "m1_perr": 1960, "m2": 9}, SIZES, "M1 only"),
+        ({"m1": 1, "m1_perr": 1960, "m2": 644}, SIZES, "M2 only"),
+        ({"m1_perr": 1, "m2": 2}, SIZES, "only the name"),
+        ({"m1_perr": 1960, "m2": 644}, Sizes(), "not counted"),
+        ({}, SIZES, ""),
+        ({"bits": 9, "m1_bits": 4, "m2_bits": 5, "io_bits": 1}, Sizes(bits=(9, 4, 5, 2)), "both sides, not shared"),
+        ({"bits": 9, "m1_bits": 5, "m2_bits": 4, "io_bits": 1}, Sizes(bits=(9, 4, 5, 2)), "the whole, neither side"),
+    ],
+)
+def test_each_row_says_which_sides_have_the_published_sizes(row, published, sizes, words):
+    assert model_in_words(Block(replace(row, sizes=published), sizes, (), None, None)) == words
+
+
+@pytest.mark.parametrize(("whole", "words"), [(34, "both sides"), (35, "both sides, not the whole")])
+def test_probabilistic_rows_compare_the_whole_too(row, whole, words):
+    published = {"first": 25, "rest": 9, "whole": 34}
+    block = Block(replace(row, table="pagar", sizes=published), Sizes(25, None, 9, (9, 5, 5)), (), whole, None)
+    assert model_in_words(block) == words
+
+
+ORACLES = Oracles(
+    (OracleCheck(1, 1, 1, "too weak", 6, 32, 4, 28), OracleCheck(1, 2, 1, "holds", 7, 33, 5, 29)), 1000, 2000
+)
+TABLE_3 = """\
+Gas Station, k = 3: the checks of the oracles
+
+              published                           the same measure here               our measure
+check         |A|  states  transitions  result    |A|  states  transitions  result    states  transitions
+1 - Oracle 1    1       5           24  Too weak    1       6           32  too weak       4           28
+1 - Oracle 2                                        1       7           33  holds          5           29
+direct              3,630       34,653                  1,000        2,000
+
+The whole system has 0 states and 0 transitions.
+"""
+
+
+def test_the_checks_of_the_oracles_are_laid_out_as_in_table_3(row):
+    checks = (PrintedCheck(1, 1, "1", "5", "24", "Too weak"),)
+    printed = replace(row, checks=checks, direct={"states": "3,630", "transitions": "34,653"}, notes=("so and so",))
+    with Store(None) as store:
+        store.add(entry(printed, VARIANTS["lstar"], BESIDE.published, by_oracle=True).key, ORACLES)
+        found = tables([printed], ALL, BESIDE, store, entries([printed], ALL, BESIDE))
+    text = render_text(found, "a machine")
+    assert TABLE_3 in text
+    assert "note: so and so" in text
+    assert "| 1 - Oracle 1 | 1 | 5 | 24 | Too weak | 1 | 6 | 32 | too weak | 4 | 28 |" in render_markdown(found, "")
+    written = json.loads(to_json(found, BESIDE, ""))
+    validate(written, schema())
+    (told,) = written["tables"][0]["rows"]
+    assert told["oracles"]["checks"][0]["states"] == 6
+    assert told["published_checks"][0]["states"] == "5"
 
 
 def test_lines_fit_the_screen(row):

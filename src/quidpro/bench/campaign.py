@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from quidpro.bench.measure import measure
-from quidpro.bench.rows import Row, Variant
+from quidpro.bench.rows import LEARNING, Row, Variant
 from quidpro.bench.store import Key, Store, key_of
-from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
+from quidpro.bench.work import Answer, Measured, Oracles, Question, Sizes, Work
 from quidpro.core import __version__
 from quidpro.core.budget import Budget
 from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message, Progress
@@ -34,6 +34,14 @@ class Settings:
     megabytes: float = 2000.0
     repeat: int = 1
     as_published: bool = False
+    """Whether the methods of the papers are run exactly as published, rather than as they are run by default."""
+    beside: bool = False
+    """Whether they are run as published too, where there are printed figures to compare with."""
+
+    @property
+    def published(self) -> Settings:
+        """The same for a run as published."""
+        return replace(self, as_published=True, beside=False, repeat=1)
 
 
 @dataclass(frozen=True)
@@ -48,7 +56,9 @@ class Entry:
     @property
     def name(self) -> str:
         """What is going on while it runs."""
-        return f"{self.row.table}: {self.row.heading}, {self.variant.name if self.variant else 'sizes'}"
+        what = self.variant.name if self.variant else "sizes"
+        how = ", oracle by oracle" if self.work.by_oracle else ", as published" if self.work.as_published else ""
+        return f"{self.row.table}: {self.row.heading}, {what}{how}"
 
 
 class Watcher(Protocol):
@@ -68,17 +78,31 @@ def entries(rows: Sequence[Row], variants: Sequence[Variant], settings: Settings
         found.append(entry(row, None, settings))
         for variant in variants:
             found += [entry(row, variant, settings, repeat) for repeat in range(settings.repeat)]
+            if settings.beside and is_printed(row, variant):
+                found.append(entry(row, variant, settings.published))
+        if counts_oracles(row, variants, settings):
+            found.append(entry(row, LEARNING, settings.published, by_oracle=True))
     return found
 
 
-def entry(row: Row, variant: Variant | None, settings: Settings, repeat: int = 0) -> Entry:
+def is_printed(row: Row, variant: Variant) -> bool:
+    """Whether a paper has figures of its own method for the row."""
+    return variant.from_paper and variant.name in row.published
+
+
+def counts_oracles(row: Row, variants: Sequence[Variant], settings: Settings) -> bool:
+    """Whether the checks of the oracles are counted one by one: where CGP03 prints them."""
+    return bool(row.checks) and LEARNING in variants and (settings.beside or settings.as_published)
+
+
+def entry(row: Row, variant: Variant | None, settings: Settings, repeat: int = 0, *, by_oracle: bool = False) -> Entry:
     """One run; its key says all that its result depends on, except for the limits and the machine."""
     with_split = variant is None or variant.by_parts
     question = row.question if with_split else replace(row.question, split=None)
     method = None if variant is None else variant.method
     options = {} if variant is None else variant.options
     as_published = settings.as_published and variant is not None and variant.from_paper
-    work = Work(question, method, options, settings.seconds, settings.megabytes, as_published)
+    work = Work(question, method, options, settings.seconds, settings.megabytes, as_published, by_oracle)
     return Entry(row, variant, work, _key(work, repeat))
 
 
@@ -212,5 +236,7 @@ class _Crew:
         """What is known of a run that was ended by force."""
         if entry.variant is None:
             return Sizes()
+        if entry.work.by_oracle:
+            return Oracles()
         reported = self._reports.get(handle, {})
         return Measured("unknown", reason=reason, seconds=self._executor.seconds(handle), **reported)

@@ -3,12 +3,6 @@
 Each ``[[case]]`` is a model file: its ``id``, ``title`` and ``file``, and the ``parameter``, the constant that k sets.
 Under it ``[[case.row]]`` is a row of a published table, ``[[case.large]]`` a size past the papers, ``[[case.fault]]`` a
 seeded fault. The columns of a published row are called as in its paper; here they get the names of our tables.
-
-The real model of the K9 rover, which is not ours to hand on: rows for whoever has the file.
-
-AGAR's 544 states of M1 ∥ P_err are those of this whole composition, and its M2 of 41 states is another component; CGP03
-checked another property. Here the composition itself is taken apart, into the condition checker and all that is around
-it: the published figures stand beside ours for orientation, they are not of the same decomposition.
 """
 
 from __future__ import annotations
@@ -22,34 +16,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from quidpro.bench.published import pagar_rows, read_toml, scv_rows
-from quidpro.bench.rows import Cells, Row
+from quidpro.bench.rover import real_rover
+from quidpro.bench.rows import Cells, PrintedCheck, Row
 from quidpro.bench.work import Question
 from quidpro.core.errors import UsageError
 from quidpro.verdict.verdict import Outcome
-
-_SYSTEM = "Check_Produce_Consume"
-_SPLIT = "ExecConditionChecker_Internal_Thread | rest"
-_AGAR = {
-    "agar": {"A": "10", "mem": "4.07", "time": "1.80"},
-    "lstar": {"A": "11", "mem": "2.70", "time": "2.35"},
-    "agar-refine": {"A": "3", "mem": "2.62", "time": "2.07"},
-    "lstar-refine": {"A": "4", "mem": "2.46", "time": "3.30"},
-}
-_CGP03 = {
-    "lstar": {"A": "5", "states": "464", "time": "8.639"},
-    "monolithic": {"states": "3,630", "time": "0.535"},
-}
-
-
-def real_rover(path: Path) -> list[Row]:
-    """The same question as a row of two tables."""
-    question = Question(str(path), {"system": _SYSTEM, "deadlock": False}, _SPLIT)
-    title = "K9 rover, the real model taken apart otherwise"
-    return [
-        Row("agar-1", "k9-rover", title, 2, question, "violated", _AGAR, {"m1_perr": 544, "m2": 41}),
-        Row("cgp03", "k9-rover", title, 2, question, "violated", _CGP03),
-    ]
-
 
 FILE = "cases.toml"
 ORACLE = "QUIDPRO_ORACLE"
@@ -65,6 +36,8 @@ _VARIANTS = {
 """Our names for what the papers compare."""
 _CELLS = {"a": "A", "memory": "mem", "time": "time", "states": "states"}
 """Our names for what they print of it."""
+_DIRECT = ("states", "transitions")
+"""What CGP03 prints of the check of the whole."""
 
 
 class _Model(BaseModel):
@@ -144,7 +117,7 @@ def read_rows(folder: Path, rover: Path | None = None, nusmv: Path | None = None
     """All rows of all tables; with the real rover and NuSMV's own models, where they are."""
     cases = read_toml(folder / FILE, _Cases).case
     found = [*(row for case in cases for row in _rows(case, folder)), *scv_rows(folder, nusmv), *pagar_rows(folder)]
-    return found if rover is None else [*found, *real_rover(rover)]
+    return found if rover is None else [*found, *real_rover(rover, found)]
 
 
 def _rows(case: _Case, folder: Path) -> Iterator[Row]:
@@ -155,6 +128,8 @@ def _rows(case: _Case, folder: Path) -> Iterator[Row]:
             expected=row.expected,
             published=_figures(published),
             sizes=published.model_dump(include={"m1", "m1_perr", "m2"}, exclude_none=True),
+            checks=tuple(_check(done) for done in published.rounds),
+            direct={name: figure for name, figure in published.whole.items() if published.rounds and name in _DIRECT},
         )
     for fault in case.fault:
         yield replace(_row("faults", case, fault, folder), expected="violated")
@@ -205,6 +180,11 @@ def _cells(printed: Mapping[str, str]) -> Cells:
     if both:
         found["A"] = " + ".join(both)
     return {**found, "premises": " ".join(premises)} if premises else found
+
+
+def _check(printed: Mapping[str, str]) -> PrintedCheck:
+    iteration, oracle = int(printed["iteration"]), int(printed["oracle"])
+    return PrintedCheck(iteration, oracle, printed["a"], printed["states"], printed["transitions"], printed["result"])
 
 
 def find_rover(given: Path | None) -> Path | None:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
+from quidpro.bench.work import Answer, Measured, Oracles, Question, Sizes, Work
 from quidpro.core.budget import Budget, peak_megabytes, resident_megabytes
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
@@ -59,6 +59,8 @@ def measure(tell: Tell, work: Work) -> Answer:
         request = _request(work, file)
         if work.method is None:
             return _count(request, Budget(work.seconds, work.megabytes))
+        if work.by_oracle:
+            return _count_checks(request, Budget(work.seconds, work.megabytes))
         for problem, attempt in request.world.warm_up():
             if work.method in (AUTO, attempt.engine):
                 list(solve(request.world, [problem], attempt, Budget(_WARM_SECONDS)))
@@ -68,15 +70,15 @@ def measure(tell: Tell, work: Work) -> Answer:
 
 @contextmanager
 def _file(question: Question) -> Iterator[Path]:
-    """The model file, with the text that is put after its own."""
+    """The model file, or one with its text changed as the question says."""
     path = Path(question.file)
-    if not question.added:
+    if not (question.added or question.edits):
         yield path
         return
     with tempfile.TemporaryDirectory(prefix="quidpro-") as folder:
-        extended = Path(folder) / path.name
-        extended.write_text(f"{read_source(path).text}\n{question.added}", encoding="utf-8")
-        yield extended
+        changed = Path(folder) / path.name
+        changed.write_text(question.text(read_source(path).text), encoding="utf-8")
+        yield changed
 
 
 def _request(work: Work, file: Path) -> CheckRequest:
@@ -177,6 +179,17 @@ class _Listener:
             self._tell({"states": event.states})
         elif isinstance(event, Round):
             self._tell({"iterations": event.number, "largest_assumption": event.assumption_states})
+
+
+def _count_checks(request: CheckRequest, budget: Budget) -> Oracles:
+    """What each oracle of CGP03 looks at."""
+    from quidpro.bench.oracles import count_checks
+
+    try:
+        problem = _problem(request, budget)
+    except BudgetExceeded:
+        return Oracles()
+    return count_checks(request, problem, budget)
 
 
 def _count(request: CheckRequest, budget: Budget) -> Sizes:

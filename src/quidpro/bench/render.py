@@ -1,84 +1,18 @@
-"""Tables as text for a terminal and as Markdown for a page; as JSON in :mod:`quidpro.bench.schema`.
-
-Grids of words: aligned for a terminal, or as a Markdown table.
-"""
+"""Tables as text for a terminal and as Markdown for a page; as JSON in :mod:`quidpro.bench.schema`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from textwrap import wrap
 
+from quidpro.bench.grid import WIDTH, Column, Grid, to_markdown, to_text
 from quidpro.bench.growth import Fit
 from quidpro.bench.rows import COLUMNS
-from quidpro.bench.tables import Block, Growth, Line, Table, sizes_in_words, whole_in_words
+from quidpro.bench.sizes import model_in_words, sizes_in_words, whole_in_words
+from quidpro.bench.table3 import table3, whole_in_words_of
+from quidpro.bench.tables import Block, Growth, Line, Table
 from quidpro.bench.work import Measured
-
-WIDTH = 120
-_GAP = "  "
-
-
-@dataclass(frozen=True)
-class Column:
-    """A heading, and whether what stands below it is a number."""
-
-    heading: str
-    number: bool = True
-    group: str = ""
-    """What stands above the headings of neighbours that belong together."""
-
-
-@dataclass(frozen=True)
-class Grid:
-    """Columns and rows of cells; the last column is free text."""
-
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-def to_text(grid: Grid) -> list[str]:
-    """Aligned lines of at most WIDTH letters; a long text in the last column goes on below."""
-    *columns, last = grid.columns
-    widths = [_width(grid, i) for i in range(len(columns))]
-    lines = [_groups(columns, widths), _align(columns, widths, [c.heading for c in columns]) + _GAP + last.heading]
-    for *cells, words in grid.rows:
-        head = _align(columns, widths, cells) + _GAP
-        first, *more = wrap(words, max(WIDTH - len(head), 20)) or [""]
-        lines += [head + first, *(" " * len(head) + line for line in more)]
-    return [line.rstrip() for line in lines if line.strip()]
-
-
-def _width(grid: Grid, column: int) -> int:
-    return max(len(grid.columns[column].heading), *(len(row[column]) for row in grid.rows), 1)
-
-
-def _align(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str]) -> str:
-    parts = zip(columns, widths, cells, strict=True)
-    return _GAP.join(f"{cell:>{width}}" if column.number else f"{cell:<{width}}" for column, width, cell in parts)
-
-
-def _groups(columns: Sequence[Column], widths: Sequence[int]) -> str:
-    """The line above the headings: each group once, over its first column."""
-    line, before, offset = "", "", 0
-    for column, width in zip(columns, widths, strict=True):
-        if column.group and column.group != before:
-            line = line.ljust(offset) + column.group
-        before = column.group
-        offset += width + len(_GAP)
-    return line
-
-
-def to_markdown(grid: Grid) -> list[str]:
-    """The same as a Markdown table; the first group goes into its headings, to tell them from those of the others."""
-    first = next((column.group for column in grid.columns if column.group), "")
-    heads = [f"{c.group} {c.heading}" if c.group == first != "" else c.heading for c in grid.columns]
-    rule = ["---:" if column.number else "---" for column in grid.columns]
-    return [_pipe_row(cells) for cells in (heads, rule, *grid.rows)]
-
-
-def _pipe_row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
-
 
 COSTS = {
     "explicit": ("states", "rounds", "MB", "s"),
@@ -90,6 +24,9 @@ COSTS = {
 |L_M| is the states of the largest LPTS that was composed. The papers' times of SMV and probabilistic models are those
 until the answer is there, without its check.
 """
+
+AS_PUBLISHED = ("|A|", "rounds", "s")
+"""What is shown of a run as published, between what was printed and ours."""
 
 
 def render_text(tables: Sequence[Table], machine: str) -> str:
@@ -107,6 +44,8 @@ def render_markdown(tables: Sequence[Table], machine: str) -> str:
     for table in tables:
         lines += [f"## {table.kind.title}", "", *to_markdown(_sizes(table)), ""]
         lines += [*to_markdown(_grid(table, table.blocks, named=True)), ""]
+        for block in table.blocks:
+            lines += _table3(block, to_markdown)
         if table.growth:
             lines += [*to_markdown(_growth(table.growth)), ""]
     return "\n".join([*lines, f"Measured on {machine}."]) + "\n"
@@ -116,6 +55,14 @@ def _blocks(table: Table) -> Iterator[str]:
     """Row by row."""
     for block in table.blocks:
         yield from (*_heading(block), "", *to_text(_grid(table, [block], named=False)), "")
+        yield from _table3(block, to_text)
+
+
+def _table3(block: Block, written: Callable[[Grid], list[str]]) -> Iterator[str]:
+    """The checks of CGP03's oracles one by one, where they were counted."""
+    if block.oracles is not None and block.oracles.checks:
+        yield from (f"{block.row.heading}: the checks of the oracles", "", *written(table3(block.row, block.oracles)))
+        yield from ("", whole_in_words_of(block.oracles), "")
 
 
 def _series(table: Table) -> Iterator[str]:
@@ -143,10 +90,13 @@ def _steps(blocks: Sequence[Block]) -> Grid:
 def _heading(block: Block) -> Iterator[str]:
     sizes = [f"{name} = {words}" for name, words in sizes_in_words(block).items()]
     whole = whole_in_words(block)
-    facts = [*sizes, *([f"whole system: {whole}"] if whole else [])]
+    model = model_in_words(block)
+    facts = [*sizes, *([f"whole system: {whole}"] if whole else []), *([f"published sizes: {model}"] if model else [])]
     yield from wrap(": ".join([block.row.heading, "; ".join(facts)]) if facts else block.row.heading, WIDTH)
     if block.row.question.split:
         yield from wrap(f"split: {block.row.question.split}", WIDTH, subsequent_indent="       ")
+    for note in block.row.notes:
+        yield from wrap(f"note: {note}", WIDTH, subsequent_indent="      ")
     if block.auto_ratio is not None:
         yield f"auto takes {block.auto_ratio:.2f} times the best single method"
 
@@ -156,12 +106,14 @@ def _grid(table: Table, blocks: Sequence[Block], *, named: bool) -> Grid:
     printed = [name for name in COLUMNS if any(name in line.published for b in table.blocks for line in b.lines)]
     faulty = table.kind.name == "faults"
     costs = COSTS[table.kind.world]
+    beside = table.runs == "ours" and any(line.as_published for b in table.blocks for line in b.lines)
     columns = (
         *([Column("case", number=False), Column("k")] if named else []),
         Column("method", number=False),
         *(Column(COLUMNS[name], group="published") for name in printed),
-        *(Column(name, group="measured") for name in ("trace" if faulty else "|A|", *costs)),
-        *([Column("premises", group="measured")] if "premises" in printed else []),
+        *(Column(name, group="as published") for name in (AS_PUBLISHED if beside else ())),
+        *(Column(name, group=table.runs) for name in ("trace" if faulty else "|A|", *costs)),
+        *([Column("premises", group=table.runs)] if "premises" in printed else []),
         Column("verdict", number=False),
         Column("remarks", number=False),
     )
@@ -171,23 +123,34 @@ def _grid(table: Table, blocks: Sequence[Block], *, named: bool) -> Grid:
         lines = (
             [_with_largest_only(line) for line in block.lines] if table.kind.world == "probabilistic" else block.lines
         )
-        rows += [(*head, *_cells(line, printed, faulty, costs)) for line in lines]
+        rows += [(*head, *_cells(line, printed, faulty, costs, beside=beside)) for line in lines]
     return Grid(columns, tuple(rows))
 
 
 def _with_largest_only(line: Line) -> Line:
     """As in the paper: of a chain of assumptions only the largest one is shown."""
-    return line if line.measured is None else replace(line, measured=replace(line.measured, assumptions=()))
+    measured, beside = (run and replace(run, assumptions=()) for run in (line.measured, line.as_published))
+    return replace(line, measured=measured, as_published=beside)
 
 
-def _cells(line: Line, printed: Sequence[str], faulty: bool, costs: Sequence[str]) -> tuple[str, ...]:
+def _cells(
+    line: Line, printed: Sequence[str], faulty: bool, costs: Sequence[str], *, beside: bool = False
+) -> tuple[str, ...]:
     published = [line.published.get(name, "") for name in printed]
+    if beside:
+        published += _as_published(line.as_published)
     found = line.measured
     figures = [""] * (1 + len(costs)) if found is None else [_size(found, faulty), *(_cost(found, c) for c in costs)]
     if "premises" in printed:
         figures.append("" if found is None or line.variant in _WHOLE else " ".join(map(str, found.premises[:3])))
     verdict = "" if found is None else found.outcome
     return (line.variant, *published, *figures, verdict, "; ".join(line.remarks))
+
+
+def _as_published(found: Measured | None) -> list[str]:
+    if found is None:
+        return [""] * len(AS_PUBLISHED)
+    return [_size(found, False), *(_cost(found, name) for name in AS_PUBLISHED[1:])]
 
 
 _WHOLE = ("monolithic", "minimise", "auto")
@@ -221,6 +184,7 @@ def _sizes(table: Table) -> Grid:
         Column("k"),
         *(Column(name) for name in names),
         Column("whole system"),
+        Column("published sizes", number=False),
         Column("auto / best"),
         Column("split", number=False),
     )
@@ -228,7 +192,7 @@ def _sizes(table: Table) -> Grid:
     for block, words in zip(table.blocks, known, strict=True):
         ratio = "" if block.auto_ratio is None else f"{block.auto_ratio:.2f}"
         split = f"`{block.row.question.split}`" if block.row.question.split else ""
-        facts = (*(words.get(name, "") for name in names), whole_in_words(block), ratio, split)
+        facts = (*(words.get(name, "") for name in names), whole_in_words(block), model_in_words(block), ratio, split)
         rows.append((block.row.title, str(block.row.k), *facts))
     return Grid(columns, tuple(rows))
 

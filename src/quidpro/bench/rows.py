@@ -30,6 +30,18 @@ COLUMNS = {
 
 
 @dataclass(frozen=True)
+class PrintedCheck:
+    """A line of CGP03's Table 3, as it is printed."""
+
+    iteration: int
+    oracle: int
+    assumption: str
+    states: str
+    transitions: str
+    result: str
+
+
+@dataclass(frozen=True)
 class Row:
     """One row of a table: a case at one size."""
 
@@ -46,6 +58,12 @@ class Row:
     probabilistic ones ``whole``, ``spec``, ``first``, ``rest``, and ``largest`` of the components."""
     whole: int | None = None
     """The states of the whole system by a formula, where there is one."""
+    checks: tuple[PrintedCheck, ...] = ()
+    """What CGP03 prints of each check of its oracles."""
+    direct: Cells = field(default_factory=dict)
+    """What CGP03 prints of the check of the whole: ``states`` and ``transitions``."""
+    notes: tuple[str, ...] = ()
+    """What a reader of the row should know."""
 
     @property
     def heading(self) -> str:
@@ -92,6 +110,9 @@ VARIANTS = {
         Variant("auto", "auto"),
     )
 }
+
+LEARNING = VARIANTS["lstar"]
+"""CGP03's own."""
 
 EXPLICIT = tuple(name for name in VARIANTS if name not in ("symbolic", *PROBABILISTIC))
 """Those of labelled transition systems."""

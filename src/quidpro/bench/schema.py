@@ -15,6 +15,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from quidpro.bench.campaign import Settings
+from quidpro.bench.sizes import model_in_words
 from quidpro.bench.tables import Block, Growth, Line, Table
 from quidpro.core import __version__
 
@@ -52,7 +53,12 @@ class LineModel(_Model):
 
     method: str
     published: dict[str, str] = Field(description="A, mem, time, premises, states, largest, nodes: as printed.")
-    measured: MeasuredModel | None = Field(description="null when it was not run.")
+    as_published: MeasuredModel | None = Field(
+        description="The run that is exactly the algorithm of the paper; null when it was not made."
+    )
+    measured: MeasuredModel | None = Field(
+        description="The method as it runs by default, or, where plain is true, as published; null when it was not run."
+    )
     times: list[float] = Field(description="Seconds of each repetition.")
     remarks: list[str]
 
@@ -68,6 +74,40 @@ class SizesModel(_Model):
     specification: int | None = Field(description="Probabilistic models: states of the specification.")
 
 
+class OracleCheckModel(_Model):
+    """One check of one of CGP03's oracles."""
+
+    iteration: int
+    oracle: int
+    assumption: int
+    result: str
+    states: int = Field(description="Taken off the queue, breadth first to the first error: the paper's measure.")
+    transitions: int
+    our_states: int = Field(description="What the method itself looked at.")
+    our_transitions: int
+
+
+class OraclesModel(_Model):
+    """A run of CGP03's algorithm, check by check; without checks where it did not come to an end."""
+
+    checks: list[OracleCheckModel]
+    direct_states: int = Field(description="The whole system, breadth first to the first error.")
+    direct_transitions: int
+    whole_states: int = Field(description="All of the whole system.")
+    whole_transitions: int
+
+
+class PrintedCheckModel(_Model):
+    """A line of CGP03's Table 3, as it is printed."""
+
+    iteration: int
+    oracle: int
+    assumption: str
+    states: str
+    transitions: str
+    result: str
+
+
 class RowModel(_Model):
     """One case at one size."""
 
@@ -81,6 +121,13 @@ class RowModel(_Model):
     split: str | None
     expected: Literal["holds", "violated", "unknown"]
     published_sizes: dict[str, int]
+    model: str = Field(
+        description="Which sides of the model have the published sizes; empty where no sizes were published."
+    )
+    notes: list[str]
+    published_checks: list[PrintedCheckModel] = Field(description="CGP03's Table 3.")
+    published_direct: dict[str, str] = Field(description="CGP03's check of the whole: states, transitions.")
+    oracles: OraclesModel | None
     sizes: SizesModel
     whole_states: int | None = Field(description="Reachable states of the whole system, where monolithic finished.")
     whole_formula: str = Field(description="The same by a formula, if one is known; a text, for it may be huge.")
@@ -165,6 +212,11 @@ def _row(block: Block) -> dict[str, Any]:
         "split": question.split,
         "expected": row.expected,
         "published_sizes": row.sizes,
+        "model": model_in_words(block),
+        "notes": list(row.notes),
+        "published_checks": [asdict(check) for check in row.checks],
+        "published_direct": row.direct,
+        "oracles": None if block.oracles is None else asdict(block.oracles),
         "sizes": asdict(block.sizes),
         "whole_states": block.whole,
         "whole_formula": "" if row.whole is None else str(row.whole),

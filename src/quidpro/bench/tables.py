@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 from textwrap import shorten
 
-from quidpro.bench.campaign import Entry, Settings, entry, gave_up_at
+from quidpro.bench.campaign import Entry, Settings, counts_oracles, entry, gave_up_at, is_printed
 from quidpro.bench.growth import FLOOR_SECONDS, Fit, fits
-from quidpro.bench.rows import TABLES, Cells, Row, TableKind, Variant
+from quidpro.bench.rows import LEARNING, TABLES, Cells, Row, TableKind, Variant
 from quidpro.bench.store import Store
-from quidpro.bench.work import Measured, Sizes
+from quidpro.bench.work import Measured, Oracles, Sizes
 
 _MIN_COMPARED_SECONDS = 1.0
 """Shorter times are not compared: they say more about the machine than about the method."""
@@ -28,6 +28,8 @@ class Line:
     times: tuple[float, ...]
     """The seconds of each repetition."""
     remarks: tuple[str, ...]
+    as_published: Measured | None = None
+    """The run that is exactly the algorithm of the paper; None when it has not been made."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class Block:
     """The reachable states of the whole system, where monolithic came to its end."""
     auto_ratio: float | None
     """The time of ``auto`` as a multiple of the best other one."""
+    oracles: Oracles | None = None
+    """The checks of CGP03's oracles, where they were counted."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,8 @@ class Table:
     kind: TableKind
     blocks: tuple[Block, ...]
     growth: tuple[Growth, ...] = ()
+    runs: str = "ours"
+    """What the runs of its lines are: ``ours``, or ``as published``."""
 
 
 def tables(
@@ -71,7 +77,8 @@ def tables(
     for name in dict.fromkeys(row.table for row in rows):
         mine = [row for row in rows if row.table == name]
         blocks = tuple(_block(row, columns(name, variants), settings, store, wanted) for row in mine)
-        found.append(Table(TABLES[name], blocks, _growth(blocks) if name == "growth" else ()))
+        runs = "as published" if settings.as_published else "ours"
+        found.append(Table(TABLES[name], blocks, _growth(blocks) if name == "growth" else (), runs))
     return found
 
 
@@ -83,6 +90,9 @@ def columns(table: str, variants: Sequence[Variant]) -> list[Variant]:
 
 def _block(row: Row, variants: Sequence[Variant], settings: Settings, store: Store, wanted: Sequence[Entry]) -> Block:
     sizes = store.get(entry(row, None, settings).key)
+    oracles = None
+    if counts_oracles(row, variants, settings):
+        oracles = store.get(entry(row, LEARNING, settings.published, by_oracle=True).key)
     lines = [_line(row, variant, settings, store, wanted) for variant in variants]
     whole = next((line.measured for line in lines if line.variant == "monolithic"), None)
     if whole is not None:
@@ -93,6 +103,7 @@ def _block(row: Row, variants: Sequence[Variant], settings: Settings, store: Sto
         lines=tuple(lines),
         whole=whole.states or None if whole is not None and whole.outcome == "holds" else None,
         auto_ratio=_auto_ratio(lines),
+        oracles=oracles if isinstance(oracles, Oracles) else None,
     )
 
 
@@ -101,15 +112,27 @@ def _line(row: Row, variant: Variant, settings: Settings, store: Store, wanted: 
     known = [found for run in runs if isinstance(found := store.get(run.key), Measured)]
     times = tuple(found.seconds for found in known)
     published = row.published.get(variant.name, {})
+    beside = _as_published(row, variant, settings, store)
     if not known:
         k = gave_up_at(runs[0], wanted, store)
         remark = "not run" if k is None else f"not run: too much at k = {k} already"
-        return Line(variant.name, published, None, (), (remark,))
+        return Line(variant.name, published, None, (), (remark,), beside)
     undecided = next((found for found in known if found.outcome == "unknown"), None)
     middle = undecided or replace(
         sorted(known, key=lambda found: found.seconds)[len(known) // 2], seconds=median(times)
     )
-    return Line(variant.name, published, middle, times, tuple(_remarks(row, published, middle)))
+    remarks = _remarks(row, published, middle)
+    if settings.beside and beside is not None:
+        remarks += [f"as published: {remark}" for remark in _remarks(row, {}, beside)]
+    return Line(variant.name, published, middle, times, tuple(remarks), beside)
+
+
+def _as_published(row: Row, variant: Variant, settings: Settings, store: Store) -> Measured | None:
+    """The run as published, where one is wanted and on record."""
+    if not (settings.as_published and variant.from_paper) and not (settings.beside and is_printed(row, variant)):
+        return None
+    found = store.get(entry(row, variant, settings.published).key)
+    return found if isinstance(found, Measured) else None
 
 
 def _remarks(row: Row, published: Cells, found: Measured) -> list[str]:
@@ -209,58 +232,3 @@ def _growth(blocks: Sequence[Block]) -> tuple[Growth, ...]:
         )
         for name, points in series.items()
     )
-
-
-def sizes_in_words(block: Block) -> Mapping[str, str]:
-    """Our sizes by heading, each with the published one where it differs or there is none of ours."""
-    if block.sizes.bits:
-        return _bits_in_words(block)
-    if TABLES[block.row.table].world == "probabilistic":
-        return _lpts_in_words(block)
-    ours = {"m1": block.sizes.first, "m1_perr": block.sizes.first_with_property, "m2": block.sizes.rest}
-    headings = {"m1": "|M1|", "m1_perr": "|M1 || P_err|", "m2": "|M2|"}
-    wanted = [name for name in ours if name in block.row.sizes or (name != "m1" and ours[name] is not None)]
-    return {headings[name]: _beside(ours[name], block.row.sizes.get(name)) for name in wanted}
-
-
-def _bits_in_words(block: Block) -> Mapping[str, str]:
-    """The same of an SMV model, where variables are counted in bits."""
-    headings = {"bits": "bits", "m1_bits": "M1", "m2_bits": "M2", "io_bits": "shared"}
-    ours = zip(headings, block.sizes.bits, strict=False)
-    return {headings[name]: _beside(bits, block.row.sizes.get(name)) for name, bits in ours}
-
-
-def _lpts_in_words(block: Block) -> Mapping[str, str]:
-    """The same of a probabilistic model, by the letters of the paper."""
-    sizes = block.sizes
-    ours = {"spec": sizes.specification, "first": sizes.first, "rest": sizes.rest}
-    headings = {"spec": "|P|", "first": "|L1|", "rest": "|L2|", "largest": "|Lc|"}
-    known = {**ours, "largest": max(sizes.components, default=None)}
-    return {headings[name]: _beside(size, block.row.sizes.get(name)) for name, size in known.items()}
-
-
-def _beside(ours: int | None, published: int | None) -> str:
-    mine = "not counted" if ours is None else f"{ours:,}"
-    if published is None:
-        return mine
-    return f"{mine}, as published" if ours == published else f"{mine} (published {published:,})"
-
-
-def whole_in_words(block: Block) -> str:
-    """How large the whole system is, or may be at most."""
-    published = block.row.sizes.get("whole")
-    if published is not None:
-        return _beside(block.whole, published)
-    if block.whole is not None:
-        return rounded(block.whole)
-    if block.row.whole is not None:
-        return f"{rounded(block.row.whole)} by formula"
-    if not block.sizes.components:
-        return ""
-    return f"at most {rounded(block.sizes.bound)}"
-
-
-def rounded(number: int) -> str:
-    """All digits of a number that can be read, two of one that cannot, however large."""
-    digits = str(number)
-    return f"{number:,}" if len(digits) <= 9 else f"{digits[0]}.{digits[1]}e{len(digits) - 1}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import prod
@@ -23,6 +24,8 @@ class Question:
     split: str | None = None
     added: str = ""
     """Text put after that of the file, say a specification that stands there as a comment."""
+    edits: tuple[tuple[str, str], ...] = ()
+    """What is replaced in the text of the file: regular expressions, and what stands in their place."""
 
     @property
     def spec(self) -> str | None:
@@ -34,6 +37,12 @@ class Question:
         """What it is checked against: a property, or the file of a specification."""
         named = self.asked.get("property")
         return named[0] if named else self.spec and Path(self.spec).name
+
+    def text(self, original: str) -> str:
+        """The text that is asked about, made from that of the file."""
+        for pattern, replacement in self.edits:
+            original = re.sub(pattern, replacement, original)
+        return f"{original}\n{self.added}"
 
 
 @dataclass(frozen=True)
@@ -59,6 +68,8 @@ class Work:
     megabytes: float
     as_published: bool = False
     """Whether the method is exactly the algorithm of its paper."""
+    by_oracle: bool = False
+    """Whether each check of each oracle is counted, as in CGP03's Table 3."""
 
 
 @dataclass(frozen=True)
@@ -112,17 +123,50 @@ class Sizes:
         return prod(self.components)
 
 
-Answer = Measured | Sizes
+@dataclass(frozen=True)
+class OracleCheck:
+    """One check of one oracle (CGP03, section 4): by the paper's measure, and as the method itself did it."""
+
+    iteration: int
+    oracle: int
+    assumption: int
+    """The states of the conjecture."""
+    result: str
+    states: int
+    """Taken off the queue when the composition is searched breadth first to its first error."""
+    transitions: int
+    our_states: int
+    our_transitions: int
+
+
+@dataclass(frozen=True)
+class Oracles:
+    """A run of CGP03's algorithm, check by check; none where the limits did not allow to count them."""
+
+    checks: tuple[OracleCheck, ...] = ()
+    direct_states: int = 0
+    """Of M1 ∥ M2 ∥ P, breadth first to its first error."""
+    direct_transitions: int = 0
+    whole_states: int = 0
+    """Of M1 ∥ M2 ∥ P, all of it."""
+    whole_transitions: int = 0
+
+
+Answer = Measured | Sizes | Oracles
 
 
 def ran_out(answer: Answer) -> bool:
     """Whether larger limits might have given a better answer."""
     if isinstance(answer, Measured):
         return answer.outcome == "unknown"
+    if isinstance(answer, Oracles):
+        return not answer.checks
     return None in (answer.first, answer.first_with_property, answer.rest) and not answer.bits
 
 
 def answer(fields: Mapping[str, Any]) -> Answer:
     """The answer that was written as these fields; TypeError or ValueError where they do not make one."""
     values: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
+    if "checks" in values:
+        return Oracles(**{**values, "checks": tuple(OracleCheck(**check) for check in values["checks"])})
     return Measured(**values) if "outcome" in values else Sizes(**values)

@@ -82,6 +82,8 @@ def _reject_bad(request: Request) -> None:
 
         reject_unwritable(request.plot)
         reject_unplottable(request.plot)
+    if request.as_published and request.ours:
+        raise UsageError("--as-published and --ours exclude each other; without them both are run, side by side")
     if request.fresh and request.results is None:
         raise UsageError("--fresh is for --results FILE: it starts that file over")
 
