@@ -60,6 +60,7 @@ def test_without_tables_they_are_listed():
         (["acr", "--plot", "picture.txt"], [".svg", ".png"]),
         (["acr", "--plot", "no/such/folder/p.svg"], ["there is no folder"]),
         (["acr", "--rover", "no-such.lts"], ["no file no-such.lts"]),
+        (["acr", "--rover", "examples/philosophers.lts"], ["philosophers.lts is not the public model of the K9 rover"]),
         (["acr", "--timeout", "-1"], ["--timeout"]),
         (["acr", "--jobs", "0"], ["--jobs"]),
         (["acr", "--format", "xml"], ["'xml'", "markdown"]),

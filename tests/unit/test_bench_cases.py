@@ -113,7 +113,7 @@ def test_the_edits_make_accesses_of_the_public_rover_atomic(tmp_path, rows):
 @pytest.mark.parametrize(
     ("missing", "words"),
     [
-        ("status.begin_read", "accesses to status in two steps are not there"),
+        ("status.begin_read", "an access to status in two steps is not there"),
         ("ConditionChecks;", "the call of RemoveAllConditionChecks is not there"),
         ("Produce_Consume", "the process Produce_Consume is not there"),
     ],
@@ -121,7 +121,7 @@ def test_the_edits_make_accesses_of_the_public_rover_atomic(tmp_path, rows):
 def test_another_model_is_not_the_public_rover(missing, words, tmp_path, rows):
     path = tmp_path / "other.lts"
     path.write_text(LOOKALIKE.replace(missing, ""), encoding="utf-8")
-    with pytest.raises(UsageError, match=rf"other\.lts is not the public model of the K9 rover .*: {words}"):
+    with pytest.raises(UsageError, match=rf"other\.lts is not the public model of the K9 rover, .*: {words}"):
         real_rover(path, rows)
 
 

@@ -33,12 +33,10 @@ class Request:
     as_published: Annotated[
         bool,
         typer.Option(
-            "--as-published", "--plain", help="Only exactly the algorithms of the papers, nothing that is ours."
+            "--as-published", "--plain", help="Only the papers' own algorithms, exactly as they are published."
         ),
     ] = False
-    ours: Annotated[
-        bool, typer.Option("--ours", help="Only the methods as they run by default, nothing as published beside them.")
-    ] = False
+    ours: Annotated[bool, typer.Option("--ours", help="Only the methods as they run by default.")] = False
     timeout: Annotated[float, typer.Option(min=0, metavar="S", help="Seconds for each run.")] = 60.0
     memory: Annotated[float, typer.Option(min=0, metavar="MB", help="Megabytes for each run.")] = 2000.0
     repeat: Annotated[
