@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from quidpro.bench.campaign import Settings, entries, entry, run
-from quidpro.bench.rows import VARIANTS, Row, chosen
+from quidpro.bench.rows import VARIANTS, PrintedCheck, Row, chosen
 from quidpro.bench.store import Store
-from quidpro.bench.work import Measured, Question, Sizes
+from quidpro.bench.work import Measured, Oracles, Question, Sizes
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.run.executors.protocol import Done, Lost, Progress
@@ -65,6 +65,24 @@ def played(wanted, store, script=done, jobs=1):
     executor, watcher = Fake(script), Watcher()
     run(wanted, store, executor, jobs, Budget(), watcher)
     return executor, watcher
+
+
+def test_the_checks_of_the_oracles_are_counted_where_they_are_printed(row):
+    printed = replace(row, checks=(PrintedCheck(1, 1, "1", "5", "24", "Too weak"),))
+    for settings, count in ((Settings(), 0), (Settings(beside=True), 1), (Settings(as_published=True), 1)):
+        wanted = entries([printed], [LSTAR, MONOLITHIC], settings)
+        assert sum(one.work.by_oracle for one in wanted) == count
+        assert all(one.work.as_published for one in wanted if one.work.by_oracle)
+    assert not any(one.work.by_oracle for one in entries([printed], [MONOLITHIC], Settings(beside=True)))
+    assert not any(one.work.by_oracle for one in entries([row], [LSTAR], Settings(beside=True)))
+
+
+def test_a_count_of_checks_that_is_lost_has_none(row):
+    wanted = entry(row, LSTAR, Settings(), by_oracle=True)
+    assert wanted.name == "acr: Case, k = 3, lstar, oracle by oracle"
+    with Store(None) as store:
+        played([wanted], store, lambda handle, _: [Lost(handle, "ended after 60 s", False)])
+        assert store.get(wanted.key) == Oracles()
 
 
 def test_sizes_and_every_variant_and_repetition(row):

@@ -9,6 +9,7 @@ import pytest
 from jsonschema import validate
 
 from quidpro.bench.campaign import Settings, entries, entry
+from quidpro.bench.grid import Column, Grid, to_text
 from quidpro.bench.render import render_markdown, render_text
 from quidpro.bench.rows import VARIANTS, PrintedCheck, Row
 from quidpro.bench.schema import schema, schema_text, to_json
@@ -123,14 +124,14 @@ AS_PUBLISHED = {
     "lstar": Measured("unknown", reason="time budget ran out while learning (limit 60 s)", seconds=60.1),
 }
 BOTH = """\
-            published           as published       ours
-method        |A|     MB     s  |A|  rounds     s    |A|     states  rounds   MB     s  verdict  remarks
-agar           16   4.11  3.33   40      40  9.00     20     12,345      20  150  1.25  holds    |A| larger than
-                                                                                                 published (20 > 16)
-lstar         177  42.83     –               > 60                 9               > 60  unknown  out of time; as
-                                                                                                 published: out of time
-circular    3 + 3           26                     2 + 3                          2.00  holds    not certified
-monolithic                                                1,000,000          200  3.00  holds
+            published           as published ours
+method        |A|     MB     s  |A|  rounds    |A|     states  rounds   MB     s  verdict  remarks
+agar           16   4.11  3.33   40      40     20     12,345      20  150  1.25  holds    |A| larger than published (20
+                                                                                           > 16)
+lstar         177  42.83     –                              9               > 60  unknown  out of time; as published:
+                                                                                           out of time
+circular    3 + 3           26               2 + 3                          2.00  holds    not certified
+monolithic                                          1,000,000          200  3.00  holds
 """
 
 
@@ -147,7 +148,7 @@ def made_beside(row):
 def test_runs_as_published_stand_between_what_was_printed_and_ours(row):
     found = made_beside(row)
     assert BOTH in render_text(found, "a machine")
-    head = r"| published s | as published \|A\| | as published rounds | as published s | \|A\| | states |"
+    head = r"| published s | as published \|A\| | as published rounds | \|A\| | states |"
     assert head in render_markdown(found, "a machine")
     (told,) = json.loads(to_json(found, BESIDE, "a machine"))["tables"][0]["rows"]
     assert [line["as_published"] and line["as_published"]["largest_assumption"] for line in told["lines"]] == [
@@ -185,11 +186,13 @@ def test_only_as_published(row):
         ({"m1_perr": 1960, "m2": 644}, Sizes(), "not counted"),
         ({}, SIZES, ""),
         ({"bits": 9, "m1_bits": 4, "m2_bits": 5, "io_bits": 1}, Sizes(bits=(9, 4, 5, 2)), "both sides, not shared"),
+        ({"bits": 9, "m1_bits": 4, "m2_bits": 5, "io_bits": 1}, Sizes(), "not counted"),
         ({"bits": 9, "m1_bits": 5, "m2_bits": 4, "io_bits": 1}, Sizes(bits=(9, 4, 5, 2)), "the whole, neither side"),
     ],
 )
 def test_each_row_says_which_sides_have_the_published_sizes(row, published, sizes, words):
-    assert model_in_words(Block(replace(row, sizes=published), sizes, (), None, None)) == words
+    table = "scv" if "bits" in published else "agar-1"
+    assert model_in_words(Block(replace(row, table=table, sizes=published), sizes, (), None, None)) == words
 
 
 @pytest.mark.parametrize(("whole", "words"), [(34, "both sides"), (35, "both sides, not the whole")])
@@ -235,6 +238,11 @@ def test_the_checks_of_the_oracles_are_laid_out_as_in_table_3(row):
 def test_lines_fit_the_screen(row):
     long = replace(row, question=replace(row.question, split=" | ".join(f"COMPONENT.{i}" for i in range(40))))
     assert max(map(len, render_text(made([long], RUNS), "m" * 50).splitlines())) <= 120
+
+
+def test_remarks_go_below_where_there_is_no_room_beside():
+    columns = (Column("a" * 110), Column("remarks", number=False))
+    assert to_text(Grid(columns, (("1", "what there is to say"),)))[1:] == [f"{'1':>110}", "    what there is to say"]
 
 
 def test_auto_is_compared_with_the_best(row):

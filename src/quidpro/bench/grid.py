@@ -8,6 +8,9 @@ from textwrap import wrap
 
 WIDTH = 120
 _GAP = "  "
+_INDENT = "    "
+_MIN_ROOM = 20
+"""The last column is not narrower than this."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +37,16 @@ def to_text(grid: Grid) -> list[str]:
     widths = [_width(grid, i) for i in range(len(columns))]
     lines = [_groups(columns, widths), _align(columns, widths, [c.heading for c in columns]) + _GAP + last.heading]
     for *cells, words in grid.rows:
-        head = _align(columns, widths, cells) + _GAP
-        first, *more = wrap(words, max(WIDTH - len(head), 20)) or [""]
-        lines += [head + first, *(" " * len(head) + line for line in more)]
+        lines += _beside(_align(columns, widths, cells) + _GAP, words)
     return [line.rstrip() for line in lines if line.strip()]
+
+
+def _beside(head: str, words: str) -> list[str]:
+    """The words beside the other cells, or below them where there is no room."""
+    if WIDTH - len(head) < _MIN_ROOM:
+        return [head, *wrap(words, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)]
+    first, *more = wrap(words, WIDTH - len(head)) or [""]
+    return [head + first, *(" " * len(head) + line for line in more)]
 
 
 def _width(grid: Grid, column: int) -> int:

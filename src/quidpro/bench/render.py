@@ -25,7 +25,7 @@ COSTS = {
 until the answer is there, without its check.
 """
 
-AS_PUBLISHED = ("|A|", "rounds", "s")
+AS_PUBLISHED = ("|A|", "rounds")
 """What is shown of a run as published, between what was printed and ours."""
 
 

@@ -30,9 +30,8 @@ class Size:
 
 def _sizes(block: Block) -> list[Size]:
     """All that may be compared, in the order in which it is shown."""
-    if block.sizes.bits:
-        return _of_smv(block)
-    return _of_lptss(block) if TABLES[block.row.table].world == "probabilistic" else _of_ltss(block)
+    made = {"explicit": _of_ltss, "symbolic": _of_smv, "probabilistic": _of_lptss}
+    return made[TABLES[block.row.table].world](block)
 
 
 def _of_ltss(block: Block) -> list[Size]:
@@ -48,10 +47,10 @@ def _of_smv(block: Block) -> list[Size]:
     """Of an SMV model, where variables are counted in bits."""
     named = {"bits": ("bits", "the whole"), "m1_bits": ("M1", "M1"), "m2_bits": ("M2", "M2")}
     named["io_bits"] = ("shared", "shared")
-    printed = block.row.sizes
+    bits, printed = block.sizes.bits or (None,) * len(named), block.row.sizes
     return [
-        Size(heading, bits, printed.get(name), of)
-        for (name, (heading, of)), bits in zip(named.items(), block.sizes.bits, strict=False)
+        Size(heading, ours, printed.get(name), of)
+        for (name, (heading, of)), ours in zip(named.items(), bits, strict=False)
     ]
 
 
