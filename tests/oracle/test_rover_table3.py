@@ -11,6 +11,7 @@ from quidpro.bench.cases import find_models, read_rows
 from quidpro.bench.measure import measure
 from quidpro.bench.rows import LEARNING
 from quidpro.bench.work import Sizes
+from tests.docs.test_papers import PAGE, table_after
 
 ROVER = Path(__file__).resolve().parents[2].parent / "shared" / "oracle" / "fsp" / "k9rover.lts"
 pytestmark = pytest.mark.skipif(not ROVER.is_file(), reason="the rover is not here")
@@ -35,6 +36,10 @@ def test_table_3_row_by_row(row):
     printed = [(int(c.assumption), int(c.states), int(c.transitions.replace(",", ""))) for c in row.checks]
     assert counted[:4] == printed[:4]
     assert counted[4] == (5, 32, 201)
+    *checks, direct = table_after(PAGE, "Table 3 by `quidpro bench cgp03 --rover FILE`")
+    told = [f"{c.assumption}, {c.states:,}, {c.transitions:,}: {c.result}" for c in found.checks]
+    assert [cells[2] for cells in checks] == told
+    assert direct[2] == f"{found.direct_states:,}, {found.direct_transitions:,}"
     assert [check.result for check in found.checks] == [*["too weak"] * 3, "not too weak", "violated"]
     assert (found.direct_states, found.direct_transitions) == (3487, 33301)
     assert (found.whole_states, found.whole_transitions) == (8736, 83684)
