@@ -3,8 +3,8 @@
 The model is not ours to hand on; these rows are for whoever has the file. It does not say which processes the papers
 composed. M1 ∥ P is its composite ``Check_Produce_Consume``: with 544 states it has the size that AGAR prints, and
 CGP03's algorithm gives all of its Oracle 1 rows on it. M2, the executive, shares only a lock with that in the file,
-since it reads and writes variables in two steps each; made atomic, by a few edits of the text, it has the 41 states that
-AGAR prints. That is a reconstruction: CGP03's 3,630 states of the direct check were not found with it.
+since it reads and writes variables in two steps each; made atomic, by a few edits of the text, it has the 41 states
+that AGAR prints. That is a reconstruction: CGP03's 3,630 states of the direct check were not found with it.
 """
 
 from __future__ import annotations
