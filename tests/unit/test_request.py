@@ -36,7 +36,7 @@ KINDS = {
 """Every option that there is, with a dataclass that has it."""
 IN_PYTHON = {"const": "constants"}
 """What is called otherwise there."""
-COMPANY = {("probabilistic", "property"): "props"}
+COMPANY = {("probabilistic", "property"): "props", **{(world, "improve"): "assume" for world in WORLDS}}
 """What makes sense only with another one."""
 TAKEN = "so far all was well"
 
@@ -98,6 +98,13 @@ def expected(world: str, method: str, name: str) -> str:
     return "" if taken else f"does not apply to method {method}"
 
 
+def chosen_method(world: str, method: str, name: str) -> str:
+    """The method that works on it: where an option is not for a race, ``auto`` stands for the first that has it."""
+    infos = [info for info in world_named(world).engines.values() if name in settable(info.options)]
+    alone = [info.name for info in infos if settable(info.options)[name].metadata.get("alone")]
+    return alone[0] if method == AUTO and alone else method
+
+
 @pytest.fixture
 def asked(monkeypatch, tmp_path):
     """The requests that came through; none of them is worked on."""
@@ -137,9 +144,9 @@ def on_the_command_line(world: str, method: str, chosen: list[Setting]) -> str:
 @pytest.mark.parametrize("setting", EVERY, ids=lambda one: one.spelled)
 @pytest.mark.parametrize(("world", "method"), METHODS, ids=lambda one: one)
 def test_what_is_taken_and_what_is_refused(world, method, setting, asked):
-    company = COMPANY.get((world, setting.name))
-    chosen = [setting, *(settings(company) if company else [])]
     why = expected(world, method, setting.name).format(file=FILES[world])
+    company = "" if why else COMPANY.get((world, setting.name), "")
+    chosen = [setting, *(settings(company) if company else [])]
     written, told = (door(world, method, chosen) for door in (on_the_command_line, from_python))
     if why:
         assert f"{setting.spelled} {why}" in written
@@ -149,7 +156,7 @@ def test_what_is_taken_and_what_is_refused(world, method, setting, asked):
     assert TAKEN in written
     assert told == TAKEN
     for request in asked:
-        assert (request.world.name, request.method) == (world, method)
+        assert (request.world.name, request.method) == (world, chosen_method(world, method, setting.name))
         in_question = setting.name in QUESTIONS[world]
         arrived = getattr(request.question, setting.name) if in_question else request.options[setting.name]
         assert arrived == setting.value
@@ -184,6 +191,20 @@ def test_a_method_of_another_world_is_refused_with_those_that_there_are(world, a
             assert why in told
             assert f"(methods: {known})" in told
     assert asked == []
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_what_makes_no_sense_without_another_option(world, asked):
+    (improve,) = settings("improve")
+    assert "--improve makes no sense without --assume" in on_the_command_line(world, AUTO, [improve])
+    assert from_python(world, AUTO, [improve]) == "improve makes no sense without assume"
+    assert asked == []
+
+
+def test_one_value_of_what_may_be_repeated_is_enough(asked):
+    with pytest.raises(UsageError, match=TAKEN):
+        quidpro.check(FILES["explicit"], options={"assume": "x"})
+    assert [request.options for request in asked] == [{"assume": ("x",)}]
 
 
 def test_every_option_of_an_engine_is_named_by_some_world():

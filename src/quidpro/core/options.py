@@ -28,6 +28,7 @@ def option(
     writes: bool = False,
     reads: bool = False,
     alone: bool = False,
+    needs: str = "",
     published: Any = ...,
 ) -> Any:
     """A field that people can set.
@@ -35,10 +36,11 @@ def option(
     ``panel`` is where its help stands; ``least`` the smallest number; ``flag`` how a switch is written where that does
     not follow from its name; ``open`` is the group of plug-ins that may know more values than its type lists;
     ``writes`` and ``reads`` say that it is a file to be written or read; ``alone`` that it is for one method, not for
-    a race; ``published`` is its value in the paper that the method is from, where the paper has one.
+    a race; ``needs`` names the option without which it makes no sense; ``published`` is its value in the paper that the
+    method is from, where the paper has one.
     """
     metadata = {"help": help, "panel": panel, "metavar": metavar, "least": least, "flag": flag}
-    metadata |= {"open": open, "writes": writes, "reads": reads, "alone": alone}
+    metadata |= {"open": open, "writes": writes, "reads": reads, "alone": alone, "needs": needs}
     return field(default=default, metadata=metadata if published is ... else {**metadata, "published": published})
 
 
@@ -71,8 +73,11 @@ def build_options(kind: type, values: Mapping[str, Any]) -> Any:
 
 
 def as_typed(kind: type, name: str, value: Any) -> Any:
-    """A text that stands for a file as a path."""
-    return Path(value) if isinstance(value, str) and Path in get_args(get_type_hints(kind)[name]) else value
+    """A text that stands for a file as a path; what may be repeated as a tuple, also where it is only one."""
+    hint = get_type_hints(kind)[name]
+    if get_origin(hint) is tuple:
+        return tuple(value) if isinstance(value, list | tuple) else (value,)
+    return Path(value) if isinstance(value, str) and Path in get_args(hint) else value
 
 
 def _reject_value(kind: type, one: Field[Any], value: Any) -> None:

@@ -71,7 +71,7 @@ class Given:
 
     assume: tuple[Any, ...] = option(
         (),
-        "Try this assumption in the rule: a process or module of the model, or a file; repeatable, in order.",
+        "Try this assumption: a file, or a process, property or module of the model; repeatable, in order.",
         panel=BY_PARTS,
         metavar="FILE",
         reads=True,
@@ -79,10 +79,11 @@ class Given:
     )
     improve: bool = option(
         False,
-        "Where the assumptions of --assume do not do, start from them and find others.",
+        "Where an assumption of --assume does not prove it, start from it and find one that does.",
         panel=BY_PARTS,
         flag="--improve",
         alone=True,
+        needs="assume",
     )
     given: Any = None
 

@@ -2,7 +2,8 @@
 
 An LTS is ``{"format": "quidpro-lts", "version": 1, "name", "alphabet", "states", "initial", "end",
 "state_names", "transitions"}``; a transition is ``[from, action, to]`` with the action ``"tau"`` silent and
-the target -1 (or ``"ERROR"``) the error state. A system has ``components`` and ``properties``, lists of such
+the target -1 (or ``"ERROR"``) the error state. What ``quidpro assumption`` writes holds such an object under
+``assumption``, and is read as that. A system has ``components`` and ``properties``, lists of such
 objects. A property is written as the behaviour that it allows: as in FSP, what a state leaves out is an error.
 """
 
@@ -44,8 +45,10 @@ def lts_fields(lts: LTS) -> dict[str, Any]:
 
 def read_lts_json(source: Source) -> LTS:
     """The LTS of a JSON text; its name is the file's unless the text gives one."""
-    data = files.parse_json(source)
-    files.reject_text(source, lts_complaints(data, ""))
+    data, path = files.parse_json(source), ""
+    if isinstance(data, dict) and "assumption" in data:
+        data, path = data["assumption"], "assumption"
+    files.reject_text(source, lts_complaints(data, path))
     lts = lts_of_fields(data)
     return lts if lts.name else lts.named(PurePath(source.name).stem)
 

@@ -117,6 +117,7 @@ def make_request(
         workers,
     )
     _reject_idle(request, race_only, format_name)
+    _reject_incomplete(request, known, format_name)
     world.reject(request.question, request.options)
     return request
 
@@ -124,7 +125,7 @@ def make_request(
 def _method_alone(world: World, settings: Mapping[str, Any]) -> str:
     """The method that ``auto`` stands for where something was set that is not for a race: the first that knows it."""
     for info in world.engines.values():
-        if any(one.metadata.get("alone") and name in settings for name, one in settable(info.options).items()):
+        if any(one.metadata.get("alone") and settings.get(name) for name, one in settable(info.options).items()):
             return info.name
     return AUTO
 
@@ -176,6 +177,14 @@ def _files(request: CheckRequest, purpose: str) -> Iterator[Path]:
 def _several(value: Any) -> Sequence[Any]:
     """A value that may be one or several."""
     return value if isinstance(value, list | tuple) else (value,)
+
+
+def _reject_incomplete(request: CheckRequest, known: Mapping[str, type], format_name: Callable[[str], str]) -> None:
+    """Complain about an option that makes no sense without another one."""
+    for name, value in request.options.items():
+        needed = settable(known[name])[name].metadata.get("needs")
+        if value and needed and not request.options.get(needed):
+            raise UsageError(f"{format_name(name)} makes no sense without {format_name(needed)}")
 
 
 def _reject_idle(request: CheckRequest, race_only: Collection[str], format_name: Callable[[str], str]) -> None:

@@ -93,7 +93,7 @@ class OutputModel(Model, Generic[Result]):
 
 
 class AssumptionModel(Model):
-    """An assumption that a method found."""
+    """An assumption that a method found or was given."""
 
     name: str
     about: list[str] = Field(alias="for")
@@ -102,6 +102,8 @@ class AssumptionModel(Model):
     states: int
     transitions: int
     aut: str
+    given: bool = False
+    """Whether it is one of --assume."""
 
 
 class MoveModel(Model):

@@ -124,13 +124,13 @@ class Explicit(World):
         return parse_split(text, problem.model)
 
     def prepare(self, model: Any, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
-        """The assumptions that are given, read."""
+        """The assumptions that are given, read; they are about the groups in their order unless both are asked for."""
         assume = build_options(of.Given, options).assume
         if not assume:
             return Prepared(options)
         from quidpro.engines.explicit.given import read_given
 
-        return Prepared({**options, "given": read_given(model, assume, budget)})
+        return Prepared({"orientation": "given", **options, "given": read_given(model, assume, budget)})
 
     def heats(
         self, problems: Sequence[AnyProblem], options: Mapping[str, Any], split: str | None

@@ -6,12 +6,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
+from quidpro.core.words import one_line
 from quidpro.frontend.files import world_of_file
 from quidpro.frontend.load import load
 from quidpro.frontend.model import Model, names_of
@@ -20,17 +22,26 @@ from quidpro.lts.lts import LTS
 _NUMBERED = re.compile(r"[Ag](\d+)=(.*)", re.DOTALL)
 
 
-def read_given(model: Model, wanted: Sequence[str | LTS], budget: Budget) -> dict[int, LTS]:
-    """The assumptions by their positions in the rule, from 0, each as the LTS of the words that it allows."""
+def read_given(model: Model, wanted: Sequence[str | os.PathLike[str] | LTS], budget: Budget) -> dict[int, LTS]:
+    """The assumptions by their positions in the rule, from 0; what leads one to ERROR is what it forbids."""
     found: dict[int, LTS] = {}
     for position, one in enumerate(wanted):
-        number, text = position, one
-        if isinstance(one, str) and (numbered := _NUMBERED.fullmatch(one)):
-            number, text = int(numbered[1]) - 1, numbered[2]
+        number, what = _numbered(one, position)
         if number in found or number < 0:
             raise UsageError(f"--assume {one}: " + ("they are counted from 1" if number < 0 else "it is given twice"))
-        found[number] = text if isinstance(text, LTS) else _named(model, text, budget)
+        found[number] = what if isinstance(what, LTS) else _named(model, what, budget)
     return found
+
+
+def _numbered(one: object, position: int) -> tuple[int, str | LTS]:
+    """Which assumption of the rule is meant, from 0, and a text or an LTS."""
+    if isinstance(one, LTS):
+        return position, one
+    if not isinstance(one, str | os.PathLike):
+        raise UsageError(f"--assume takes a file, a name or an LTS, not {one_line(repr(one))}")
+    text = os.fspath(one)
+    numbered = _NUMBERED.fullmatch(text)
+    return (int(numbered[1]) - 1, numbered[2]) if numbered else (position, text)
 
 
 def _named(model: Model, text: str, budget: Budget) -> LTS:
@@ -41,7 +52,7 @@ def _named(model: Model, text: str, budget: Budget) -> LTS:
     if not path or Path(text).is_file():
         path, name = text, ""
     if not Path(path).is_file() and world_of_file(Path(path)) is None:
-        known = ", ".join(names_of(model.entries(), "process", "property"))
+        known = one_line(", ".join(names_of(model.entries(), "process", "property")), 200)
         raise UsageError(f"--assume {text}: it is neither a file nor a process or property of {model.name} ({known})")
     other = load(path)
     return _lts(other, name or _only(other, path), budget)
@@ -50,8 +61,11 @@ def _named(model: Model, text: str, budget: Budget) -> LTS:
 def _only(model: Model, path: str) -> str:
     """The one thing that a file defines."""
     names = names_of(model.entries(), "process", "composite", "property")
-    if len(names) != 1:
-        raise UsageError(f"--assume {path}: it defines {', '.join(names)}; say which with {path}:NAME")
+    if not names:
+        raise UsageError(f"--assume {path}: it defines no process and no property")
+    if len(names) > 1:
+        known = one_line(", ".join(names), 200)
+        raise UsageError(f"--assume {path}: it defines {known}; say which with {path}:NAME")
     return names[0]
 
 

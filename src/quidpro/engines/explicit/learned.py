@@ -10,6 +10,9 @@ where it is at hand, else the property itself. Then a learner asks which words o
 conjectures are the assumptions A. Oracle 1 checks premise 1, Oracle 2 premise 2; a counterexample of Oracle 2 that is
 unsafe for M1 is real, any other shows that A is too strong. The observation table can be shown in words, laid out as in
 CGP03's Tables 1 and 2.
+
+An assumption that the user gives is tried first. Where it is to be improved, it stands in for the candidates, and what
+it says is what the learner asks about first.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ import numpy as np
 from quidpro.core.events import wants_pictures
 from quidpro.core.words import printable
 from quidpro.engines.explicit.shared.by_parts import by_parts
+from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
 from quidpro.engines.explicit.shared.rounds import (
     TRUE,
     Answer,
@@ -41,6 +45,7 @@ from quidpro.engines.explicit.shared.rounds import (
 from quidpro.engines.explicit.shared.weakest import ErrorLanguage, ErrorTraces, permissive
 from quidpro.engines.options import Learned
 from quidpro.learning.dfa import Dfa, Word
+from quidpro.learning.hints import start_from
 from quidpro.learning.lstar import LStar
 from quidpro.learning.protocol import Learner
 from quidpro.learning.registry import learner_named
@@ -55,15 +60,37 @@ _MAX_COST = 1_000_000
 
 
 @dataclass(frozen=True)
+class Hint:
+    """An assumption to learn from, over part of the interface, and words about which it is wrong."""
+
+    assumption: LTS
+    words: list[tuple[str, ...]]
+
+
+@dataclass(frozen=True)
 class Asym:
     """The rule for a list of groups; one run of it, with its options and its log."""
 
     options: Learned
     log: Log
     run: str = ""
+    given: tuple[LTS, ...] = ()
+    """The assumptions that the user gives, that of the first group first."""
 
     def chain(self, groups: Sequence[Group], goal: Group, level: int = 0) -> Rounds:
         """Does the composition of the groups keep the goals from π? The first group is M1, the others are M2."""
+        if level >= len(self.given):
+            return (yield from self._chain(groups, goal, level))
+        given = GivenRule(self.given[level], level, self.log, self.run)
+        found = yield from given.attempt(
+            groups, goal, lambda kept: self.chain(groups[1:], kept, level + 1), improve=self.options.improve
+        )
+        if isinstance(found, Fault):
+            return (yield from self._chain(groups, goal, level, Hint(given.assumption, found.words)))
+        return found
+
+    def _chain(self, groups: Sequence[Group], goal: Group, level: int, hint: Hint | None = None) -> Rounds:
+        """The rule with an assumption that is found."""
         if not any(lts.has_error for lts in goal):
             return Holds((TRUE,) * (len(groups) - 1))
         if len(groups) == 1:
@@ -71,10 +98,12 @@ class Asym:
         rest = [lts for group in groups[1:] for lts in group]
         yield min(_MAX_COST, prod(lts.states for lts in groups[0]))
         full = interface(groups[0], goal, rest)
-        alphabet = first_alphabet(full, goal) if self.options.refine_alphabet else full
+        alphabet = full
+        if self.options.refine_alphabet:
+            alphabet = first_alphabet(full, goal if hint is None else [*goal, hint.assumption])
         error_traces = ErrorTraces([*groups[0], *goal], full, self.log.budget, self.log.explored)
         while True:
-            answer = yield from LearningRound(self, error_traces, goal, groups[1:], alphabet, level).decide()
+            answer = yield from LearningRound(self, error_traces, goal, groups[1:], alphabet, level, hint).decide()
             if isinstance(answer, Holds):
                 return answer
             whole = real([*groups[0], *rest, *goal], [(answer.word, answer.alphabet)], self.log.budget)
@@ -134,6 +163,7 @@ class LearningRound:
         rest: Sequence[Group],
         alphabet: tuple[str, ...],
         level: int,
+        hint: Hint | None = None,
     ) -> None:
         self.rule = rule
         self.log = rule.log
@@ -141,6 +171,7 @@ class LearningRound:
         self.rest = rest
         self.alphabet = alphabet
         self.level = level
+        self.hint = hint
         language = error_traces.over(alphabet) if rule.options.reduce else ErrorLanguage(None, error_traces.components)
         self.weakest = language.exact
         self.simulator = Simulator(language.components, alphabet, self.log.budget)
@@ -153,7 +184,8 @@ class LearningRound:
         """
         if self.simulator.start() == BAD:
             return Violated((), self.alphabet)
-        dfa = candidate(self.goal, self.alphabet, self.weakest) if self.rule.options.candidates else None
+        cheap = self.rule.options.candidates and self.hint is None
+        dfa = candidate(self.goal, self.alphabet, self.weakest) if cheap else None
         if dfa is not None:
             number = self.log.conjecture()
             self._keep(self._assumption(dfa, number), STRONG)
@@ -165,7 +197,7 @@ class LearningRound:
     def _learn(self) -> Rounds:
         """Conjecture, Oracle 1, Oracle 2, counterexample analysis, until one of them decides."""
         learner = learner_named(self.rule.options.learner)(self.simulator)
-        dfa = learner.start()
+        dfa = self._first_hypothesis(learner)
         limit = 1 if isinstance(learner, LStar) else _MAX_WORDS
         while True:
             queries_before = self.simulator.queries
@@ -180,6 +212,15 @@ class LearningRound:
                     return answer
                 dfa = learner.refine(forbidden)
             yield self.simulator.queries - queries_before
+
+    def _first_hypothesis(self, learner: Learner) -> Dfa:
+        """Of one state or, from a given assumption, as near to that as it is right."""
+        dfa = learner.start()
+        if self.hint is None:
+            return dfa
+        known = permissive(complete_property(self.hint.assumption), self.alphabet)
+        words = [self._letters(word) for word in self.hint.words]
+        return start_from(learner, self.simulator, known, words)
 
     def _premise1(self, dfa: Dfa, number: int, learner: Learner, limit: int) -> list[Word]:
         """Oracle 1, ⟨A⟩ M1 ⟨P⟩: words that A allows and that are unsafe for M1."""
@@ -204,9 +245,10 @@ class LearningRound:
         answer = yield from self.rule.chain(self.rest, [complete_property(assumption)], self.level + 1)
         word, safe = None, False
         if isinstance(answer, Holds):
-            answer = Holds((assumption, *answer.assumptions), answer.states, answer.transitions)
+            given = (False, *answer.given)
+            answer = Holds((assumption, *answer.assumptions), answer.states, answer.transitions, given=given)
         else:
-            word = self._project(answer)
+            word = self._letters(answer.word)
             safe = self._is_safe(word)
         result = "holds" if word is None else "too strong" if safe else "violated"
         self._count(Round(number, result, assumption.states, answer.states, answer.transitions, premise=2))
@@ -218,9 +260,9 @@ class LearningRound:
         start = np.array([self.simulator.start()], dtype=np.int32)
         return bool(self.simulator.walk(start, word)[0] != BAD)
 
-    def _project(self, answer: Violated) -> Word:
+    def _letters(self, word: Sequence[str]) -> Word:
         letters = {action: i for i, action in enumerate(self.alphabet)}
-        return tuple(letters[action] for action in answer.word if action in letters)
+        return tuple(letters[action] for action in word if action in letters)
 
     def _actions(self, word: Word) -> tuple[str, ...]:
         return tuple(self.alphabet[letter] for letter in word)
@@ -250,7 +292,8 @@ class LearningRound:
 
 
 def _start(options: Learned, groups: Sequence[Group], goal: Group, log: Log, run: str) -> Rounds:
-    return Asym(options, log, run).chain(groups, goal)
+    given = fit(options.given, groups, goal, log)
+    return (yield from Asym(options, log, run, given).chain(groups, goal))
 
 
 solve = by_parts(Learned, "learning assumptions", _start)

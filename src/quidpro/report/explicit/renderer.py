@@ -51,7 +51,7 @@ def stats_view(stats: Stats) -> dict[str, Any]:
 
 
 def assumption_view(assumption: Assumption) -> dict[str, Any]:
-    """Its size, and the whole of it in AUT format."""
+    """Its size, and the whole of it in AUT format; whether it was given, only if it was."""
     lts = assumption.lts
     return {
         "name": assumption.name,
@@ -60,6 +60,7 @@ def assumption_view(assumption: Assumption) -> dict[str, Any]:
         "states": lts.states,
         "transitions": lts.transitions,
         "aut": write_aut(lts),
+        **({"given": True} if assumption.given else {}),
     }
 
 

@@ -148,7 +148,8 @@ def _rounds(verdict: ExplicitVerdict) -> str:
 def _assumption(assumption: Assumption) -> str:
     about = f" for {', '.join(assumption.about)}" if assumption.about else ""
     size = f"{counted(assumption.lts.states, 'state')}, {counted(assumption.lts.transitions, 'transition')}"
-    return f"{assumption.name}{about}: {size} over {{{', '.join(assumption.lts.alphabet)}}}"
+    given = " (given)" if assumption.given else ""
+    return f"{assumption.name}{given}{about}: {size} over {{{', '.join(assumption.lts.alphabet)}}}"
 
 
 def replayed(_verdict: ExplicitVerdict) -> str:

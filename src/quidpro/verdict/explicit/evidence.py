@@ -77,6 +77,8 @@ class Assumption:
     """For a step of rule ``minimise``: what it was composed of, components and earlier steps. A row of its witness has
     a state of each, then the state of the step.
     """
+    given: bool = False
+    """Whether the user has given it."""
 
     @property
     def states(self) -> int:

@@ -4,17 +4,21 @@ Algorithms 2 and 3 of the paper, for two groups and (its rule 3) for n. The assu
 premise 2 holds by construction; premise 1 is checked, and its counterexamples either are real or refine the
 abstraction. The first abstraction has one state; its steps are those of equation 2, not those of line 1 of Algorithm 2
 (erratum 2 of docs/papers.md).
+
+An assumption that the user gives is tried first. Where it is to be improved, the first abstraction allows no more than
+it does, as far as M2 keeps it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quidpro.core.events import wants_pictures
 from quidpro.engines.explicit.refined.levels import BlockSplit, Guide, Level, proved, refine
 from quidpro.engines.explicit.refined.premise import AbstractPath, Premise
 from quidpro.engines.explicit.shared.by_parts import by_parts
+from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
 from quidpro.engines.explicit.shared.rounds import (
     TRUE,
     Candidate,
@@ -48,9 +52,24 @@ class Refinement:
     options: Refined
     log: Log
     run: str = ""
+    given: tuple[LTS, ...] = ()
+    """The assumptions that the user gives, that of the first group first."""
+    level: int = 0
+    """How many groups before these keep given assumptions."""
 
     def decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
         """Does the composition of the groups keep the goals from π?"""
+        if not self.given:
+            return (yield from self._decide(groups, goal))
+        given = GivenRule(self.given[0], self.level, self.log, self.run)
+        below = replace(self, given=self.given[1:], level=self.level + 1)
+        found = yield from given.attempt(
+            groups, goal, lambda kept: below.decide(groups[1:], kept), improve=self.options.improve
+        )
+        return found if not isinstance(found, Fault) else (yield from self._decide(groups, goal))
+
+    def _decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
+        """The rule with assumptions that are found."""
         if not any(lts.has_error for lts in goal):
             return Holds((TRUE,) * (len(groups) - 1))
         if len(groups) == 1:
@@ -65,7 +84,7 @@ class Refinement:
         self, groups: Sequence[Group], goal: Group, full: tuple[str, ...], error_traces: ErrorTraces
     ) -> Rounds:
         """Algorithm 3: start from the actions of the property, add those by which counterexamples are spurious."""
-        alphabet = first_alphabet(full, goal)
+        alphabet = first_alphabet(full, [*goal, *self.given])
         while True:
             answer = yield from self._with_alphabets(groups, goal, [alphabet], error_traces)
             if isinstance(answer, Holds) or not answer.spurious:
@@ -101,15 +120,16 @@ class Refinement:
     def _levels(self, groups: Sequence[Group], alphabets: list[tuple[str, ...]]) -> list[Level]:
         """The abstractions, the last one first."""
         levels: list[Level] = []
-        for group, alphabet in zip(reversed(groups[1:]), reversed(alphabets), strict=True):
-            below = levels[0] if levels else None
+        given = dict(enumerate(self.given))
+        for i in reversed(range(len(alphabets))):
             level = Level(
-                group,
-                alphabet,
-                below,
+                groups[i + 1],
+                alphabets[i],
+                levels[0] if levels else None,
                 self.log.budget,
                 reduce=self.options.reduce,
                 incremental=self.options.incremental,
+                respected=given.get(i),
             )
             levels.insert(0, level)
         return levels
@@ -166,7 +186,8 @@ class Refinement:
             return last
         assumption = level.abstraction.lts(f"A{number}")
         of_run = f" ({self.run})" if self.run else ""
-        self.log.best = Candidate((assumption,), f"an over-approximation of M2{of_run}, not known to be strong enough")
+        label = f"an over-approximation of M2{of_run}, not known to be strong enough"
+        self.log.best = Candidate((assumption,), label) if self.level == 0 else self.log.best
         return assumption
 
     def _report(
@@ -184,10 +205,9 @@ class Refinement:
             word = None if path is None else tuple(assumption.alphabet[letter] for letter in path.word)
             block = next((split.block for split in splits if split.level == 0), None)
             shown = Conjecture((assumption,), word, path=states, split=block)
-            self.log.show(Round(number, result, assumption.states, run=self.run, evidence=shown))
-        self.log.premise(
-            Round(number, result, blocks, explored, premise=1, run=self.run, alphabet=len(assumption.alphabet))
-        )
+            self.log.show(Round(number, result, assumption.states, level=self.level, run=self.run, evidence=shown))
+        done = Round(number, result, blocks, explored, premise=1, level=self.level, run=self.run)
+        self.log.premise(replace(done, alphabet=len(assumption.alphabet)))
 
 
 def _alphabets(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
@@ -203,7 +223,8 @@ def _alphabets(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
 
 
 def _start(options: Refined, groups: Sequence[Group], goal: Group, log: Log, run: str) -> Rounds:
-    return Refinement(options, log, run).decide(groups, goal)
+    given = fit(options.given, groups, goal, log)
+    return (yield from Refinement(options, log, run, given).decide(groups, goal))
 
 
 solve = by_parts(Refined, "refining abstractions", _start)

@@ -20,8 +20,8 @@ from quidpro.engines.explicit.refined.abstraction import Abstraction
 from quidpro.engines.explicit.refined.concrete import Concrete
 from quidpro.engines.explicit.refined.premise import AbstractPath
 from quidpro.engines.explicit.shared.rounds import Holds, SimulationRows
-from quidpro.lts.lts import LTS, Ints
-from quidpro.lts.ops import hide, is_deterministic, reachable_numbered
+from quidpro.lts.lts import ERROR, LTS, Ints
+from quidpro.lts.ops import complete_property, hide, is_deterministic, reachable_numbered
 from quidpro.lts.partition import numbered_quotient
 from quidpro.lts.product import Product
 from quidpro.lts.search import record
@@ -33,6 +33,35 @@ def product_with_states(components: Sequence[LTS], budget: Budget) -> tuple[LTS,
         return components[0], np.arange(components[0].states, dtype=np.int32)[:, None]
     recorded = record(Product(components), budget, ignore)
     return recorded.graph(), recorded.vectors()
+
+
+def respecting(concrete: LTS, assumption: LTS, budget: Budget) -> Ints:
+    """The block of each state, in a partition whose abstraction allows no more than a deterministic assumption does,
+    as far as the concrete LTS keeps that.
+
+    States are in one block when they are met with the same states of the assumption, where all that it forbids leads
+    to one state more. So along an abstract path the assumption is always in a state that the block was met with.
+    """
+    _, vectors = product_with_states([concrete, _with_sink(assumption)], budget)
+    met: list[set[int]] = [set() for _ in range(concrete.states)]
+    for state, other in vectors.tolist():
+        met[state].add(other)
+    numbers: dict[frozenset[int], int] = {}
+    return np.array([numbers.setdefault(frozenset(others), len(numbers)) for others in met], dtype=np.int32)
+
+
+def _with_sink(assumption: LTS) -> LTS:
+    """The assumption with a state, its last, for all words that it forbids."""
+    total, sink = complete_property(assumption), assumption.states
+    letters = range(1, len(total.alphabet) + 1)
+    return LTS.from_arrays(
+        total.alphabet,
+        sink + 1,
+        [*total.source.tolist(), *(sink for _ in letters)],
+        [*total.label.tolist(), *letters],
+        [*np.where(total.target == ERROR, sink, total.target).tolist(), *(sink for _ in letters)],
+        initial=total.initial,
+    )
 
 
 @dataclass(frozen=True)
@@ -63,6 +92,7 @@ class Level:
         *,
         reduce: bool,
         incremental: bool,
+        respected: LTS | None = None,
     ) -> None:
         self.group = list(group)
         self.alphabet = alphabet
@@ -71,7 +101,8 @@ class Level:
         self.incremental = incremental
         self._reduce = reduce and below is None
         self.concrete = self._compose()
-        self.abstraction = Abstraction(self.concrete, incremental=incremental)
+        first = None if respected is None else respecting(self.concrete.lts, respected, budget)
+        self.abstraction = Abstraction(self.concrete, first, incremental=incremental)
 
     def _compose(self) -> Concrete:
         """M_{i+1} ∥ A_{i+1}, and the local states (last of them the block of A_{i+1}) behind each state.

@@ -14,6 +14,7 @@ from quidpro.core.budget import Budget, take_turns
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, begin
 from quidpro.engines.explicit.shared.decomposition import choose
+from quidpro.engines.explicit.shared.given_rule import Unproved, try_each
 from quidpro.engines.explicit.shared.groups import (
     errors_as_actions,
     goals,
@@ -67,29 +68,33 @@ def _decide(
     budget, events = log.budget, log.events
     orders = _orders(problem, attempt, isinstance(options, Orientation) and options.orientation == "both")
     members, goal = _members(problem, orders[0]), goals(problem.model)
-    seen = first_look(problem, attempt, log.stats, budget, events) if options.candidates else None
+    looks = options.candidates and not options.given
+    seen = first_look(problem, attempt, log.stats, budget, events) if looks else None
     if seen is not None:
         return seen
     smaller = reduced_groups(members, goal, budget) if options.reduce else unreduced_groups(members)
     parts = dict(zip(orders[0], smaller, strict=True))
     names = [f"M1 = {', '.join(order[0])}" if len(orders) > 1 else "" for order in orders]
-    used, answer = take_turns(
-        [
-            start([[member.lts for member in parts[group]] for group in order], goal, log, name)
-            for order, name in zip(orders, names, strict=True)
-        ]
-    )
+    runs = [
+        start([[member.lts for member in parts[group]] for group in order], goal, log, name)
+        for order, name in zip(orders, names, strict=True)
+    ]
+    try:
+        used, answer = try_each(runs) if options.given else take_turns(runs)
+    except Unproved as failed:
+        return _unproved(failed, orders, log, make)
     if isinstance(answer, Holds):
         groups = orders[used]
         rows = witnesses([parts[group] for group in groups], answer, budget)
         rule, assumptions = _proof(groups, answer, rows)
         certificate = certificate_of(problem, rule, groups, assumptions)
-        notes = (answer.note,) if answer.note else ()
-        return make(outcome="holds", assumptions=assumptions, certificate=certificate, notes=notes)
+        notes = [note for note in (answer.note, *log.faults.values()) if note]
+        return make(outcome="holds", assumptions=assumptions, certificate=certificate, notes=tuple(notes))
     if problem.model.priority is not None:
         return monolithic.under_priority(problem, "rules", budget, events)
     trace = whole_trace(problem.model, answer.word, answer.alphabet, budget)
-    return make(outcome="violated", trace=trace, violated_by=culprit(problem.model, trace))
+    by = culprit(problem.model, trace)
+    return make(outcome="violated", trace=trace, violated_by=by, notes=tuple(log.faults.values()))
 
 
 def _orders(problem: Problem, attempt: Attempt, both: bool) -> list[Groups]:
@@ -111,12 +116,25 @@ def _proof(groups: Groups, answer: Holds, rows: list[Rows | None]) -> tuple[str,
     if len(answer.assumptions) == len(groups):
         pairs = zip(answer.assumptions, groups, strict=True)
         return "circ-ag", tuple(Assumption(lts.name, lts, group) for lts, group in pairs)
-    abouts = (tuple(name for group in groups[i:] for name in group) for i in range(1, len(groups)))
+    given = [*answer.given, *(False for _ in rows)]
     assumptions = tuple(
-        Assumption(f"A{i + 1}", lts.named(f"A{i + 1}"), about, witness)
-        for i, (lts, about, witness) in enumerate(zip(answer.assumptions, abouts, rows, strict=True))
+        Assumption(f"A{i + 1}", lts.named(f"A{i + 1}"), _about(groups, i), witness, given=given[i])
+        for i, (lts, witness) in enumerate(zip(answer.assumptions, rows, strict=True))
     )
     return "asym" if len(groups) == 2 else "asym-n", assumptions
+
+
+def _about(groups: Groups, i: int) -> tuple[str, ...]:
+    """The components that the assumption of the i-th group speaks of: those of all groups after it."""
+    return tuple(name for group in groups[i + 1 :] for name in group)
+
+
+def _unproved(failed: Unproved, orders: list[Groups], log: Log, make: Make) -> ExplicitVerdict:
+    """Undecided, with the given assumptions and with what is wrong with them."""
+    given = () if log.best is None else log.best.assumptions
+    abouts = [_about(orders[0], i) if len(orders) == 1 else () for i in range(len(given))]
+    assumptions = tuple(Assumption(lts.name, lts, about, given=True) for lts, about in zip(given, abouts, strict=True))
+    return make(outcome="unknown", reason=str(failed), assumptions=assumptions)
 
 
 def _unknown(ran_out: BudgetExceeded, log: Log, make: Make) -> ExplicitVerdict:

@@ -95,6 +95,8 @@ class Holds:
     transitions: int = 0
     note: str = ""
     standing: tuple[SimulationRows | None, ...] = ()
+    given: tuple[bool, ...] = ()
+    """Which of the assumptions are those that the user has given; those after the last entry are not."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,8 @@ class Log:
     best: Candidate | None = None
     known: str = ""
     """What has been shown so far besides, in words."""
+    faults: dict[int, str] = field(default_factory=dict)
+    """What is wrong with given assumptions that are improved, by their positions, as it was found first."""
     _oracles: list[Membership] = field(default_factory=list)
 
     def counts(self, oracle: Membership) -> None:
