@@ -63,6 +63,7 @@ kernels: $(STAMP)
 # The random systems in full; `make test` runs a small sample of them.
 campaign: $(STAMP)
 	$(BIN)/python tests/differential/campaign.py --systems 20000
+	$(BIN)/python tests/differential/campaign_given.py --systems 10000
 	$(BIN)/python tests/differential/campaign_liveness.py --systems 10000
 	$(BIN)/python tests/differential/campaign_smv.py --systems 5000
 	$(BIN)/python tests/differential/campaign_lpts.py --systems 10000

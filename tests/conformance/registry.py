@@ -62,8 +62,12 @@ def _infos(world: str, engine: str) -> list[EngineInfo]:
 
 
 def _values(kind: type, name: str) -> tuple[Any, ...]:
-    """Of numbers a few, of listed values all but the usual one, and what other packages bring; files have none."""
+    """Of numbers a few, of listed values all but the usual one, and what other packages bring; files have none, nor has
+    what makes no sense without another option.
+    """
     option = settable(kind)[name]
+    if option.metadata.get("needs"):
+        return ()
     least = option.metadata.get("least")
     if least is not None:
         return (least, least + 2)

@@ -23,6 +23,8 @@ from quidpro.lts.system import Component, Priority, Progress, System
 LTS_FORMAT = "quidpro-lts"
 SYSTEM_FORMAT = "quidpro-system"
 VERSION = 1
+_ASSUMPTION = "assumption"
+"""Where the LTS is in what ``quidpro assumption`` writes."""
 
 
 def write_lts_json(lts: LTS) -> str:
@@ -46,8 +48,8 @@ def lts_fields(lts: LTS) -> dict[str, Any]:
 def read_lts_json(source: Source) -> LTS:
     """The LTS of a JSON text; its name is the file's unless the text gives one."""
     data, path = files.parse_json(source), ""
-    if isinstance(data, dict) and "assumption" in data:
-        data, path = data["assumption"], "assumption"
+    if isinstance(data, dict) and _ASSUMPTION in data:
+        data, path = data[_ASSUMPTION], _ASSUMPTION
     files.reject_text(source, lts_complaints(data, path))
     lts = lts_of_fields(data)
     return lts if lts.name else lts.named(PurePath(source.name).stem)
@@ -55,7 +57,7 @@ def read_lts_json(source: Source) -> LTS:
 
 def is_system(data: object) -> bool:
     """Whether parsed JSON describes a system rather than one LTS."""
-    return isinstance(data, dict) and "components" in data
+    return isinstance(data, dict) and "components" in data and _ASSUMPTION not in data
 
 
 def read_system_json(source: Source) -> System:

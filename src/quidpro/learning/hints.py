@@ -1,23 +1,27 @@
 """Learning from an automaton that is nearly right, as adaptive model checking does (Groce, Peled, Yannakakis 2002).
 
 The learner is asked to get those words right first that tell the states of the automaton apart: a shortest word to each
-state, followed by suffixes that only some states accept. Where the automaton is right about such a word and the
-hypothesis is not, it is a counterexample that no equivalence query was needed for. Where the two agree nothing is
-asked, and where the automaton is wrong nothing is learned from it.
+state, followed by suffixes that only some states accept. A suffix counts only if it tells two of those words apart in
+the language itself. Where the automaton is right about such a word and the hypothesis is not, it is a counterexample
+that no equivalence query was needed for. Where the two agree nothing is asked, and where the automaton is wrong nothing
+is learned from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice, product
 
 import numpy as np
 
 from quidpro.learning.dfa import SINK, Dfa, Word
-from quidpro.learning.protocol import Learner, Membership
+from quidpro.learning.protocol import Flags, Learner, Membership
+from quidpro.lts.lts import Ints
 
 MAX_WORDS = 50_000
 """Of an automaton with more words than this that tell its states apart, only so many are looked at."""
+Truth = Callable[[Word], bool]
+"""Whether a word is in the language."""
 
 
 def start_from(learner: Learner, oracle: Membership, known: Dfa, words: Sequence[Word] = ()) -> Dfa:
@@ -32,7 +36,7 @@ def start_from(learner: Learner, oracle: Membership, known: Dfa, words: Sequence
             asked[word] = bool(oracle.accepts(np.array([oracle.start()], dtype=np.int32), word)[0])
         return asked[word]
 
-    claims = [(word, known.accepts(word)) for word in telling_words(known)]
+    claims = [(word, known.accepts(word)) for word in telling_words(known, truth)]
     learned = True
     while learned:
         learned = False
@@ -46,14 +50,15 @@ def start_from(learner: Learner, oracle: Membership, known: Dfa, words: Sequence
     return learner.hypothesis
 
 
-def telling_words(dfa: Dfa) -> list[Word]:
-    """Words that, if it is minimal, no automaton with fewer states classifies as this one does; the shortest first."""
-    pairs = islice(product(access_words(dfa), telling_suffixes(dfa)), MAX_WORDS)
-    return sorted({(*access, *suffix) for access, suffix in pairs}, key=lambda word: (len(word), word))
+def telling_words(dfa: Dfa, truth: Truth) -> list[Word]:
+    """The words to the states of an automaton, each followed by every suffix that tells some of them apart."""
+    access = access_words(dfa)
+    pairs = islice(product(access.values(), telling_suffixes(dfa, access, truth)), MAX_WORDS)
+    return sorted({(*word, *suffix) for word, suffix in pairs}, key=lambda word: (len(word), word))
 
 
-def access_words(dfa: Dfa) -> list[Word]:
-    """A shortest word to each state that can be reached."""
+def access_words(dfa: Dfa) -> dict[int, Word]:
+    """For each state a shortest word that leads there."""
     found: dict[int, Word] = {0: ()} if dfa.states else {}
     queue = list(found)
     for state in queue:
@@ -61,25 +66,35 @@ def access_words(dfa: Dfa) -> list[Word]:
             if target != SINK and target not in found:
                 found[target] = (*found[state], letter)
                 queue.append(target)
-    return list(found.values())
+    return found
 
 
-def telling_suffixes(dfa: Dfa) -> list[Word]:
-    """Suffixes such that any two states with different languages differ in which of them they accept.
-
-    A letter before a suffix is looked at once: what does not divide the classes of states never will, as those only get
-    finer.
-    """
+def telling_suffixes(dfa: Dfa, access: Mapping[int, Word], truth: Truth) -> list[Word]:
+    """Suffixes by which states differ, and so do their words in truth; all states can be reached."""
     suffixes: list[Word] = [()]
     accepting = [np.array([True] * dfa.states + [False])]
     """For each suffix the states that accept it; the last entry is the sink's."""
-    classes, count = np.zeros(dfa.states, dtype=np.int64), 1
+    classes = np.zeros(dfa.states, dtype=np.int32)
     for i, suffix in enumerate(suffixes):  # grows as it goes
         for letter in range(dfa.letters):
             accepted = np.append(accepting[i][dfa.next[:, letter]], False)
-            found, finer = np.unique(2 * classes + accepted[:-1], return_inverse=True)
-            if len(found) > count:
-                classes, count = finer.reshape(-1), len(found)
+            words = {state: (*word, letter, *suffix) for state, word in access.items()}
+            if _divide(classes, accepted[:-1], words, truth):
                 suffixes.append((letter, *suffix))
                 accepting.append(accepted)
     return suffixes
+
+
+def _divide(classes: Ints, accepted: Flags, words: Mapping[int, Word], truth: Truth) -> bool:
+    """Put the states that accept a suffix into classes of their own, where it is true of their words, for one of each.
+
+    ``words`` are those of the states, with the suffix. Tells whether any class was divided.
+    """
+    divided = False
+    for one in np.intersect1d(classes[accepted], classes[~accepted]).tolist():
+        inside = classes == one
+        yes, no = np.flatnonzero(inside & accepted), np.flatnonzero(inside & ~accepted)
+        if truth(words[int(yes[0])]) and not truth(words[int(no[0])]):
+            classes[yes] = classes.max() + 1
+            divided = True
+    return divided

@@ -105,8 +105,10 @@ def fit(given: Mapping[int, LTS] | None, groups: Sequence[Group], goal: Group, l
     if not given:
         return ()
     count, last = len(groups) - 1, max(given)
+    if not count:
+        raise UsageError("--assume: there is nothing to assume, as all processes are in one group")
     if last >= count:
-        split = f"{counted(len(groups), 'group')} have {counted(count, 'assumption')}"
+        split = f"{len(groups)} groups have {counted(count, 'assumption')}"
         raise UsageError(f"--assume: there is no A{last + 1} to be given; {split}")
     if len(given) <= last:
         missing = next(i for i in range(last) if i not in given)
