@@ -275,14 +275,14 @@ def faulty(lts, drop):
 
 
 class TestLearningFromIt:
-    @pytest.mark.parametrize("learner", LEARNERS)
-    def test_one_that_is_nearly_right_saves_rounds(self, learner):
+    @pytest.mark.parametrize(("learner", "rounds"), [("kv", 5), ("lstar", 6)])
+    def test_one_that_is_nearly_right_saves_rounds(self, learner, rounds):
         options = {"orientation": "given", "candidates": False, "learner": learner}
         plain = ask(SERVER, "lstar", "CLIENTS | SERVER", **options)
         given = faulty(plain.assumptions[0].lts, 0)
         improved = ask(SERVER, "lstar", "CLIENTS | SERVER", **options, assume=given, improve=True)
         assert (plain.outcome, improved.outcome, improved.certified) == ("holds", "holds", True)
-        assert improved.stats.iterations == 2 < plain.stats.iterations
+        assert (plain.stats.iterations, improved.stats.iterations) == (rounds, 2)
         assert improved.stats.states_explored < plain.stats.states_explored
 
     @pytest.mark.parametrize("learner", LEARNERS)
@@ -307,15 +307,16 @@ class TestLearningFromIt:
 
 
 class TestRefiningFromIt:
-    def test_an_abstraction_that_respects_it_allows_no_more(self):
-        """M2 keeps it, so the first abstraction is strong enough, and nothing is split."""
-        options = {"orientation": "given", "reduce": False}
-        plain = ask(SERVER, "agar", "CLIENTS | SERVER", **options)
-        given = ask(SERVER, "lstar", "CLIENTS | SERVER", orientation="given", candidates=False).assumptions[0].lts
-        weaker = LTS.of([*given.triples(), (0, "c.1.grant", 0)], initial=0, alphabet=given.alphabet)
-        improved = ask(SERVER, "agar", "CLIENTS | SERVER", **options, assume=weaker, improve=True)
-        assert improved.outcome == "holds"
-        assert improved.stats.iterations <= plain.stats.iterations
+    def test_one_that_is_nearly_right_saves_rounds(self):
+        """That the first client is alone is given; that the others are is what is left to find."""
+        others = [(0, f"c.{i}.grant", 2) for i in (2, 3)] + [(2, f"c.{i}.grant", 2) for i in (2, 3)]
+        back = [(1, "c.1.cancel", 0), *((2, f"c.{i}.cancel", 0) for i in (2, 3))]
+        nearly = LTS.of([(0, "c.1.grant", 1), *others, *back], initial=0)
+        plain = ask(SERVER, "agar", "CLIENTS | SERVER", orientation="given")
+        improved = ask(SERVER, "agar", "CLIENTS | SERVER", assume=nearly, improve=True)
+        assert (plain.outcome, plain.stats.iterations, plain.assumptions[0].states) == ("holds", 5, 5)
+        assert (improved.outcome, improved.stats.iterations, improved.assumptions[0].states) == ("holds", 2, 3)
+        assert improved.certified
 
     def test_states_are_told_apart_by_what_they_are_met_with(self):
         concrete = LTS.of([(0, "a", 1), (1, "b", 0), (1, "a", 2)])
