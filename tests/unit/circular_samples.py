@@ -120,10 +120,17 @@ def satisfies(together: Sequence[Language], p: Language) -> bool:
     return True
 
 
-def premises(parts: Sequence[Language], assumptions: Sequence[Language], p: Language) -> bool:
-    """All premises of the rule, the cheapest first."""
+def premises(
+    parts: Sequence[Language],
+    assumptions: Sequence[Language],
+    p: Language,
+    uses: Sequence[Sequence[int]] | None = None,
+) -> bool:
+    """All premises of the rule, the cheapest first; with a skeleton each uses only some of the others."""
     return satisfies(assumptions, p) and all(
-        inductive(part, [g for j, g in enumerate(assumptions) if j != i], assumptions[i])
+        inductive(
+            part, [g for j, g in enumerate(assumptions) if j != i and (uses is None or j in uses[i])], assumptions[i]
+        )
         for i, part in enumerate(parts)
     )
 

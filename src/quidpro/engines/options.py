@@ -136,6 +136,14 @@ class Refined(ByParts, Orientation, Counterexamples):
 class Circular(ByParts, Counterexamples):
     """Options of ``circular``; the rule has no orientation."""
 
+    uses: tuple[str, ...] = option(
+        (),
+        'For circular: which other assumptions the premise of one may use, such as "g2: g1"; repeatable.',
+        panel=BY_PARTS,
+        metavar='"g2: g1"',
+        alone=True,
+    )
+
     encoding: Literal["onehot", "binary"] = option(
         "onehot",
         "For circular: how the states of assumptions are encoded for the SAT solver.",

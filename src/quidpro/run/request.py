@@ -123,11 +123,11 @@ def make_request(
 
 
 def _method_alone(world: World, settings: Mapping[str, Any]) -> str:
-    """The method that ``auto`` stands for where something was set that is not for a race: the first that knows it."""
-    for info in world.engines.values():
-        if any(one.metadata.get("alone") and settings.get(name) for name, one in settable(info.options).items()):
-            return info.name
-    return AUTO
+    """The method that ``auto`` stands for where options were set that are not for a race: the first that has them."""
+    known = {info.name: settable(info.options) for info in world.engines.values()}
+    alone = {name for own in known.values() for name, one in own.items() if one.metadata.get("alone")}
+    wanted = {name for name in alone if settings.get(name)}
+    return next((method for method, own in known.items() if wanted and wanted <= own.keys()), AUTO)
 
 
 def _published(

@@ -46,6 +46,8 @@ class CertifiedAssumptionModel(Model):
     lts: LTSModel
     parts: list[str] = []
     """For a step of rule minimise: the components and earlier steps that it was composed of."""
+    uses: list[str] | None = None
+    """For rule circ-ag: the assumptions that its premise uses; by default all others."""
     witness: list[list[int]] | None = Field(
         default=None,
         description="How the assumption simulates its group: local states of the processes, the state of the group's "

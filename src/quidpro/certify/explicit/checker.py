@@ -243,9 +243,25 @@ def _circle(certificate: Certificate, system: System, budget: Budget) -> None:
     by_name = {c.name: visible_error(c) for c in system.processes}
     groups = [_members(group, by_name) for group in certificate.groups]
     goals = [*(c.lts for c in system.properties), *no_errors(system.processes)]
-    wrong = broken_premise(groups, assumptions, goals, budget)
+    wrong = broken_premise(groups, assumptions, goals, budget, _skeleton(certificate.assumptions))
     if wrong is not None:
         raise Rejected(wrong)
+
+
+def _skeleton(assumptions: Sequence[Assumption]) -> list[list[int]]:
+    """For each assumption the positions of those that its premise uses: what is named, by default all others."""
+    numbers = {assumption.name: i for i, assumption in enumerate(assumptions)}
+    if len(numbers) < len(assumptions) and any(assumption.uses is not None for assumption in assumptions):
+        raise Rejected("two assumptions have the same name, so it is not clear what the premises use")
+    found = []
+    for i, assumption in enumerate(assumptions):
+        uses = assumption.uses
+        unknown = sorted(set(uses or ()) - (numbers.keys() - {assumption.name}))
+        if unknown:
+            raise Rejected(f"the premise of {assumption.name} cannot use {unknown[0]}: that is no other assumption")
+        others = range(len(assumptions)) if uses is None else [numbers[name] for name in uses]
+        found.append([j for j in others if j != i])
+    return found
 
 
 def _steps(certificate: Certificate, system: System, budget: Budget) -> None:

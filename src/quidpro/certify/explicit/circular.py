@@ -1,9 +1,10 @@
 """The premises of the circular rule CIRC-AG for n groups (ACR, chapter 3), checked by exploring.
 
-Each group M_i must stay in its own g_i as long as all *earlier* steps were in every other g_j; together the
-assumptions must satisfy the property. Then a shortest trace of the whole that leaves some g_i cannot exist: its last
-step would break the i-th premise. "Earlier" is what makes the circle sound, so the other assumptions are made to look
-away from the last step: what they exclude leads them to a state in which nothing happens any more.
+Each group M_i must stay in its own g_i as long as all *earlier* steps were in every other g_j, or in those that a
+skeleton lets its premise use, which asks for more; together the assumptions must satisfy the property. Then a shortest
+trace of the whole that leaves some g_i cannot exist: its last step would break the i-th premise. "Earlier" is what
+makes the circle sound, so the other assumptions are made to look away from the last step: what they exclude leads them
+to a state in which nothing happens any more.
 """
 
 from __future__ import annotations
@@ -19,11 +20,16 @@ from quidpro.lts.lts import ERROR, LTS
 
 
 def broken_premise(
-    groups: Sequence[Sequence[LTS]], assumptions: Sequence[LTS], goals: Sequence[LTS], budget: Budget
+    groups: Sequence[Sequence[LTS]],
+    assumptions: Sequence[LTS],
+    goals: Sequence[LTS],
+    budget: Budget,
+    uses: Sequence[Sequence[int]],
 ) -> str | None:
     """What is wrong with the proof; None when nothing is. An action only the goals have is the first group's.
 
-    The side conditions of the rule are looked at too (erratum 11 of docs/papers.md).
+    ``uses`` are the positions of the other assumptions that each premise may rely on. The side conditions of the rule
+    are looked at too (erratum 11 of docs/papers.md).
     """
     goal_actions = _actions(goals)
     orphans = goal_actions - _actions([lts for group in groups for lts in group])
@@ -38,7 +44,7 @@ def broken_premise(
             return f"{assumption.name} does not speak of {min((own & goal_actions) - mine)}, which the property does"
     complements = [complement(assumption, budget) for assumption in assumptions]
     for i, group in enumerate(members):
-        others = [_one_step_late(c, assumptions[i].alphabet) for j, c in enumerate(complements) if j != i]
+        others = [_one_step_late(complements[j], assumptions[i].alphabet) for j in uses[i] if j != i]
         product = [*group, *others, complements[i]]
         if error_reachable(product, budget):
             how = run_into_error(product, budget)

@@ -40,6 +40,8 @@ def _assumption_fields(assumption: Assumption) -> dict[str, Any]:
     }
     if assumption.parts:
         fields["parts"] = list(assumption.parts)
+    if assumption.uses is not None:
+        fields["uses"] = list(assumption.uses)
     if assumption.witness is not None:
         fields["witness"] = [list(row) for row in assumption.witness]
     return fields
@@ -79,6 +81,7 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
                 tuple(item["for"]),
                 None if item.get("witness") is None else tuple(map(tuple, item["witness"])),
                 tuple(item.get("parts", ())),
+                None if item.get("uses") is None else tuple(item["uses"]),
             )
             for item in data["assumptions"]
         ),

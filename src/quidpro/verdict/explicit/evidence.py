@@ -79,6 +79,8 @@ class Assumption:
     """
     given: bool = False
     """Whether the user has given it."""
+    uses: tuple[str, ...] | None = None
+    """For rule ``circ-ag``: the names of the other assumptions that its premise uses; None stands for all of them."""
 
     @property
     def states(self) -> int:

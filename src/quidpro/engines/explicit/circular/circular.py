@@ -8,54 +8,50 @@ Rule CIRC-AG for n components, its premises and its constraints (chapters 3 to 5
 rule of the thesis, and its proof carries over: a shortest trace of the whole that leaves some g_i has prefixes that
 all of them allow. Assumptions are synthesised together, smallest first; a counterexample of a premise is real or adds
 constraints. Errata are those of docs/papers.md.
+
+Beyond the thesis, a skeleton may say which of the others a premise uses, and some or all g_i may be given. With any
+skeleton there is a solution where the property holds, at the latest g_i = M_i. Beside given ones there may be none:
+constraints that contradict each other, or what is given, show it. ``--improve`` gives up those g_i that they speak of.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from itertools import combinations, zip_longest
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from quidpro.engines.explicit.circular.encodings import Constraint, Member, Word
-from quidpro.engines.explicit.circular.languages import (
-    OUT,
-    Table,
-    Walk,
-    accepts,
-    all_in,
-    composed,
-    free,
-    projected,
-    traces,
-)
+from quidpro.core.errors import UsageError
+from quidpro.engines.explicit.circular.contradiction import contradiction
+from quidpro.engines.explicit.circular.encodings import Constraint
+from quidpro.engines.explicit.circular.fixed import Fixed, read_fixed, spelled
+from quidpro.engines.explicit.circular.game import Game, alphabets_of
+from quidpro.engines.explicit.circular.languages import composed
+from quidpro.engines.explicit.circular.skeleton import Uses, format_uses, parse_uses
 from quidpro.engines.explicit.circular.synthesis import Synthesis
 from quidpro.engines.explicit.shared.by_parts import by_parts
 from quidpro.engines.explicit.shared.rounds import (
-    Candidate,
+    Answer,
     Group,
     Holds,
     Log,
     Rounds,
-    Violated,
+    Unsuited,
     alphabet_of,
     check_group,
-    real,
 )
-from quidpro.engines.explicit.shared.traces import follow
-from quidpro.engines.explicit.shared.weakest import permissive
 from quidpro.engines.options import Circular
 from quidpro.learning.dfa import Dfa
-from quidpro.learning.simulator import Simulator
-from quidpro.verdict.explicit.evidence import Conjecture
-from quidpro.verdict.rounds import Round
+from quidpro.lts.lts import LTS
 
-Checked = tuple[list[Word], int]
-"""Counterexamples of a premise, and how many states were looked at."""
+_MAX_SHOWN = 4
+"""At most so many things that are wrong are listed."""
 
-_WORDS_PER_STATE = 4
-"""Counterexamples of a premise that are analysed at once, for each state of the assumptions."""
+
+@dataclass(frozen=True)
+class Conflict:
+    """Constraints that cannot all be satisfied beside what is given, in words; and what is given that they speak of."""
+
+    text: str
+    given: set[int]
 
 
 @dataclass(frozen=True)
@@ -71,234 +67,108 @@ class CircAg:
         For more than two groups the property is tried first as the assumption of one of them; that is not minimal.
         """
         full = alphabets_of(groups, goal)
+        uses = parse_uses(self.options.uses, len(groups))
+        given = read_fixed(self.options.given or {}, full, self.log.budget)
         if not any(lts.has_error for lts in goal):
-            return Holds(tuple(Dfa.everything(len(a)).to_lts(a, f"g{i + 1}") for i, a in enumerate(full)))
+            everything = tuple(Dfa.everything(len(a)).to_lts(a, f"g{i + 1}") for i, a in enumerate(full))
+            return Holds(everything, note="nothing can violate the property, so nothing is assumed" if given else "")
         products = [composed(group, self.log.budget, self.log.explored) for group in groups]
-        if self.options.candidates and len(groups) > 2:
-            found = Game(groups, goal, full, self.log, products).candidate()
+        if self.options.candidates and len(groups) > 2 and not given:
+            found = Game(groups, goal, full, self.log, products, uses).candidate()
             if found is not None:
                 return found
-        wanted = alphabet_of(goal)
-        alphabets = [tuple(a for a in one if a in wanted) for one in full] if self.options.refine_alphabet else full
+        alphabets, notes = self._first_alphabets(full, goal, given), list[str]()
         while True:
-            game = Game(groups, goal, alphabets, self.log, products)
-            answer = yield from self._synthesise(game)
-            if isinstance(answer, Holds) or not answer.spurious:
+            game = Game(groups, goal, alphabets, self.log, products, uses)
+            answer = yield from self._synthesise(game, given)
+            if isinstance(answer, Conflict):
+                if alphabets == full:
+                    given = self._given_up(answer, given, uses)
+                    notes.append(f"given up: {answer.text}")
+                alphabets = full
+            elif isinstance(answer, Holds):
+                return replace(answer, note="; ".join([answer.note, *notes]))
+            elif not answer.spurious:
                 return answer
-            alphabets = game.extended(answer.word, full)
+            else:
+                alphabets = game.extended(answer.word, full)
 
-    def _synthesise(self, game: Game) -> Rounds:
-        """Algorithm 4.2 over given alphabets."""
-        synthesis = Synthesis(game.alphabets, self.log.budget, self.options.encoding)
+    def _first_alphabets(
+        self, full: list[tuple[str, ...]], goal: Group, given: Mapping[int, LTS]
+    ) -> list[tuple[str, ...]]:
+        """The whole interface, or of it what the property speaks of and what is given."""
+        if not self.options.refine_alphabet:
+            return full
+        wanted = [alphabet_of(goal) | set(given[i].alphabet if i in given else ()) for i in range(len(full))]
+        return [tuple(a for a in one if a in mine) for one, mine in zip(full, wanted, strict=True)]
+
+    def _synthesise(self, game: Game, given: Mapping[int, LTS]) -> Generator[int, None, Answer | Conflict]:
+        """Algorithm 4.2 over given alphabets, for the assumptions that are not given."""
+        fixed = Fixed.over(given, game.alphabets)
+        synthesis = Synthesis(game.alphabets, self.log.budget, self.options.encoding, fixed)
         before = self.log.stats.sat_seconds
         while True:
             try:
                 assumptions = synthesis.smallest()
             finally:
                 self.log.stats.sat_seconds = before + synthesis.seconds
-                self.log.known = f"no assumptions with fewer than {synthesis.size} states in all can do"
+                self.log.known = _bound(synthesis, given)
             found = game.apply(assumptions, synthesis, self.options.counterexamples)
             if found is not None:
                 return found
+            if given and (core := contradiction(synthesis.constraints)):
+                return _conflict(core, synthesis, game)
             yield sum(dfa.states for dfa in assumptions)
 
-
-def alphabets_of(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
-    """αg_i = αM_i ∩ (αP ∪ the other groups' actions); an action that only the property has is the first group's.
-
-    So the side conditions of the rule are true (erratum 11).
-    """
-    members = [alphabet_of(group) for group in groups]
-    goal_actions = alphabet_of(goal)
-    members[0] |= goal_actions - set().union(*members)
-    return [
-        tuple(sorted(mine & (goal_actions | set().union(*(members[:i] + members[i + 1 :])))))
-        for i, mine in enumerate(members)
-    ]
+    def _given_up(self, conflict: Conflict, given: Mapping[int, LTS], uses: Uses) -> dict[int, LTS]:
+        """What is given without what stands in the way; Unsuited where that is not to be given up."""
+        if self.options.improve:
+            return {i: lts for i, lts in given.items() if i not in conflict.given}
+        skeleton = format_uses(uses)
+        raise Unsuited(conflict.text + (f" (skeleton: {skeleton})" if skeleton else ""))
 
 
-class Game:
-    """The groups as languages over the alphabets of their assumptions, and the property.
-
-    An action that only the property has belongs to the first group, which can do it at any time. ``products`` are the
-    groups as far as they have been composed already; words are played on their members, which are smaller.
-    """
-
-    def __init__(
-        self,
-        groups: Sequence[Group],
-        goal: Group,
-        alphabets: list[tuple[str, ...]],
-        log: Log,
-        products: Sequence[Group] | None = None,
-    ) -> None:
-        orphans = sorted(alphabet_of(goal) - alphabet_of([lts for group in groups for lts in group]))
-        added = [free(orphans)] if orphans else []
-        self.groups = [[*groups[0], *added], *map(list, groups[1:])]
-        wholes = self.groups if products is None else [[*products[0], *added], *products[1:]]
-        self.goal = list(goal)
-        self.log = log
-        self.alphabets = alphabets
-        budget = log.budget
-        self.parts = [traces(composed(w, budget), a, budget) for w, a in zip(wholes, self.alphabets, strict=True)]
-        self.property = Simulator(self.goal, sorted(alphabet_of(goal)), budget)
-        self._pool = ThreadPoolExecutor(min(len(self.parts) + 1, os.cpu_count() or 1))
-
-    def candidate(self) -> Holds | None:
-        """The property as the assumption of one group, and nothing assumed of the others."""
-        goal_actions = set(self.property.alphabet)
-        for i, alphabet in enumerate(self.alphabets):
-            if goal_actions <= set(alphabet) and len(self.goal) == 1:
-                chosen = [Dfa.everything(len(a)) for a in self.alphabets]
-                chosen[i] = permissive(self.goal[0], alphabet)
-                if not any(words for _, words in self._premises(chosen, 1)):
-                    return self._holds(chosen, "the property itself, tried first; smaller assumptions may exist")
-        return None
-
-    def apply(self, assumptions: list[Dfa], synthesis: Synthesis, count: int | None = None) -> Holds | Violated | None:
-        """Algorithm 5.1 with at most ``count`` counterexamples, of which the paper has one, of the first premise that
-        fails; by default with more of each premise the more states the assumptions have.
-        """
-        failed = self._premises(assumptions, count or _WORDS_PER_STATE * sum(dfa.states for dfa in assumptions))
-        counterexamples = [(premise, word) for premise, words in failed for word in words]
-        if not counterexamples:
-            self._report(assumptions, failed, [])
-            return self._holds(assumptions, f"minimal in all over {_format_alphabets(self.alphabets)}")
-        new: list[Constraint] = []
-        for premise, word in counterexamples[:count]:
-            real, constraints = self._analyse(premise, word)
-            if real is not None:
-                self._report(assumptions, failed, new)
-                return self._violated(real)
-            new += [constraint for constraint in constraints if synthesis.add(constraint)]
-        self._report(assumptions, failed, new)
-        return None
-
-    def _premises(self, assumptions: list[Dfa], limit: int) -> list[tuple[int, list[Word]]]:
-        """The counterexamples of each premise; the last one is that of the property. No two share what they change."""
-        tables = [Table(dfa, a) for dfa, a in zip(assumptions, self.alphabets, strict=True)]
-        number = self.log.conjecture()
-        count = len(self.parts)
-
-        def check(i: int) -> Checked:
-            return self._inductive(i, tables, limit) if i < count else self._together(tables, limit)
-
-        found = list(self._pool.map(check, range(count + 1)))
-        size = sum(dfa.states for dfa in assumptions)
-        actions = len({action for alphabet in self.alphabets for action in alphabet})
-        for i, (words, states) in enumerate(found):
-            outcome = "fails" if words else "holds"
-            self.log.premise(Round(number, outcome, size, states, premise=i + 1, alphabet=actions))
-        return [(i, words) for i, (words, _) in enumerate(found)]
-
-    def _holds(self, assumptions: list[Dfa], note: str) -> Holds:
-        named = zip(assumptions, self.alphabets, strict=True)
-        return Holds(tuple(dfa.to_lts(a, f"g{i + 1}") for i, (dfa, a) in enumerate(named)), note=f"assumptions: {note}")
-
-    def _inductive(self, i: int, tables: list[Table], limit: int) -> Checked:
-        """Algorithm 4.1: traces of M_i that leave g_i, whose proper prefixes the other assumptions allow."""
-        others = [table for j, table in enumerate(tables) if j != i]
-        walk = Walk([self.parts[i], tables[i], *others], self.log.budget)
-        mine = walk.has[0]
-        return walk.find(lambda after: mine & (after[0] != OUT) & (after[1] == OUT), limit), walk.states
-
-    def _together(self, tables: list[Table], limit: int) -> Checked:
-        """The last premise: traces that all assumptions allow and the property does not."""
-        walk = Walk([self.property, *tables], self.log.budget)
-        return walk.find(lambda after: (after[0] == OUT) & all_in(after[1:]), limit), walk.states
-
-    def _analyse(self, premise: int, word: Word) -> tuple[Word | None, list[Constraint]]:
-        """A word that violates the property for real, or the constraints that rule the counterexample out."""
-        if premise == len(self.parts):
-            return self._analyse_together(word)
-        return self._analyse_inductive(premise, word)
-
-    def _analyse_together(self, word: Word) -> tuple[Word | None, list[Constraint]]:
-        """Algorithm 5.1, lines 10 to 15; with two components a word that one of them takes is not for the other's
-        assumption (Lemma 3.4; erratum 7).
-        """
-        able = [accepts(part, word) for part in self.parts]
-        if all(able):
-            return word, []
-        if len(able) == 2 and any(able):
-            return None, [(self._without(word, 1 - able.index(True)),)]
-        return None, [tuple(self._without(word, j) for j in range(len(able)))]
-
-    def _analyse_inductive(self, i: int, word: Word) -> tuple[Word | None, list[Constraint]]:
-        """Algorithm 5.2 for σa = ``word``, a counterexample of premise i; its cases by line number (erratum 7)."""
-        before = word[:-1]
-        others = [j for j in range(len(self.parts)) if j != i]
-        safe, safe_before = accepts(self.property, word), accepts(self.property, before)
-        if all(accepts(self.parts[j], word) for j in others):
-            if not safe:
-                return word, []  # line 5
-            return None, [(self._with(word, j),) for j in (i, *others)]  # line 8
-        if all(accepts(self.parts[j], before) for j in others):
-            if not safe_before:
-                return before, []  # line 11
-            added: list[Constraint] = [(self._with(word, i),)]  # line 15
-            if not safe and len(others) == 1:
-                added.append((self._without(word, others[0]),))
-            return None, added
-        if len(others) == 1 and not safe_before:
-            return None, [(self._without(before, others[0]),)]  # line 21
-        either = (*(self._without(before, j) for j in others), self._with(word, i))  # line 18
-        if len(others) == 1 and not safe:
-            return None, [(self._without(word, others[0]),), either]  # line 25
-        return None, [either]
-
-    def _with(self, word: Word, part: int) -> Member:
-        return Member(projected(word, self.alphabets[part]), part, True)
-
-    def _without(self, word: Word, part: int) -> Member:
-        return Member(projected(word, self.alphabets[part]), part, False)
-
-    def _violated(self, word: Word) -> Violated:
-        """The word over all actions of all groups; over part of the interface it may be spurious."""
-        everything = [lts for group in self.groups for lts in group] + self.goal
-        alphabet = sorted({action for alphabet in self.alphabets for action in alphabet})
-        found = real(everything, [(word, alphabet)], self.log.budget)
-        return found or Violated(word, tuple(alphabet), spurious=True)
-
-    def extended(self, word: Word, full: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        """Larger alphabets: with the actions at which two groups first part, each going along the word on its own."""
-        ways = [
-            follow(group, projected(word, alphabet), alphabet, self.log.budget)
-            for group, alphabet in zip(self.groups, self.alphabets, strict=True)
-        ]
-        known = {action for alphabet in self.alphabets for action in alphabet}
-        added: set[str] = set()
-        for i, j in combinations(range(len(ways)), 2):
-            shared = set(full[i]) & set(full[j])
-            pairs = zip_longest(projected(ways[i], shared), projected(ways[j], shared))
-            added |= next(({a, b} for a, b in pairs if a != b), set()) - {None}
-        added -= known
-        if not added:
-            return full
-        return [
-            tuple(action for action in whole if action in mine or action in added)
-            for whole, mine in zip(full, self.alphabets, strict=True)
-        ]
-
-    def _report(self, assumptions: list[Dfa], failed: list[tuple[int, list[Word]]], new: list[Constraint]) -> None:
-        premise, word = next(((i, words[0]) for i, words in failed if words), (None, None))
-        outcome = "holds" if premise is None else f"premise {premise + 1} fails"
-        text = "".join(" or ".join(map(str, constraint)) + "\n" for constraint in new)
-        number = self.log.stats.iterations
-        named = zip(assumptions, self.alphabets, strict=True)
-        guess = tuple(dfa.to_lts(alphabet, f"g{i}") for i, (dfa, alphabet) in enumerate(named, 1))
-        for lts in guess:
-            shown = Conjecture((lts,), word, text if lts is guess[0] else "")
-            self.log.show(Round(number, outcome, lts.states, evidence=shown))
-        self.log.best = Candidate(guess, "a guess")
+def _bound(synthesis: Synthesis, given: Mapping[int, LTS]) -> str:
+    """What is known when the search is interrupted."""
+    if not given:
+        return f"no assumptions with fewer than {synthesis.size} states in all can do"
+    return f"beside those that are given, no assumptions with fewer than {synthesis.size} states in all can do"
 
 
-def _format_alphabets(alphabets: list[tuple[str, ...]]) -> str:
-    return "; ".join(f"αg{i + 1} = {{{', '.join(alphabet)}}}" for i, alphabet in enumerate(alphabets))
+def _conflict(core: Sequence[Constraint], synthesis: Synthesis, game: Game) -> Conflict:
+    """What stands in the way of a proof: what is wrong with the given assumptions, or constraints that contradict."""
+    fixed = synthesis.fixed
+    wrong = [constraint for constraint, left in synthesis.constraints.items() if not left]
+    if not wrong:
+        text = _listed([" or ".join(map(str, constraint)) for constraint in core])
+        return Conflict(f"nothing goes with what is given: it takes {text}", fixed.named_in(core))
+    if len(fixed.tables) < len(game.parts):
+        return Conflict(_listed([f"the given {fixed.complaint(one)}" for one in wrong]), fixed.named_in(wrong))
+    return Conflict(_listed(_failures(wrong, fixed, game)), fixed.named_in(wrong))
+
+
+def _failures(wrong: Sequence[Constraint], fixed: Fixed, game: Game) -> list[str]:
+    """For each premise that fails where all assumptions are given, one word along which it does, and why."""
+    words = dict(game.origin[constraint] for constraint in reversed(wrong))
+    found = []
+    for premise, word in sorted(words.items()):
+        why = [fixed.complaint(one) for one in wrong if game.origin[one] == (premise, word)]
+        found.append(f"premise {premise + 1} fails along {spelled(word)}: {' and '.join(why)}")
+    return found
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """A few texts, and how many more there are."""
+    more = len(texts) - _MAX_SHOWN
+    return "; ".join([*texts[:_MAX_SHOWN], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _start(options: Circular, groups: Sequence[Group], goal: Group, log: Log, _run: str) -> Rounds:
     if len(groups) == 1:
+        if options.given or options.uses:
+            raise UsageError(
+                "there is one group, which assumes nothing: --assume and --uses need a --split into several"
+            )
         return check_group(groups[0], goal, log)
     return CircAg(options, log).decide(groups, goal)
 

@@ -60,10 +60,15 @@ class Encoding(ABC):
             self._nodes[part].add(())
             self.root(part)
         used = [self.used(part, state) for part in range(len(alphabets)) for state in range(1, room)]
-        self._counter = ITotalizer(lits=used, ubound=len(used) - 1, top_id=self.ids.top)
-        self.ids.occupy(self.ids.top + 1, self._counter.top_id)
-        for clause in self._counter.cnf.clauses:
+        self._more_than = self._counted(used) if used else []
+
+    def _counted(self, used: list[int]) -> list[int]:
+        """Literals that more than 0, 1, … of these are true."""
+        counter = ITotalizer(lits=used, ubound=len(used) - 1, top_id=self.ids.top)
+        self.ids.occupy(self.ids.top + 1, counter.top_id)
+        for clause in counter.cnf.clauses:
             self.solver.add_clause(clause)
+        return list(counter.rhs)
 
     @property
     def error(self) -> int:
@@ -110,7 +115,7 @@ class Encoding(ABC):
     def solve(self, size: int, budget: Budget) -> list[Dfa] | None:
         """Assumptions with at most ``size`` states in all, or None; checks the budget from time to time."""
         extra = size - len(self.alphabets)
-        bound = [-self._counter.rhs[extra]] if extra < len(self._counter.rhs) else []
+        bound = [-self._more_than[extra]] if extra < len(self._more_than) else []
         answer = None
         while answer is None:
             budget.check()

@@ -3,53 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.clock import now
-from quidpro.engines.explicit.circular.encodings import ENCODINGS, Constraint
+from quidpro.engines.explicit.circular.encodings import ENCODINGS, Constraint, Encoding
+from quidpro.engines.explicit.circular.fixed import NOTHING_FIXED, Fixed
 from quidpro.learning.dfa import Dfa
 
 
 class Synthesis:
-    """Assumptions over given alphabets, under constraints that only grow."""
+    """Assumptions over given alphabets, under constraints that only grow; those that are ``fixed`` stay as they are."""
 
-    def __init__(self, alphabets: Sequence[tuple[str, ...]], budget: Budget, encoding: str) -> None:
+    def __init__(
+        self, alphabets: Sequence[tuple[str, ...]], budget: Budget, encoding: str, fixed: Fixed = NOTHING_FIXED
+    ) -> None:
         self.alphabets = list(alphabets)
         self.budget = budget
-        self.size = len(alphabets)
-        """No smaller assumptions satisfy the constraints: their number of states in all."""
+        self.fixed = fixed
+        self._free = [part for part in range(len(alphabets)) if part not in fixed.tables]
+        self.size = len(self._free)
+        """No smaller assumptions satisfy the constraints: the number of states of all that are not fixed."""
         self.seconds = 0.0
         """How long the SAT solver took."""
-        self.constraints: dict[Constraint, None] = {}
+        self.constraints: dict[Constraint, Constraint] = {}
+        """Each with what the given assumptions leave of it; without those that they satisfy."""
         self._kind = ENCODINGS[encoding]
-        self._encoding = self._kind(self.alphabets, self._room())
+        self._encoding = self._new_encoding()
 
     def _room(self) -> int:
         """How many states one assumption may need."""
-        return max(2, self.size - len(self.alphabets) + 1)
+        return max(2, self.size - len(self._free) + 1)
+
+    def _new_encoding(self) -> Encoding:
+        return self._kind([self.alphabets[part] for part in self._free], self._room())
 
     def add(self, constraint: Constraint) -> bool:
-        """One more constraint; False when it is there already."""
-        if constraint in self.constraints:
+        """One more constraint; False when it is there already, or satisfied by what is fixed."""
+        left = self.fixed.left_of(constraint)
+        if left is None or constraint in self.constraints:
             return False
-        self.constraints[constraint] = None
-        self._encoding.add(constraint)
+        self.constraints[constraint] = left
+        if left:
+            self._encode(left)
         return True
 
+    def _encode(self, constraint: Constraint) -> None:
+        """A constraint on the assumptions that are looked for, by their numbers among these."""
+        self._encoding.add(tuple(replace(member, part=self._free.index(member.part)) for member in constraint))
+
     def smallest(self) -> list[Dfa]:
-        """Assumptions with as few states in all as the constraints allow."""
+        """All assumptions, with as few states in all as the constraints allow."""
         started = now()
         try:
             while (found := self._encoding.solve(self.size, self.budget)) is None:
                 self._grow()
-            return found
         finally:
             self.seconds += now() - started
+        fixed = {part: table.dfa for part, table in self.fixed.tables.items()}
+        every = fixed | dict(zip(self._free, found, strict=True))
+        return [every[part] for part in range(len(self.alphabets))]
 
     def _grow(self) -> None:
         """One state more; a new instance when the old one has too little room: too much makes every word dearer."""
         self.size += 1
         if self._room() > self._encoding.room:
-            self._encoding = self._kind(self.alphabets, self._room())
-            for constraint in self.constraints:
-                self._encoding.add(constraint)
+            self._encoding = self._new_encoding()
+            for left in filter(None, self.constraints.values()):
+                self._encode(left)

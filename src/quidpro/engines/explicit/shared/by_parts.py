@@ -23,7 +23,7 @@ from quidpro.engines.explicit.shared.groups import (
     whole_trace,
     witnesses,
 )
-from quidpro.engines.explicit.shared.rounds import Holds, Log, Rounds
+from quidpro.engines.explicit.shared.rounds import Holds, Log, Rounds, Unsuited
 from quidpro.engines.explicit.shared.traces import culprit, first_look
 from quidpro.engines.explicit.whole import monolithic
 from quidpro.engines.options import ByParts, Orientation
@@ -52,6 +52,8 @@ def by_parts(kind: type[Options], phase: str, start: Start[Options]) -> Solve:
             return _decide(problem, attempt, options, log, partial(start, options), make)
         except BudgetExceeded as ran_out:
             return _unknown(ran_out, log, make)
+        except Unsuited as why:
+            return make(outcome="unknown", reason=str(why))
 
     return each(decide)
 
@@ -114,8 +116,10 @@ def _members(problem: Problem, groups: Groups) -> list[list[LTS]]:
 def _proof(groups: Groups, answer: Holds, rows: list[Rows | None]) -> tuple[str, tuple[Assumption, ...]]:
     """The rule and its assumptions: of a circular one g_i about the i-th group, else A_i about all after the i-th."""
     if len(answer.assumptions) == len(groups):
-        pairs = zip(answer.assumptions, groups, strict=True)
-        return "circ-ag", tuple(Assumption(lts.name, lts, group) for lts, group in pairs)
+        names = [lts.name for lts in answer.assumptions]
+        uses = [None] * len(names) if answer.uses is None else [tuple(names[j] for j in used) for used in answer.uses]
+        circle = zip(answer.assumptions, groups, uses, strict=True)
+        return "circ-ag", tuple(Assumption(lts.name, lts, group, uses=used) for lts, group, used in circle)
     given = [*answer.given, *(False for _ in rows)]
     assumptions = tuple(
         Assumption(f"A{i + 1}", lts.named(f"A{i + 1}"), _about(groups, i), witness, given=given[i])

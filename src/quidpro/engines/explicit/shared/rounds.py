@@ -17,6 +17,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from quidpro.core.budget import Budget
+from quidpro.core.errors import QuidproError
 from quidpro.core.events import Event, Explored, Listener, ignore
 from quidpro.engines.explicit.shared.traces import Guide, play, play_guided, visible
 from quidpro.learning.protocol import Membership
@@ -76,6 +77,10 @@ def real(components: Sequence[LTS], guides: Sequence[Guide], budget: Budget) -> 
     return None if moves is None else Violated(visible(moves), tuple(sorted(alphabet_of(components))))
 
 
+class Unsuited(QuidproError):
+    """What the user gave does not do, and why; there is no answer with it."""
+
+
 class SimulationRows(NamedTuple):
     """Local states of a group (last of its own assumption, if it has one) and the state of an assumption for each."""
 
@@ -97,6 +102,8 @@ class Holds:
     standing: tuple[SimulationRows | None, ...] = ()
     given: tuple[bool, ...] = ()
     """Which of the assumptions are those that the user has given; those after the last entry are not."""
+    uses: tuple[tuple[int, ...], ...] | None = None
+    """In a circular proof with a skeleton: for each assumption those that its premise uses, by their numbers."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,108 @@
+"""Assumptions of the rule that the user gives: read over αg_i, weighed against constraints, judged in words.
+
+A given g_i is fixed: a literal of a constraint that speaks of it is true or false at once. A constraint with a true
+literal is satisfied, a false one is left out of it, and a constraint of which nothing is left contradicts what is
+given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
+from quidpro.core.words import printable
+from quidpro.engines.explicit.circular.encodings import Constraint, Member, Word
+from quidpro.engines.explicit.circular.languages import Table, accepts
+from quidpro.engines.explicit.shared.groups import MARK
+from quidpro.learning.dfa import SINK, Dfa
+from quidpro.lts.lts import LTS, TAU
+from quidpro.lts.ops import reachable, strip_error
+from quidpro.lts.reduce import reduce
+
+
+def read_fixed(given: Mapping[int, LTS], alphabets: Sequence[tuple[str, ...]], budget: Budget) -> dict[int, LTS]:
+    """The given assumptions, deterministic; UsageError about one that cannot be an assumption of the rule.
+
+    A word that leads into ERROR is not allowed, as in a property.
+    """
+    found = {}
+    for i, lts in sorted(given.items()):
+        _reject(i, lts, alphabets)
+        exact = reduce(replace(lts, end=-1), "trace", budget)
+        if (exact.label == TAU).any():
+            raise UsageError(f"the given g{i + 1} goes wrong before anything has happened: it allows no word at all")
+        found[i] = reachable(strip_error(exact))
+    return found
+
+
+def _reject(i: int, lts: LTS, alphabets: Sequence[tuple[str, ...]]) -> None:
+    """Complain about an assumption of no group, and about actions that are not between the groups."""
+    if i >= len(alphabets):
+        groups = f"there are {len(alphabets)} groups, so the rule has g1 to g{len(alphabets)}"
+        raise UsageError(f"--assume: there is no g{i + 1}: {groups}")
+    foreign = sorted(set(lts.alphabet) - set(alphabets[i]))
+    if foreign:
+        allowed = ", ".join(printable(action) for action in alphabets[i] if not action.startswith(MARK)) or "nothing"
+        raise UsageError(
+            f"the given g{i + 1} speaks of {', '.join(map(printable, foreign))}; it can speak of what its group shares "
+            f"with the others or the property ({allowed}): hide the rest"
+        )
+
+
+def lifted(lts: LTS, alphabet: tuple[str, ...]) -> Dfa:
+    """A deterministic LTS over a larger alphabet: it allows what it does not speak of, but for ERRORs of processes."""
+    table = np.full((lts.states, len(alphabet)), SINK, dtype=np.int32)
+    for letter, action in enumerate(alphabet):
+        if action in lts.labels:
+            chosen = lts.label == lts.labels[action]
+            table[lts.source[chosen], letter] = lts.target[chosen]
+        elif not action.startswith(MARK):
+            table[:, letter] = np.arange(lts.states)
+    return Dfa(table)
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """Given assumptions by their numbers from 0, over the alphabets of the rule."""
+
+    tables: Mapping[int, Table]
+
+    @classmethod
+    def over(cls, given: Mapping[int, LTS], alphabets: Sequence[tuple[str, ...]]) -> Fixed:
+        """Deterministic LTSs over these alphabets."""
+        return cls({i: Table(lifted(lts, alphabets[i]), alphabets[i]) for i, lts in given.items()})
+
+    def _is_true(self, member: Member) -> bool:
+        return accepts(self.tables[member.part], member.word) == member.positive
+
+    def left_of(self, constraint: Constraint) -> Constraint | None:
+        """The literals that are about other assumptions; None when the constraint is satisfied by the given ones."""
+        mine = [member for member in constraint if member.part in self.tables]
+        if any(self._is_true(member) for member in mine):
+            return None
+        return tuple(member for member in constraint if member.part not in self.tables)
+
+    def named_in(self, constraints: Iterable[Constraint]) -> set[int]:
+        """The given assumptions that some constraints speak of."""
+        return {member.part for constraint in constraints for member in constraint} & self.tables.keys()
+
+    def complaint(self, constraint: Constraint) -> str:
+        """What a constraint that nothing is left of says of the given assumptions."""
+        return ", or ".join(_complaint(member) for member in constraint)
+
+
+NOTHING_FIXED = Fixed({})
+
+
+def _complaint(member: Member) -> str:
+    too = "too strong, it excludes" if member.positive else "too weak, it allows"
+    return f"g{member.part + 1} is {too} {spelled(member.word)}"
+
+
+def spelled(word: Word) -> str:
+    """``⟨send, ack⟩``"""
+    return f"⟨{', '.join(map(printable, word))}⟩"

@@ -1,0 +1,257 @@
+"""The premises of rule CIRC-AG on given assumptions, and what follows from those that fail (ACR, chapters 4 and 5).
+
+A counterexample of a premise is real, or becomes constraints on the assumptions. Errata are those of docs/papers.md.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations, zip_longest
+
+from quidpro.engines.explicit.circular.encodings import Constraint, Member, Word
+from quidpro.engines.explicit.circular.fixed import Fixed
+from quidpro.engines.explicit.circular.languages import (
+    OUT,
+    Table,
+    Walk,
+    accepts,
+    all_in,
+    composed,
+    free,
+    projected,
+    traces,
+)
+from quidpro.engines.explicit.circular.skeleton import Uses, format_uses, use_all
+from quidpro.engines.explicit.circular.synthesis import Synthesis
+from quidpro.engines.explicit.shared.rounds import Candidate, Group, Holds, Log, Violated, alphabet_of, real
+from quidpro.engines.explicit.shared.traces import follow
+from quidpro.engines.explicit.shared.weakest import permissive
+from quidpro.learning.dfa import Dfa
+from quidpro.learning.simulator import Simulator
+from quidpro.verdict.explicit.evidence import Conjecture
+from quidpro.verdict.rounds import Round
+
+Checked = tuple[list[Word], int]
+"""Counterexamples of a premise, and how many states were looked at."""
+
+_WORDS_PER_STATE = 4
+"""Counterexamples of a premise that are analysed at once, for each state of the assumptions."""
+
+
+def alphabets_of(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:
+    """αg_i = αM_i ∩ (αP ∪ the other groups' actions); an action that only the property has is the first group's.
+
+    So the side conditions of the rule are true (erratum 11).
+    """
+    members = [alphabet_of(group) for group in groups]
+    goal_actions = alphabet_of(goal)
+    members[0] |= goal_actions - set().union(*members)
+    return [
+        tuple(sorted(mine & (goal_actions | set().union(*(members[:i] + members[i + 1 :])))))
+        for i, mine in enumerate(members)
+    ]
+
+
+class Game:
+    """The groups as languages over the alphabets of their assumptions, and the property.
+
+    An action that only the property has belongs to the first group, which can do it at any time. ``products`` are the
+    groups as far as they have been composed already; words are played on their members, which are smaller. ``uses`` is
+    the skeleton of the proof, by default that of the rule.
+    """
+
+    def __init__(
+        self,
+        groups: Sequence[Group],
+        goal: Group,
+        alphabets: list[tuple[str, ...]],
+        log: Log,
+        products: Sequence[Group] | None = None,
+        uses: Uses | None = None,
+    ) -> None:
+        orphans = sorted(alphabet_of(goal) - alphabet_of([lts for group in groups for lts in group]))
+        added = [free(orphans)] if orphans else []
+        self.groups = [[*groups[0], *added], *map(list, groups[1:])]
+        wholes = self.groups if products is None else [[*products[0], *added], *products[1:]]
+        self.goal = list(goal)
+        self.log = log
+        self.alphabets = alphabets
+        self.uses = uses or use_all(len(groups))
+        self.origin: dict[Constraint, tuple[int, Word]] = {}
+        """For each constraint the premise, from 0, and the counterexample that it comes from."""
+        budget = log.budget
+        self.parts = [traces(composed(w, budget), a, budget) for w, a in zip(wholes, self.alphabets, strict=True)]
+        self.property = Simulator(self.goal, sorted(alphabet_of(goal)), budget)
+        self._pool = ThreadPoolExecutor(min(len(self.parts) + 1, os.cpu_count() or 1))
+
+    def candidate(self) -> Holds | None:
+        """The property as the assumption of one group, and nothing assumed of the others."""
+        goal_actions = set(self.property.alphabet)
+        for i, alphabet in enumerate(self.alphabets):
+            if goal_actions <= set(alphabet) and len(self.goal) == 1:
+                chosen = [Dfa.everything(len(a)) for a in self.alphabets]
+                chosen[i] = permissive(self.goal[0], alphabet)
+                if not any(words for _, words in self._premises(chosen, 1)):
+                    return self._holds(chosen, "the property itself, tried first; smaller assumptions may exist")
+        return None
+
+    def apply(self, assumptions: list[Dfa], synthesis: Synthesis, count: int | None = None) -> Holds | Violated | None:
+        """Algorithm 5.1 with at most ``count`` counterexamples, of which the paper has one, of the first premise that
+        fails; by default with more of each premise the more states the assumptions have.
+        """
+        failed = self._premises(assumptions, count or _WORDS_PER_STATE * sum(dfa.states for dfa in assumptions))
+        counterexamples = [(premise, word) for premise, words in failed for word in words]
+        if not counterexamples:
+            self._report(assumptions, failed, [])
+            return self._holds(assumptions, self._found(synthesis.fixed))
+        new: list[Constraint] = []
+        for premise, word in counterexamples[:count]:
+            real, constraints = self._analyse(premise, word)
+            if real is not None:
+                self._report(assumptions, failed, new)
+                return self._violated(real)
+            added = [constraint for constraint in constraints if synthesis.add(constraint)]
+            self.origin |= dict.fromkeys(added, (premise, word))
+            new += added
+        self._report(assumptions, failed, new)
+        return None
+
+    def _premises(self, assumptions: list[Dfa], limit: int) -> list[tuple[int, list[Word]]]:
+        """The counterexamples of each premise; the last one is that of the property. No two share what they change."""
+        tables = [Table(dfa, a) for dfa, a in zip(assumptions, self.alphabets, strict=True)]
+        number = self.log.conjecture()
+        count = len(self.parts)
+
+        def check(i: int) -> Checked:
+            return self._inductive(i, tables, limit) if i < count else self._together(tables, limit)
+
+        found = list(self._pool.map(check, range(count + 1)))
+        size = sum(dfa.states for dfa in assumptions)
+        actions = len({action for alphabet in self.alphabets for action in alphabet})
+        for i, (words, states) in enumerate(found):
+            outcome = "fails" if words else "holds"
+            self.log.premise(Round(number, outcome, size, states, premise=i + 1, alphabet=actions))
+        return [(i, words) for i, (words, _) in enumerate(found)]
+
+    def _found(self, fixed: Fixed) -> str:
+        """What there is to say of assumptions that do."""
+        minimal = f"minimal in all over {_format_alphabets(self.alphabets)}"
+        if not fixed.tables:
+            return minimal
+        given = f"{', '.join(f'g{i + 1}' for i in sorted(fixed.tables))} as given"
+        return given if len(fixed.tables) == len(self.parts) else f"{given}, the others {minimal}"
+
+    def _holds(self, assumptions: list[Dfa], note: str) -> Holds:
+        named = zip(assumptions, self.alphabets, strict=True)
+        found = tuple(dfa.to_lts(a, f"g{i + 1}") for i, (dfa, a) in enumerate(named))
+        skeleton = format_uses(self.uses)
+        text = f"assumptions: {note}" + (f"; skeleton: {skeleton}" if skeleton else "")
+        return Holds(found, note=text, uses=self.uses if skeleton else None)
+
+    def _inductive(self, i: int, tables: list[Table], limit: int) -> Checked:
+        """Algorithm 4.1: traces of M_i that leave g_i, whose proper prefixes the assumptions that it uses allow."""
+        walk = Walk([self.parts[i], tables[i], *(tables[j] for j in self.uses[i])], self.log.budget)
+        mine = walk.has[0]
+        return walk.find(lambda after: mine & (after[0] != OUT) & (after[1] == OUT), limit), walk.states
+
+    def _together(self, tables: list[Table], limit: int) -> Checked:
+        """The last premise: traces that all assumptions allow and the property does not."""
+        walk = Walk([self.property, *tables], self.log.budget)
+        return walk.find(lambda after: (after[0] == OUT) & all_in(after[1:]), limit), walk.states
+
+    def _analyse(self, premise: int, word: Word) -> tuple[Word | None, list[Constraint]]:
+        """A word that violates the property for real, or the constraints that rule the counterexample out."""
+        if premise == len(self.parts):
+            return self._analyse_together(word)
+        return self._analyse_inductive(premise, word)
+
+    def _analyse_together(self, word: Word) -> tuple[Word | None, list[Constraint]]:
+        """Algorithm 5.1, lines 10 to 15; with two components a word that one of them takes is not for the other's
+        assumption (Lemma 3.4; erratum 7).
+        """
+        able = [accepts(part, word) for part in self.parts]
+        if all(able):
+            return word, []
+        if len(able) == 2 and any(able):
+            return None, [(self._without(word, 1 - able.index(True)),)]
+        return None, [tuple(self._without(word, j) for j in range(len(able)))]
+
+    def _analyse_inductive(self, i: int, word: Word) -> tuple[Word | None, list[Constraint]]:
+        """Algorithm 5.2 for σa = ``word``, a counterexample of premise i; its cases by line number (erratum 7).
+
+        Line 18 is what premise i says of σa, so it speaks of the assumptions that the premise uses. Whatever is added
+        has a constraint that the assumptions of this round break: for line 21 that takes line 18 where the premise does
+        not use g_j.
+        """
+        before = word[:-1]
+        others = [j for j in range(len(self.parts)) if j != i]
+        safe, safe_before = accepts(self.property, word), accepts(self.property, before)
+        if all(accepts(self.parts[j], word) for j in others):
+            if not safe:
+                return word, []  # line 5
+            return None, [(self._with(word, j),) for j in (i, *others)]  # line 8
+        if all(accepts(self.parts[j], before) for j in others):
+            if not safe_before:
+                return before, []  # line 11
+            added: list[Constraint] = [(self._with(word, i),)]  # line 15
+            if not safe and len(others) == 1:
+                added.append((self._without(word, others[0]),))
+            return None, added
+        either = (*(self._without(before, j) for j in self.uses[i]), self._with(word, i))  # line 18
+        if len(others) == 1 and not safe_before:
+            excluded = (self._without(before, others[0]),)  # line 21
+            return None, [excluded] if self.uses[i] else [excluded, either]
+        if len(others) == 1 and not safe:
+            return None, [(self._without(word, others[0]),), either]  # line 25
+        return None, [either]
+
+    def _with(self, word: Word, part: int) -> Member:
+        return Member(projected(word, self.alphabets[part]), part, True)
+
+    def _without(self, word: Word, part: int) -> Member:
+        return Member(projected(word, self.alphabets[part]), part, False)
+
+    def _violated(self, word: Word) -> Violated:
+        """The word over all actions of all groups; over part of the interface it may be spurious."""
+        everything = [lts for group in self.groups for lts in group] + self.goal
+        alphabet = sorted({action for alphabet in self.alphabets for action in alphabet})
+        found = real(everything, [(word, alphabet)], self.log.budget)
+        return found or Violated(word, tuple(alphabet), spurious=True)
+
+    def extended(self, word: Word, full: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+        """Larger alphabets: with the actions at which two groups first part, each going along the word on its own."""
+        ways = [
+            follow(group, projected(word, alphabet), alphabet, self.log.budget)
+            for group, alphabet in zip(self.groups, self.alphabets, strict=True)
+        ]
+        known = {action for alphabet in self.alphabets for action in alphabet}
+        added: set[str] = set()
+        for i, j in combinations(range(len(ways)), 2):
+            shared = set(full[i]) & set(full[j])
+            pairs = zip_longest(projected(ways[i], shared), projected(ways[j], shared))
+            added |= next(({a, b} for a, b in pairs if a != b), set()) - {None}
+        added -= known
+        if not added:
+            return full
+        return [
+            tuple(action for action in whole if action in mine or action in added)
+            for whole, mine in zip(full, self.alphabets, strict=True)
+        ]
+
+    def _report(self, assumptions: list[Dfa], failed: list[tuple[int, list[Word]]], new: list[Constraint]) -> None:
+        premise, word = next(((i, words[0]) for i, words in failed if words), (None, None))
+        outcome = "holds" if premise is None else f"premise {premise + 1} fails"
+        text = "".join(" or ".join(map(str, constraint)) + "\n" for constraint in new)
+        number = self.log.stats.iterations
+        named = zip(assumptions, self.alphabets, strict=True)
+        guess = tuple(dfa.to_lts(alphabet, f"g{i}") for i, (dfa, alphabet) in enumerate(named, 1))
+        for lts in guess:
+            shown = Conjecture((lts,), word, text if lts is guess[0] else "")
+            self.log.show(Round(number, outcome, lts.states, evidence=shown))
+        self.log.best = Candidate(guess, "a guess")
+
+
+def _format_alphabets(alphabets: list[tuple[str, ...]]) -> str:
+    return "; ".join(f"αg{i + 1} = {{{', '.join(alphabet)}}}" for i, alphabet in enumerate(alphabets))
