@@ -56,8 +56,13 @@ def _circle(rng: Random, system: System) -> Certificate:
         parts = _members(system, group)
         guess = _guess(rng, parts, system)
         missing = {a for lts in parts for a in lts.alphabet} & (heard | _errors(system))
-        told.append(Assumption(f"G{i}", _widened(rng, guess, missing)))
+        told.append(Assumption(f"G{i}", _widened(rng, guess, missing), uses=_uses(rng, len(groups))))
     return _certificate("circ-ag", system, groups, told)
+
+
+def _uses(rng: Random, groups: int) -> tuple[str, ...] | None:
+    """What a premise is said to use: at times all, at times some, at times itself."""
+    return None if rng.random() < 0.5 else tuple(f"G{j}" for j in range(groups) if rng.random() < 0.7)
 
 
 def _steps(rng: Random, system: System) -> Certificate:

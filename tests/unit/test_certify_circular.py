@@ -11,8 +11,10 @@ from quidpro.certify.explicit import certify
 from quidpro.certify.explicit.claims import error_reachable
 from quidpro.certify.explicit.determinise import complement
 from quidpro.core.budget import Budget
+from quidpro.core.source import Source
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
+from quidpro.verdict.explicit.certificate_json import read_certificates, write_certificates
 from quidpro.verdict.explicit.evidence import Assumption
 from tests.asking import Problem, solve
 from tests.unit.certify_samples import certificate
@@ -153,6 +155,56 @@ class TestTheCircleIsSound:
         assert certify(circle(system, keeps, careful), system, Budget()).ok
         eager = two(first, LTS.of([(0, "work", 0), (0, "bad", 0), (0, "x", 0)], name="M2"), NO_BAD)
         assert not certify(circle(eager, keeps, careful), eager, Budget()).ok
+
+
+class TestSkeletons:
+    """A premise that may use less is checked with less: In keeps g1 alone, Out does not keep g2."""
+
+    @staticmethod
+    def with_uses(*uses):
+        right = circle(in_out(), G1, G2)
+        named = zip(right.assumptions, uses, strict=True)
+        return replace(right, assumptions=tuple(replace(a, uses=used) for a, used in named))
+
+    def test_all_others_by_name(self):
+        assert certify(self.with_uses(("g2",), ("g1",)), in_out(), Budget()).ok
+        assert certify(self.with_uses(None, ("g1",)), in_out(), Budget()).ok
+
+    def test_a_premise_that_holds_with_less(self):
+        assert certify(self.with_uses((), ("g1",)), in_out(), Budget()).ok
+
+    def test_a_premise_that_fails_with_less(self):
+        said = reason(self.with_uses(("g2",), ()), in_out())
+        assert said == "premise 2 fails: its group can leave g2 first, by ⟨send, out, send, ack, ack⟩"
+
+    @pytest.mark.parametrize(("used", "why"), [("g1", "cannot use g1"), ("g3", "cannot use g3"), ("", "cannot use ")])
+    def test_what_is_no_other_assumption(self, used, why):
+        assert why in reason(self.with_uses((used,), None), in_out())
+
+    def test_two_of_one_name(self):
+        one = self.with_uses(("g1",), ("g1",))
+        twice = replace(one, assumptions=tuple(replace(a, name="g1") for a in one.assumptions))
+        assert "two assumptions have the same name" in reason(twice, in_out())
+
+    def test_it_is_kept_in_the_file(self):
+        one = self.with_uses((), None)
+        (read,) = read_certificates(Source("c.json", write_certificates([one])))
+        assert [a.uses for a in read.assumptions] == [(), None]
+
+    @pytest.mark.parametrize("seed", [5, 12, 27, 53, 111, 151])
+    def test_by_definition(self, seed):
+        system = random_pair(seed)
+        parts, p = languages(system)
+        alphabets = interfaces(system)
+        rng = random.Random(seed)
+        for _ in range(60):
+            uses = [[j for j in range(2) if j != i and rng.random() < 0.5] for i in range(2)]
+            chosen = [rng.choice(tables(rng.choice([1, 2, 2]), len(a))) for a in alphabets]
+            expected = premises(parts, [of_table(t, a) for t, a in zip(chosen, alphabets, strict=True)], p, uses)
+            told = circle(system, *(table_lts(t, a, "g") for t, a in zip(chosen, alphabets, strict=True)))
+            named = zip(told.assumptions, uses, strict=True)
+            used = tuple(replace(a, uses=tuple(f"g{j + 1}" for j in some)) for a, some in named)
+            assert certify(replace(told, assumptions=used), system, Budget()).ok == expected
 
 
 class TestByDefinition:
