@@ -56,8 +56,18 @@ def _circle(rng: Random, system: System) -> Certificate:
         parts = _members(system, group)
         guess = _guess(rng, parts, system)
         missing = {a for lts in parts for a in lts.alphabet} & (heard | _errors(system))
-        told.append(Assumption(f"G{i}", _widened(rng, guess, missing), uses=_uses(rng, len(groups))))
+        inner = _inside(rng, system, group) if len(group) > 1 and rng.random() < 0.5 else ()
+        told.append(
+            Assumption(f"G{i}", _widened(rng, guess, missing), group, uses=_uses(rng, len(groups)), inner=inner)
+        )
     return _certificate("circ-ag", system, groups, told)
+
+
+def _inside(rng: Random, system: System, group: Sequence[str]) -> tuple[Assumption, ...]:
+    """A proof of a premise by the members of its group, and by what it uses: all of that is guessed."""
+    abouts = [*((name,) for name in group), *([()] if rng.random() < 0.8 else [])]
+    guesses = [_guess(rng, _members(system, about or group), system) for about in abouts]
+    return tuple(Assumption(f"H{i}", lts, about) for i, (lts, about) in enumerate(zip(guesses, abouts, strict=True)))
 
 
 def _uses(rng: Random, groups: int) -> tuple[str, ...] | None:

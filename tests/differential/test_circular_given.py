@@ -1,4 +1,4 @@
-"""Random systems with random assumptions given to ``circular``, and random skeletons: nothing that is wrong is said."""
+"""Random systems, with assumptions given to ``circular``, with skeletons, recursively: nothing wrong is said."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_no_verdict_contradicts_the_whole(first):
         groups = random_split(rng, system)
         given, uses = random_given(rng, system, groups), random_uses(rng, len(groups))
         options = {"given": given, "uses": uses, "candidates": rng.random() < 0.2, "reduce": rng.random() < 0.5}
-        options["alphabet"] = rng.choice(["full", "refine"])
+        options |= {"alphabet": rng.choice(["full", "refine"]), "recursive": rng.random() < 0.5}
         for improve in (False, True):
             problem = Problem(system, "safety", "P", split=groups, options={**options, "improve": improve})
             verdict = solve(problem, "circular", Budget())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _ODD = {line_breaks: re.compile(f"[^ -~{line_breaks}]") for line_breaks in ("", "\n")}
 """What may have to be escaped, in one line or in several."""
@@ -35,6 +35,12 @@ def one_line(text: str, most: int = 60) -> str:
     """The text in one line, cut where it is longer than ``most`` letters."""
     line = printable(" ".join(text.split()))
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def format_word(actions: Sequence[str], most: int = 40) -> str:
+    """``⟨send, ack⟩``, cut where it has more than ``most`` actions."""
+    shown = [*map(printable, actions[:most]), *(["…"] if len(actions) > most else [])]
+    return f"⟨{', '.join(shown)}⟩"
 
 
 def closest(name: str, known: Iterable[str]) -> str | None:

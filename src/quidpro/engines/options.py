@@ -143,6 +143,13 @@ class Circular(ByParts, Counterexamples):
         metavar='"g2: g1"',
         alone=True,
     )
+    recursive: bool = option(
+        False,
+        "For circular: prove the premise of a group of several components by the rule again, for its members.",
+        panel=BY_PARTS,
+        flag="--recursive",
+        alone=True,
+    )
 
     encoding: Literal["onehot", "binary"] = option(
         "onehot",

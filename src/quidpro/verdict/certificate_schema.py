@@ -48,6 +48,10 @@ class CertifiedAssumptionModel(Model):
     """For a step of rule minimise: the components and earlier steps that it was composed of."""
     uses: list[str] | None = None
     """For rule circ-ag: the assumptions that its premise uses; by default all others."""
+    inner: list[CertifiedAssumptionModel] = []
+    """For rule circ-ag: how its premise is proved by the rule again, with an assumption for each part of the group; the
+    one that is for none of them is about what the premise uses.
+    """
     witness: list[list[int]] | None = Field(
         default=None,
         description="How the assumption simulates its group: local states of the processes, the state of the group's "

@@ -13,11 +13,11 @@ so that assumptions can speak of it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from quidpro.certify.conclusion import Rejected, concluded
-from quidpro.certify.explicit.circular import broken_premise
+from quidpro.certify.explicit.circular import broken_premise, parts_of
 from quidpro.certify.explicit.claims import (
     Graph,
     deadlock_reachable,
@@ -203,13 +203,20 @@ def _members(group: Sequence[str], by_name: dict[str, LTS]) -> list[LTS]:
 
 def _check_alphabets(certificate: Certificate, system: System) -> None:
     _check_error_actions(system)
-    for assumption in certificate.assumptions:
+    for assumption in _every(certificate.assumptions):
         errors = {error_action(c.name) for c in system.processes if c.lts.has_error}
         foreign = set(assumption.lts.alphabet) - set(system.alphabet) - errors
         if foreign:
             raise Rejected(f"assumption {assumption.name} speaks of {min(foreign)}, which no component has")
         if assumption.lts.has_error:
             raise Rejected(f"assumption {assumption.name} has an error state")
+
+
+def _every(assumptions: Sequence[Assumption]) -> Iterator[Assumption]:
+    """These and those inside of their premises."""
+    for assumption in assumptions:
+        yield assumption
+        yield from _every(assumption.inner)
 
 
 def _check_error_actions(system: System) -> None:
@@ -236,32 +243,14 @@ def _circle(certificate: Certificate, system: System, budget: Budget) -> None:
     """The premises of the circular rule."""
     if certificate.kind != "safety":
         raise Rejected(f"rule {certificate.rule} proves safety, not {certificate.kind}")
-    assumptions = [assumption.lts.named(assumption.name) for assumption in certificate.assumptions]
-    if not assumptions or len(certificate.groups) != len(assumptions):
-        raise Rejected(f"{len(certificate.groups)} groups do not go with {len(assumptions)} assumptions")
+    if not certificate.assumptions or len(certificate.groups) != len(certificate.assumptions):
+        raise Rejected(f"{len(certificate.groups)} groups do not go with {len(certificate.assumptions)} assumptions")
     _check_alphabets(certificate, system)
     by_name = {c.name: visible_error(c) for c in system.processes}
-    groups = [_members(group, by_name) for group in certificate.groups]
     goals = [*(c.lts for c in system.properties), *no_errors(system.processes)]
-    wrong = broken_premise(groups, assumptions, goals, budget, _skeleton(certificate.assumptions))
+    wrong = broken_premise(parts_of(certificate.groups, certificate.assumptions, by_name), goals, budget)
     if wrong is not None:
         raise Rejected(wrong)
-
-
-def _skeleton(assumptions: Sequence[Assumption]) -> list[list[int]]:
-    """For each assumption the positions of those that its premise uses: what is named, by default all others."""
-    numbers = {assumption.name: i for i, assumption in enumerate(assumptions)}
-    if len(numbers) < len(assumptions) and any(assumption.uses is not None for assumption in assumptions):
-        raise Rejected("two assumptions have the same name, so it is not clear what the premises use")
-    found = []
-    for i, assumption in enumerate(assumptions):
-        uses = assumption.uses
-        unknown = sorted(set(uses or ()) - (numbers.keys() - {assumption.name}))
-        if unknown:
-            raise Rejected(f"the premise of {assumption.name} cannot use {unknown[0]}: that is no other assumption")
-        others = range(len(assumptions)) if uses is None else [numbers[name] for name in uses]
-        found.append([j for j in others if j != i])
-    return found
 
 
 def _steps(certificate: Certificate, system: System, budget: Budget) -> None:

@@ -5,54 +5,126 @@ skeleton lets its premise use, which asks for more; together the assumptions mus
 trace of the whole that leaves some g_i cannot exist: its last step would break the i-th premise. "Earlier" is what
 makes the circle sound, so the other assumptions are made to look away from the last step: what they exclude leads them
 to a state in which nothing happens any more.
+
+A premise may itself be proved by the rule. With the others looking away from the last step, it says that its group
+beside them never leaves g_i, which is a question like the first: about parts of the group, and the others as one more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from quidpro.certify.conclusion import Rejected
 from quidpro.certify.explicit.claims import error_reachable, run_into_error
 from quidpro.certify.explicit.determinise import complement
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS
+from quidpro.verdict.explicit.evidence import Assumption
 
 
-def broken_premise(
-    groups: Sequence[Sequence[LTS]],
-    assumptions: Sequence[LTS],
-    goals: Sequence[LTS],
-    budget: Budget,
-    uses: Sequence[Sequence[int]],
-) -> str | None:
+@dataclass(frozen=True)
+class Part:
+    """A group with its assumption, and the positions of those that its premise uses.
+
+    ``inner`` are parts of the group by which its premise is proved; of these, one that has no members stands for what
+    the premise uses.
+    """
+
+    members: tuple[LTS, ...]
+    assumption: LTS
+    uses: tuple[int, ...]
+    inner: tuple[Part, ...] = ()
+
+
+def parts_of(
+    groups: Sequence[Sequence[str]], assumptions: Sequence[Assumption], by_name: Mapping[str, LTS]
+) -> tuple[Part, ...]:
+    """The groups as the rule sees them, with what is inside of their premises."""
+    found = []
+    for group, one, uses in zip(groups, assumptions, _skeleton(assumptions), strict=True):
+        members = tuple(by_name[name] for name in group if name in by_name)
+        found.append(Part(members, one.lts.named(one.name), uses, _inner_parts(group, one, by_name)))
+    return tuple(found)
+
+
+def _inner_parts(group: Sequence[str], assumption: Assumption, by_name: Mapping[str, LTS]) -> tuple[Part, ...]:
+    """The proof of a premise by parts: they make up the group, and at most one more stands for what it uses."""
+    abouts = [one.about for one in assumption.inner]
+    if abouts and Counter(name for about in abouts for name in about) != Counter(group):
+        raise Rejected(f"inside the premise of {assumption.name} are not exactly the components of its group")
+    if abouts.count(()) > 1:
+        raise Rejected(f"inside the premise of {assumption.name} two assumptions are about no component")
+    return parts_of(abouts, assumption.inner, by_name)
+
+
+def _skeleton(assumptions: Sequence[Assumption]) -> list[tuple[int, ...]]:
+    """For each assumption the positions of those that its premise uses: what is named, by default all others."""
+    numbers = {assumption.name: i for i, assumption in enumerate(assumptions)}
+    if len(numbers) < len(assumptions) and any(assumption.uses is not None for assumption in assumptions):
+        raise Rejected("two assumptions have the same name, so it is not clear what the premises use")
+    found = []
+    for i, assumption in enumerate(assumptions):
+        uses = assumption.uses
+        unknown = sorted(set(uses or ()) - (numbers.keys() - {assumption.name}))
+        if unknown:
+            raise Rejected(f"the premise of {assumption.name} cannot use {unknown[0]}: that is no other assumption")
+        others = range(len(assumptions)) if uses is None else [numbers[name] for name in uses]
+        found.append(tuple(j for j in others if j != i))
+    return found
+
+
+def broken_premise(parts: Sequence[Part], goals: Sequence[LTS], budget: Budget) -> str | None:
     """What is wrong with the proof; None when nothing is. An action only the goals have is the first group's.
 
-    ``uses`` are the positions of the other assumptions that each premise may rely on. The side conditions of the rule
-    are looked at too (erratum 11 of docs/papers.md).
+    The side conditions of the rule are looked at too (erratum 11 of docs/papers.md).
     """
     goal_actions = _actions(goals)
-    orphans = goal_actions - _actions([lts for group in groups for lts in group])
-    members = [list(group) for group in groups]
+    orphans = goal_actions - _actions([lts for part in parts for lts in part.members])
     if orphans:
-        members[0].append(LTS.of([(0, action, 0) for action in sorted(orphans)], initial=0))
-    for i, assumption in enumerate(assumptions):
-        mine, own = set(assumption.alphabet), _actions(members[i])
+        free = LTS.of([(0, action, 0) for action in sorted(orphans)], initial=0)
+        parts = [_with_member(parts[0], free), *parts[1:]]
+    for part in parts:
+        mine, own, name = set(part.assumption.alphabet), _actions(part.members), part.assumption.name
         if not mine <= own:
-            return f"{assumption.name} speaks of {min(mine - own)}, which its group does not do"
+            return f"{name} speaks of {min(mine - own)}, which its group does not do"
         if not own & goal_actions <= mine:
-            return f"{assumption.name} does not speak of {min((own & goal_actions) - mine)}, which the property does"
-    complements = [complement(assumption, budget) for assumption in assumptions]
-    for i, group in enumerate(members):
-        others = [_one_step_late(complements[j], assumptions[i].alphabet) for j in uses[i] if j != i]
-        product = [*group, *others, complements[i]]
-        if error_reachable(product, budget):
-            how = run_into_error(product, budget)
-            return f"premise {i + 1} fails: its group can leave {assumptions[i].name} first{how}"
-    if error_reachable([*assumptions, *goals], budget):
-        how = run_into_error([*assumptions, *goals], budget)
+            return f"{name} does not speak of {min((own & goal_actions) - mine)}, which the property does"
+    complements = [complement(part.assumption, budget) for part in parts]
+    for i, part in enumerate(parts):
+        others = [_one_step_late(complements[j], part.assumption.alphabet) for j in part.uses if j != i]
+        wrong = _broken(part, others, complements[i], budget)
+        if wrong is not None:
+            return f"premise {i + 1} fails: {wrong}"
+    together = [*(part.assumption for part in parts), *goals]
+    if error_reachable(together, budget):
+        how = run_into_error(together, budget)
         return f"the last premise fails: the assumptions together allow what the property forbids{how}"
     return None
+
+
+def _broken(part: Part, others: Sequence[LTS], excluded: LTS, budget: Budget) -> str | None:
+    """How a group beside the others can do what its assumption excludes, or what is wrong with the proof that not."""
+    if part.inner:
+        inner = [one if one.members else replace(one, members=tuple(others)) for one in part.inner]
+        wrong = broken_premise(inner, [excluded], budget)
+        return wrong and f"in its proof by parts, {wrong}"
+    product = [*part.members, *others, excluded]
+    if error_reachable(product, budget):
+        return f"its group can leave {part.assumption.name} first{run_into_error(product, budget)}"
+    return None
+
+
+def _with_member(part: Part, member: LTS) -> Part:
+    """The part with one more member, which goes to its first inner part that has members."""
+    inner = list(part.inner)
+    at = next((i for i, one in enumerate(inner) if one.members), None)
+    if at is not None:
+        inner[at] = _with_member(inner[at], member)
+    return replace(part, members=(*part.members, member), inner=tuple(inner))
 
 
 def _actions(components: Sequence[LTS]) -> set[str]:

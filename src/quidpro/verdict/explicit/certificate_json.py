@@ -42,6 +42,8 @@ def _assumption_fields(assumption: Assumption) -> dict[str, Any]:
         fields["parts"] = list(assumption.parts)
     if assumption.uses is not None:
         fields["uses"] = list(assumption.uses)
+    if assumption.inner:
+        fields["inner"] = [_assumption_fields(one) for one in assumption.inner]
     if assumption.witness is not None:
         fields["witness"] = [list(row) for row in assumption.witness]
     return fields
@@ -67,45 +69,46 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
     if "world" in data:
         reject([f"the certificate is about a {data['world']} model, this is another one"], source)
     reject_misshapen(data, CertificateModel, source)
-    reject(_assumption_complaints(data), source)
+    reject(list(_assumption_complaints(data["assumptions"])), source)
     return Certificate(
         rule=data["rule"],
         system=data["system"],
         property=data["property"],
         kind=data["kind"],
         groups=tuple(tuple(group) for group in data["groups"]),
-        assumptions=tuple(
-            Assumption(
-                item["name"],
-                lts_of_fields(item["lts"]).named(item["name"]),
-                tuple(item["for"]),
-                None if item.get("witness") is None else tuple(map(tuple, item["witness"])),
-                tuple(item.get("parts", ())),
-                None if item.get("uses") is None else tuple(item["uses"]),
-            )
-            for item in data["assumptions"]
-        ),
+        assumptions=tuple(map(_assumption_of, data["assumptions"])),
         digests=data["digests"],
         fair=data.get("fair_choice"),
     )
 
 
-def _assumption_complaints(data: dict[str, Any]) -> list[str]:
-    return [
-        complaint
-        for i, item in enumerate(data["assumptions"])
-        for complaint in [*lts_complaints(item["lts"], f"assumptions[{i}].lts")] or _mismatches(item, i)
-    ]
+def _assumption_of(item: dict[str, Any]) -> Assumption:
+    return Assumption(
+        item["name"],
+        lts_of_fields(item["lts"]).named(item["name"]),
+        tuple(item["for"]),
+        None if item.get("witness") is None else tuple(map(tuple, item["witness"])),
+        tuple(item.get("parts", ())),
+        None if item.get("uses") is None else tuple(item["uses"]),
+        tuple(map(_assumption_of, item.get("inner", ()))),
+    )
 
 
-def _mismatches(item: dict[str, Any], i: int) -> Iterator[str]:
+def _assumption_complaints(items: list[dict[str, Any]], where: str = "assumptions") -> Iterator[str]:
+    for i, item in enumerate(items):
+        here = f"{where}[{i}]"
+        yield from [*lts_complaints(item["lts"], f"{here}.lts")] or _mismatches(item, here)
+        yield from _assumption_complaints(item.get("inner", []), f"{here}.inner")
+
+
+def _mismatches(item: dict[str, Any], where: str) -> Iterator[str]:
     """What a reader sees of an assumption must be what is checked."""
     lts = lts_of_fields(item["lts"])
     if item["alphabet"] != list(lts.alphabet):
-        yield f"assumptions[{i}].alphabet: is not the alphabet of its lts"
+        yield f"{where}.alphabet: is not the alphabet of its lts"
     if item["aut"] != write_aut(lts):
-        yield f"assumptions[{i}].aut: does not say the same as its lts"
-    yield from _witness_complaints(item.get("witness") or [], lts.states, f"assumptions[{i}].witness")
+        yield f"{where}.aut: does not say the same as its lts"
+    yield from _witness_complaints(item.get("witness") or [], lts.states, f"{where}.witness")
 
 
 def _witness_complaints(rows: list[list[int]], states: int, where: str) -> Iterator[str]:

@@ -81,6 +81,10 @@ class Assumption:
     """Whether the user has given it."""
     uses: tuple[str, ...] | None = None
     """For rule ``circ-ag``: the names of the other assumptions that its premise uses; None stands for all of them."""
+    inner: tuple[Assumption, ...] = ()
+    """For rule ``circ-ag``: how its premise is proved by the rule again. Each is about some components of the group; at
+    most one is about none of them, that is about what the premise uses of the other assumptions.
+    """
 
     @property
     def states(self) -> int:

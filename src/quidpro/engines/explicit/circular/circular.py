@@ -12,6 +12,7 @@ constraints. Errata are those of docs/papers.md.
 Beyond the thesis, a skeleton may say which of the others a premise uses, and some or all g_i may be given. With any
 skeleton there is a solution where the property holds, at the latest g_i = M_i. Beside given ones there may be none:
 constraints that contradict each other, or what is given, show it. ``--improve`` gives up those g_i that they speak of.
+With ``--recursive`` the premise of a group of several components is proved by the rule again, for its members.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from quidpro.core.budget import take_turns
 from quidpro.core.errors import UsageError
+from quidpro.core.words import format_word
 from quidpro.engines.explicit.circular.contradiction import contradiction
 from quidpro.engines.explicit.circular.encodings import Constraint
-from quidpro.engines.explicit.circular.fixed import Fixed, read_fixed, spelled
+from quidpro.engines.explicit.circular.fixed import Fixed, read_fixed
 from quidpro.engines.explicit.circular.game import Game, alphabets_of
 from quidpro.engines.explicit.circular.languages import composed
 from quidpro.engines.explicit.circular.skeleton import Uses, format_uses, parse_uses
@@ -34,7 +37,8 @@ from quidpro.engines.explicit.shared.rounds import (
     Holds,
     Log,
     Rounds,
-    Unsuited,
+    Unproved,
+    Violated,
     alphabet_of,
     check_group,
 )
@@ -72,14 +76,15 @@ class CircAg:
         if not any(lts.has_error for lts in goal):
             everything = tuple(Dfa.everything(len(a)).to_lts(a, f"g{i + 1}") for i, a in enumerate(full))
             return Holds(everything, note="nothing can violate the property, so nothing is assumed" if given else "")
-        products = [composed(group, self.log.budget, self.log.explored) for group in groups]
+        products = [self._composed(group) for group in groups]
+        by_members = self._by_members if self.options.recursive else None
         if self.options.candidates and len(groups) > 2 and not given:
-            found = Game(groups, goal, full, self.log, products, uses).candidate()
+            found = Game(groups, goal, full, self.log, products, uses, by_members).candidate()
             if found is not None:
                 return found
         alphabets, notes = self._first_alphabets(full, goal, given), list[str]()
         while True:
-            game = Game(groups, goal, alphabets, self.log, products, uses)
+            game = Game(groups, goal, alphabets, self.log, products, uses, by_members)
             answer = yield from self._synthesise(game, given)
             if isinstance(answer, Conflict):
                 if alphabets == full:
@@ -92,6 +97,17 @@ class CircAg:
                 return answer
             else:
                 alphabets = game.extended(answer.word, full)
+
+    def _composed(self, group: Group) -> list[LTS]:
+        """The group as one component, unless its premise is proved by parts."""
+        return list(group) if self.options.recursive else composed(group, self.log.budget, self.log.explored)
+
+    def _by_members(self, groups: Sequence[Group], goal: Group) -> tuple[Holds | Violated, int]:
+        """The rule inside of a premise, apart from the rounds of this run; and how many states it looked at."""
+        log = Log(self.log.budget)
+        options = replace(self.options, given=None, uses=(), recursive=False)
+        _, answer = take_turns([CircAg(options, log).decide(groups, goal)])
+        return answer, log.stats.states_explored
 
     def _first_alphabets(
         self, full: list[tuple[str, ...]], goal: Group, given: Mapping[int, LTS]
@@ -121,11 +137,11 @@ class CircAg:
             yield sum(dfa.states for dfa in assumptions)
 
     def _given_up(self, conflict: Conflict, given: Mapping[int, LTS], uses: Uses) -> dict[int, LTS]:
-        """What is given without what stands in the way; Unsuited where that is not to be given up."""
+        """What is given without what stands in the way; Unproved where that is not to be given up."""
         if self.options.improve:
             return {i: lts for i, lts in given.items() if i not in conflict.given}
         skeleton = format_uses(uses)
-        raise Unsuited(conflict.text + (f" (skeleton: {skeleton})" if skeleton else ""))
+        raise Unproved([conflict.text + (f" (skeleton: {skeleton})" if skeleton else "")])
 
 
 def _bound(synthesis: Synthesis, given: Mapping[int, LTS]) -> str:
@@ -153,7 +169,7 @@ def _failures(wrong: Sequence[Constraint], fixed: Fixed, game: Game) -> list[str
     found = []
     for premise, word in sorted(words.items()):
         why = [fixed.complaint(one) for one in wrong if game.origin[one] == (premise, word)]
-        found.append(f"premise {premise + 1} fails along {spelled(word)}: {' and '.join(why)}")
+        found.append(f"premise {premise + 1} fails along {format_word(word)}: {' and '.join(why)}")
     return found
 
 

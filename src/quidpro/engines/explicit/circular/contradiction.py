@@ -49,7 +49,8 @@ class _Words:
 
     def core(self, selectors: list[int]) -> list[int] | None:
         """Some of these constraints that cannot all be satisfied; None when all can."""
-        return None if self._solver.solve(assumptions=selectors) else list(self._solver.get_core() or [])
+        possible = self._solver.solve_limited(assumptions=selectors, expect_interrupt=True)
+        return None if possible else list(self._solver.get_core() or [])
 
 
 def contradiction(constraints: Mapping[Constraint, Constraint]) -> list[Constraint]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
-from quidpro.core.words import printable
+from quidpro.core.words import format_word, printable
 from quidpro.engines.explicit.circular.encodings import Constraint, Member, Word
 from quidpro.engines.explicit.circular.languages import Table, accepts
 from quidpro.engines.explicit.shared.groups import MARK
@@ -100,9 +100,4 @@ NOTHING_FIXED = Fixed({})
 
 def _complaint(member: Member) -> str:
     too = "too strong, it excludes" if member.positive else "too weak, it allows"
-    return f"g{member.part + 1} is {too} {spelled(member.word)}"
-
-
-def spelled(word: Word) -> str:
-    """``⟨send, ack⟩``"""
-    return f"⟨{', '.join(map(printable, word))}⟩"
+    return f"g{member.part + 1} is {too} {format_word(member.word)}"

@@ -6,12 +6,12 @@ A counterexample of a premise is real, or becomes constraints on the assumptions
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, zip_longest
 
 from quidpro.engines.explicit.circular.encodings import Constraint, Member, Word
-from quidpro.engines.explicit.circular.fixed import Fixed
+from quidpro.engines.explicit.circular.fixed import NOTHING_FIXED, Fixed
 from quidpro.engines.explicit.circular.languages import (
     OUT,
     Table,
@@ -20,6 +20,7 @@ from quidpro.engines.explicit.circular.languages import (
     all_in,
     composed,
     free,
+    one_step_late,
     projected,
     traces,
 )
@@ -30,11 +31,15 @@ from quidpro.engines.explicit.shared.traces import follow
 from quidpro.engines.explicit.shared.weakest import permissive
 from quidpro.learning.dfa import Dfa
 from quidpro.learning.simulator import Simulator
+from quidpro.lts.lts import LTS
+from quidpro.lts.ops import complete_property
 from quidpro.verdict.explicit.evidence import Conjecture
 from quidpro.verdict.rounds import Round
 
 Checked = tuple[list[Word], int]
 """Counterexamples of a premise, and how many states were looked at."""
+ByMembers = Callable[[Sequence[Group], Group], tuple[Holds | Violated, int]]
+"""Whether groups satisfy a goal, by the rule, and how many states were looked at."""
 
 _WORDS_PER_STATE = 4
 """Counterexamples of a premise that are analysed at once, for each state of the assumptions."""
@@ -59,7 +64,8 @@ class Game:
 
     An action that only the property has belongs to the first group, which can do it at any time. ``products`` are the
     groups as far as they have been composed already; words are played on their members, which are smaller. ``uses`` is
-    the skeleton of the proof, by default that of the rule.
+    the skeleton of the proof, by default that of the rule. With ``by_members`` the premise of a group of several
+    components is proved by parts, and the group is not composed.
     """
 
     def __init__(
@@ -70,11 +76,17 @@ class Game:
         log: Log,
         products: Sequence[Group] | None = None,
         uses: Uses | None = None,
+        by_members: ByMembers | None = None,
     ) -> None:
         orphans = sorted(alphabet_of(goal) - alphabet_of([lts for group in groups for lts in group]))
         added = [free(orphans)] if orphans else []
+        self._added = added
         self.groups = [[*groups[0], *added], *map(list, groups[1:])]
         wholes = self.groups if products is None else [[*products[0], *added], *products[1:]]
+        self._by_members = by_members
+        self._nested = [by_members is not None and len(group) > 1 for group in groups]
+        self._inner: dict[int, tuple[LTS, ...]] = {}
+        """The assumptions of the members of a group whose premise was last proved by parts."""
         self.goal = list(goal)
         self.log = log
         self.alphabets = alphabets
@@ -82,7 +94,8 @@ class Game:
         self.origin: dict[Constraint, tuple[int, Word]] = {}
         """For each constraint the premise, from 0, and the counterexample that it comes from."""
         budget = log.budget
-        self.parts = [traces(composed(w, budget), a, budget) for w, a in zip(wholes, self.alphabets, strict=True)]
+        ready = [self.groups[i] if nested else composed(wholes[i], budget) for i, nested in enumerate(self._nested)]
+        self.parts = [traces(group, a, budget) for group, a in zip(ready, self.alphabets, strict=True)]
         self.property = Simulator(self.goal, sorted(alphabet_of(goal)), budget)
         self._pool = ThreadPoolExecutor(min(len(self.parts) + 1, os.cpu_count() or 1))
 
@@ -105,7 +118,7 @@ class Game:
         counterexamples = [(premise, word) for premise, words in failed for word in words]
         if not counterexamples:
             self._report(assumptions, failed, [])
-            return self._holds(assumptions, self._found(synthesis.fixed))
+            return self._holds(assumptions, self._found(synthesis.fixed), synthesis.fixed)
         new: list[Constraint] = []
         for premise, word in counterexamples[:count]:
             real, constraints = self._analyse(premise, word)
@@ -143,18 +156,42 @@ class Game:
         given = f"{', '.join(f'g{i + 1}' for i in sorted(fixed.tables))} as given"
         return given if len(fixed.tables) == len(self.parts) else f"{given}, the others {minimal}"
 
-    def _holds(self, assumptions: list[Dfa], note: str) -> Holds:
+    def _holds(self, assumptions: list[Dfa], note: str, fixed: Fixed = NOTHING_FIXED) -> Holds:
         named = zip(assumptions, self.alphabets, strict=True)
         found = tuple(dfa.to_lts(a, f"g{i + 1}") for i, (dfa, a) in enumerate(named))
         skeleton = format_uses(self.uses)
         text = f"assumptions: {note}" + (f"; skeleton: {skeleton}" if skeleton else "")
-        return Holds(found, note=text, uses=self.uses if skeleton else None)
+        inner = tuple(self._inner.get(i, ()) for i in range(len(found)))
+        given = tuple(i in fixed.tables for i in range(len(found)))
+        uses = self.uses if skeleton else None
+        return Holds(found, note=text + _format_inner(inner), given=given, uses=uses, inner=inner)
 
     def _inductive(self, i: int, tables: list[Table], limit: int) -> Checked:
         """Algorithm 4.1: traces of M_i that leave g_i, whose proper prefixes the assumptions that it uses allow."""
+        if self._nested[i]:
+            return self._inductive_by_members(i, tables)
         walk = Walk([self.parts[i], tables[i], *(tables[j] for j in self.uses[i])], self.log.budget)
         mine = walk.has[0]
         return walk.find(lambda after: mine & (after[0] != OUT) & (after[1] == OUT), limit), walk.states
+
+    def _inductive_by_members(self, i: int, tables: list[Table]) -> Checked:
+        """The same by the rule, for the members of M_i beside what the assumptions allow and one step more.
+
+        That has the traces of M_i whose proper prefixes the assumptions allow, so that M_i keeps g_i inductively
+        exactly when g_i, as a property, holds of it.
+        """
+        assert self._by_members is not None
+        first, *others = self.groups[i]
+        orphans, members = (others[-1:], others[:-1]) if self._added and i == 0 else ([], others)
+        around = [one_step_late(tables[j], self.alphabets[i]) for j in self.uses[i]]
+        goal = complete_property(tables[i].dfa.to_lts(self.alphabets[i]))
+        groups = [[first, *orphans], *([member] for member in members), *([around] if around else [])]
+        answer, states = self._by_members(groups, [goal])
+        if isinstance(answer, Holds):
+            self._inner[i] = answer.assumptions
+            return [], states
+        letters = {action for j in (i, *self.uses[i]) for action in self.alphabets[j]}
+        return [projected(answer.word, letters)], states
 
     def _together(self, tables: list[Table], limit: int) -> Checked:
         """The last premise: traces that all assumptions allow and the property does not."""
@@ -251,6 +288,12 @@ class Game:
             shown = Conjecture((lts,), word, text if lts is guess[0] else "")
             self.log.show(Round(number, outcome, lts.states, evidence=shown))
         self.log.best = Candidate(guess, "a guess")
+
+
+def _format_inner(inner: Sequence[Sequence[LTS]]) -> str:
+    """The sizes of the assumptions of members, for those groups whose premises were proved by parts."""
+    sizes = {i: " + ".join(str(lts.states) for lts in own) for i, own in enumerate(inner) if own}
+    return "".join(f"; premise {i + 1} by parts, with {text} states" for i, text in sizes.items())
 
 
 def _format_alphabets(alphabets: list[tuple[str, ...]]) -> str:

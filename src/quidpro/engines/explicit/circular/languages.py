@@ -93,6 +93,20 @@ def traces(group: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget) -> A
     return Table(Dfa(table), alphabet)
 
 
+def one_step_late(table: Table, more: Collection[str]) -> LTS:
+    """The words whose proper prefixes are in a language, over its letters and some more.
+
+    What the language excludes leads to a state in which nothing happens any more.
+    """
+    alphabet = sorted({*table.alphabet, *more})
+    stopped = table.dfa.states
+    steps: list[tuple[int, str, int]] = []
+    for state, row in enumerate(table.dfa.next.tolist()):
+        after = dict(zip(table.alphabet, row, strict=True))
+        steps += [(state, a, stopped if after.get(a, state) == SINK else after.get(a, state)) for a in alphabet]
+    return LTS.of(steps, initial=0, alphabet=alphabet)
+
+
 def projected(word: Sequence[str], alphabet: Collection[str]) -> tuple[str, ...]:
     """The letters of a word that are in an alphabet."""
     known = set(alphabet)

@@ -6,7 +6,7 @@ the reverse, and their answer becomes a verdict about the original system.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from quidpro.core.budget import Budget, take_turns
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, begin
 from quidpro.engines.explicit.shared.decomposition import choose
-from quidpro.engines.explicit.shared.given_rule import Unproved, try_each
+from quidpro.engines.explicit.shared.given_rule import try_each
 from quidpro.engines.explicit.shared.groups import (
     errors_as_actions,
     goals,
@@ -23,7 +23,7 @@ from quidpro.engines.explicit.shared.groups import (
     whole_trace,
     witnesses,
 )
-from quidpro.engines.explicit.shared.rounds import Holds, Log, Rounds, Unsuited
+from quidpro.engines.explicit.shared.rounds import Holds, Log, Rounds, Unproved
 from quidpro.engines.explicit.shared.traces import culprit, first_look
 from quidpro.engines.explicit.whole import monolithic
 from quidpro.engines.options import ByParts, Orientation
@@ -52,8 +52,6 @@ def by_parts(kind: type[Options], phase: str, start: Start[Options]) -> Solve:
             return _decide(problem, attempt, options, log, partial(start, options), make)
         except BudgetExceeded as ran_out:
             return _unknown(ran_out, log, make)
-        except Unsuited as why:
-            return make(outcome="unknown", reason=str(why))
 
     return each(decide)
 
@@ -84,7 +82,7 @@ def _decide(
     try:
         used, answer = try_each(runs) if options.given else take_turns(runs)
     except Unproved as failed:
-        return _unproved(failed, orders, log, make)
+        return _unproved(failed, options.given, orders, log, make)
     if isinstance(answer, Holds):
         groups = orders[used]
         rows = witnesses([parts[group] for group in groups], answer, budget)
@@ -115,17 +113,28 @@ def _members(problem: Problem, groups: Groups) -> list[list[LTS]]:
 
 def _proof(groups: Groups, answer: Holds, rows: list[Rows | None]) -> tuple[str, tuple[Assumption, ...]]:
     """The rule and its assumptions: of a circular one g_i about the i-th group, else A_i about all after the i-th."""
+    given = [*answer.given, *(False for _ in answer.assumptions)][: len(answer.assumptions)]
     if len(answer.assumptions) == len(groups):
         names = [lts.name for lts in answer.assumptions]
         uses = [None] * len(names) if answer.uses is None else [tuple(names[j] for j in used) for used in answer.uses]
-        circle = zip(answer.assumptions, groups, uses, strict=True)
-        return "circ-ag", tuple(Assumption(lts.name, lts, group, uses=used) for lts, group, used in circle)
-    given = [*answer.given, *(False for _ in rows)]
+        inner = answer.inner or [()] * len(names)
+        circle = zip(answer.assumptions, groups, uses, inner, given, strict=True)
+        return "circ-ag", tuple(
+            Assumption(lts.name, lts, group, uses=used, inner=_inner(lts.name, group, own), given=is_given)
+            for lts, group, used, own, is_given in circle
+        )
     assumptions = tuple(
-        Assumption(f"A{i + 1}", lts.named(f"A{i + 1}"), _about(groups, i), witness, given=given[i])
-        for i, (lts, witness) in enumerate(zip(answer.assumptions, rows, strict=True))
+        Assumption(f"A{i + 1}", lts.named(f"A{i + 1}"), _about(groups, i), witness, given=is_given)
+        for i, (lts, witness, is_given) in enumerate(zip(answer.assumptions, rows, given, strict=True))
     )
     return "asym" if len(groups) == 2 else "asym-n", assumptions
+
+
+def _inner(name: str, group: tuple[str, ...], assumptions: tuple[LTS, ...]) -> tuple[Assumption, ...]:
+    """The assumptions inside of a premise, one about each member of the group; one more is about the others."""
+    abouts = [*((member,) for member in group), ()]
+    named = [lts.named(f"{name}.{i}") for i, lts in enumerate(assumptions, 1)]
+    return tuple(Assumption(lts.name, lts, about) for lts, about in zip(named, abouts, strict=False))
 
 
 def _about(groups: Groups, i: int) -> tuple[str, ...]:
@@ -133,11 +142,17 @@ def _about(groups: Groups, i: int) -> tuple[str, ...]:
     return tuple(name for group in groups[i + 1 :] for name in group)
 
 
-def _unproved(failed: Unproved, orders: list[Groups], log: Log, make: Make) -> ExplicitVerdict:
-    """Undecided, with the given assumptions and with what is wrong with them."""
-    given = () if log.best is None else log.best.assumptions
-    abouts = [_about(orders[0], i) if len(orders) == 1 else () for i in range(len(given))]
-    assumptions = tuple(Assumption(lts.name, lts, about, given=True) for lts, about in zip(given, abouts, strict=True))
+def _unproved(
+    failed: Unproved, given: Collection[int], orders: list[Groups], log: Log, make: Make
+) -> ExplicitVerdict:
+    """Undecided, with the given assumptions, by their positions, and with what is wrong with them."""
+    best = () if log.best is None else log.best.assumptions
+    circular = len(best) == len(orders[0])
+    abouts = [orders[0][i] if circular else _about(orders[0], i) if len(orders) == 1 else () for i in range(len(best))]
+    assumptions = tuple(
+        Assumption(lts.name, lts, about, given=i in given)
+        for i, (lts, about) in enumerate(zip(best, abouts, strict=True))
+    )
     return make(outcome="unknown", reason=str(failed), assumptions=assumptions)
 
 

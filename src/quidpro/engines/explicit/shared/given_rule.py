@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from quidpro.core.budget import Budget, take_turns
 from quidpro.core.errors import UsageError
 from quidpro.core.events import wants_pictures
-from quidpro.core.words import counted, one_line, printable
+from quidpro.core.words import counted, format_word, one_line, printable
 from quidpro.engines.explicit.shared.groups import MARK
 from quidpro.engines.explicit.shared.rounds import (
     Answer,
@@ -28,6 +28,7 @@ from quidpro.engines.explicit.shared.rounds import (
     Holds,
     Log,
     Rounds,
+    Unproved,
     Violated,
     check_group,
     interface,
@@ -44,10 +45,8 @@ Actions = tuple[str, ...]
 
 AS_GIVEN = "as given"
 """How the rounds with a given assumption are called."""
-_MAX_ACTIONS = 40
-"""A longer word is cut where it is told."""
 _MAX_LETTERS = 200
-"""So is a longer list of actions."""
+"""A longer list of actions is cut."""
 
 
 @dataclass(frozen=True)
@@ -74,27 +73,11 @@ class Fault:
         others = " ∥ ".join(f"M{number}" for number in range(self.position + 2, self.groups + 1))
         found = []
         if self.weak is not None:
-            along = f"{group} {wrong} along {_told(self.weak)}"
+            along = f"{group} {wrong} along {format_word(self.weak)}"
             found.append(f"too weak: {along}, which {name} allows and {others} does not do")
         if self.strong is not None:
-            found.append(f"too strong: {others} does {_told(self.strong)}, which {name} forbids for no reason")
+            found.append(f"too strong: {others} does {format_word(self.strong)}, which {name} forbids for no reason")
         return f"{f'with {self.run}, ' if self.run else ''}the given {name} is {'; and '.join(found)}"
-
-
-def _told(word: Actions) -> str:
-    shown = [printable(action) for action in word[:_MAX_ACTIONS]]
-    return f"⟨{', '.join([*shown, '…'] if len(word) > len(shown) else shown)}⟩"
-
-
-class Unproved(Exception):
-    """The given assumptions prove nothing, and no violation was met; with what is wrong, the first assumption first."""
-
-    def __init__(self, faults: Sequence[Fault]) -> None:
-        self.faults = tuple(faults)
-        super().__init__(self.faults)
-
-    def __str__(self) -> str:
-        return "; ".join(map(str, self.faults))
 
 
 def fit(given: Mapping[int, LTS] | None, groups: Sequence[Group], goal: Group, log: Log) -> tuple[LTS, ...]:

@@ -17,7 +17,6 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import QuidproError
 from quidpro.core.events import Event, Explored, Listener, ignore
 from quidpro.engines.explicit.shared.traces import Guide, play, play_guided, visible
 from quidpro.learning.protocol import Membership
@@ -77,8 +76,15 @@ def real(components: Sequence[LTS], guides: Sequence[Guide], budget: Budget) -> 
     return None if moves is None else Violated(visible(moves), tuple(sorted(alphabet_of(components))))
 
 
-class Unsuited(QuidproError):
-    """What the user gave does not do, and why; there is no answer with it."""
+class Unproved(Exception):
+    """The given assumptions prove nothing, and no violation was met; with what is wrong with them, in words."""
+
+    def __init__(self, faults: Sequence[object]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(self.faults)
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.faults))
 
 
 class SimulationRows(NamedTuple):
@@ -104,6 +110,10 @@ class Holds:
     """Which of the assumptions are those that the user has given; those after the last entry are not."""
     uses: tuple[tuple[int, ...], ...] | None = None
     """In a circular proof with a skeleton: for each assumption those that its premise uses, by their numbers."""
+    inner: tuple[tuple[LTS, ...], ...] = ()
+    """In a circular proof: for each group whose premise was proved by parts the assumptions of its members; then, if
+    the premise uses others, one of these.
+    """
 
 
 @dataclass(frozen=True)
