@@ -1,4 +1,4 @@
-"""``check --assume`` as a user meets it: assumptions that are right, too weak, too strong and malformed; round trips."""
+"""``check --assume`` as users meet it: assumptions that are right, too weak, too strong and malformed."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ import numpy as np
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.words import format_word, printable
-from quidpro.engines.explicit.circular.encodings import Constraint, Member, Word
+from quidpro.engines.explicit.circular.encodings import Constraint, Member
 from quidpro.engines.explicit.circular.languages import Table, accepts
 from quidpro.engines.explicit.shared.groups import MARK
 from quidpro.learning.dfa import SINK, Dfa

@@ -142,9 +142,7 @@ def _about(groups: Groups, i: int) -> tuple[str, ...]:
     return tuple(name for group in groups[i + 1 :] for name in group)
 
 
-def _unproved(
-    failed: Unproved, given: Collection[int], orders: list[Groups], log: Log, make: Make
-) -> ExplicitVerdict:
+def _unproved(failed: Unproved, given: Collection[int], orders: list[Groups], log: Log, make: Make) -> ExplicitVerdict:
     """Undecided, with the given assumptions, by their positions, and with what is wrong with them."""
     best = () if log.best is None else log.best.assumptions
     circular = len(best) == len(orders[0])

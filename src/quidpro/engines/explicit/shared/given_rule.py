@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from quidpro.core.budget import Budget, take_turns
 from quidpro.core.errors import UsageError
 from quidpro.core.events import wants_pictures
-from quidpro.core.words import counted, format_word, one_line, printable
+from quidpro.core.words import counted, format_word, one_line
 from quidpro.engines.explicit.shared.groups import MARK
 from quidpro.engines.explicit.shared.rounds import (
     Answer,
