@@ -111,7 +111,11 @@ class Symbolic(World):
         return None if word == AUTO_SPLIT else parse_split(text, problem.model)
 
     def prepare(self, model: SmvModel, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
-        """The order of the bits: of a file, or the one that sifting finds; it can be saved."""
+        """The assumption that is given; the order of the bits, of a file or by sifting, which can be saved."""
+        if assume := build_options(of.Given, options).assume:
+            from quidpro.engines.symbolic.scv.given import read_given
+
+            options = {**options, "given": read_given(model, assume)}
         wanted: of.Diagrams = build_options(of.Diagrams, options)
         if not (wanted.order or wanted.reorder or wanted.save_order):
             return Prepared(options)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted, sized
+from quidpro.flat.expr import Expr
 from quidpro.flat.model import FlatModel
+from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.flatten import flatten
-from quidpro.frontend.smv.parser import parse
+from quidpro.frontend.smv.parser import parse, parse_expression
 
 
 class SmvModel:
@@ -29,6 +32,20 @@ class SmvModel:
     @cached_property
     def _flat(self) -> FlatModel:
         return flatten(self._modules, self.source, self.name)
+
+    def condition(self, source: Source) -> Expr:
+        """What a boolean expression of another text means inside main; raises InputError about that text.
+
+        It is read as the only specification of the model, which is known to be right otherwise.
+        """
+        asked = ast.Specification("INVARSPEC", "", parse_expression(source), None, 0, len(source.text), offset=0)
+        modules = []
+        for module in self._modules:
+            items = [item for item in module.items if not isinstance(item, ast.Specification)]
+            modules.append(replace(module, items=[*items, *([asked] if module.name == "main" else [])]))
+        (spec,) = flatten(modules, source, self.name).specs
+        assert spec.invariant is not None
+        return spec.invariant
 
     @property
     def name(self) -> str:

@@ -43,6 +43,17 @@ def parse(source: Source) -> list[ast.Module]:
     return modules
 
 
+def parse_expression(source: Source) -> ast.Node:
+    """The expression that a text is; raises InputError with everything that is wrong."""
+    tokens, unreadable = tokenize(source)
+    parser = Parser(source, tokens)
+    found = parser.only_expression()
+    errors = unreadable + parser.errors
+    if errors or found is None:
+        raise InputError(cap(errors))
+    return found
+
+
 class Parser(TypeParser, SpecParser):
     """Reads modules and their sections."""
 
@@ -58,6 +69,16 @@ class Parser(TypeParser, SpecParser):
                 found.append(self._header())
             if found:
                 self._sections(found[-1])
+        return found
+
+    def only_expression(self) -> ast.Node | None:
+        """An expression that is the whole text; None where it cannot be read."""
+        found = None
+        with self._recovering():
+            found = self.expression()
+            self.skip(";")
+            if self.kind is not EOF:
+                raise self.fault(f"expected the end of the expression, found {self.found()}")
         return found
 
     def _header(self) -> ast.Module:

@@ -11,6 +11,9 @@ and the states that were found are the invariant that shows it.
 The candidate is not in the paper. Its learner finds such an assumption at once only if the first state of M1 can show
 all the letters that matter; what M1 cannot show there counts as harmless, so that else a state is learned for every way
 to come to a place where it is not.
+
+An assumption that the user gives is tried before that, and alone: both premises are looked at. To improve it, the table
+starts with the experiments that tell its states apart, and with the words that refuted it.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 
 from quidpro.core.events import Event, Listener, ignore
-from quidpro.engines.symbolic.scv.dfa import Answer, StateBits, SymbolicDFA, subsetQ, supersetQ
+from quidpro.engines.symbolic.scv.dfa import Answer, StateBits, SymbolicDFA, separating_words, subsetQ, supersetQ
 from quidpro.engines.symbolic.scv.module import Module, Word
 from quidpro.engines.symbolic.scv.table import Table
 from quidpro.engines.symbolic.shared.relation import Search
@@ -86,7 +89,24 @@ class Violation:
     states: States
 
 
-Result = Proof | Violation
+@dataclass(frozen=True, eq=False)
+class Refuted:
+    """The given assumption is none, though nothing violates φ along these words.
+
+    It allows ``weak``, along which M1 violates φ and which M2 cannot do; it forbids ``strong``, which M2 can do.
+    """
+
+    dfa: SymbolicDFA
+    weak: Word | None
+    strong: Word | None
+
+    @property
+    def words(self) -> list[Word]:
+        """What there is to learn from it."""
+        return [word for word in (self.weak, self.strong) if word is not None]
+
+
+Result = Proof | Violation | Refuted
 Rounds = Generator[int, None, Result]
 """A run in progress: it yields what each round cost, the same every time, so that several can take turns."""
 
@@ -114,6 +134,12 @@ class Learner:
     name: str = ""
     candidates: bool = True
     """Whether an assumption without memory is tried first."""
+    given: SymbolicDFA | None = None
+    """The assumption that the user gives, to be tried instead of all others."""
+    improve: bool = False
+    """Whether to learn another one where the given one does not do."""
+    refuted: Refuted | None = None
+    """What was wrong with the given one."""
     number: int = 0
     strong: SymbolicDFA | None = None
     """The last conjecture under which M1 is safe; it may forbid what M2 does."""
@@ -127,17 +153,55 @@ class Learner:
             self.pair.first.seen(self.pair.first.init) & self.pair.second.seen(self.pair.second.init)
         ).satisfiable():
             self.notes.append("there is no initial state, so that everything holds")
+        if self.given is not None:
+            judged = yield from self._try_given(self.given)
+            if not isinstance(judged, Refuted) or not self.improve:
+                return judged
+            self.refuted = judged
         if not self.pair.second.init.satisfiable():
             return self._forbid_everything()
-        result = (yield from self._try_candidate()) if self.candidates else None
+        result = (yield from self._try_candidate()) if self.candidates and self.given is None else None
         if result is None:
-            result = yield from self._learn(Table(self.pair.first, self.pair.wrong, self.pair.doomed))
+            result = yield from self._learn(self._table(self.pair.doomed))
         if result is None:
             self.notes.append("M2 can be stuck, so that assumptions were learned from the past alone")
-            nothing = self.pair.first.manager.false
-            result = yield from self._learn(Table(self.pair.first, self.pair.wrong, nothing))
+            result = yield from self._learn(self._table(self.pair.first.manager.false))
         assert result is not None
         return result
+
+    def _try_given(self, dfa: SymbolicDFA) -> Generator[int, None, Result]:
+        """Both premises for the assumption that the user gives."""
+        pair = self.pair
+        self.number += 1
+        first = subsetQ(dfa, pair.first, pair.wrong, self.bits, self.events)
+        real = None if first.word is None else violation(pair, first.word)
+        yield first.rings * dfa.states
+        if real is not None:
+            self._report(0, dfa, "violated", first)
+            return real
+        second = supersetQ(dfa, pair.second, self.bits, self.events)
+        real = None if second.word is None else violation(pair, second.word)
+        if first.word is None:
+            self.strong = dfa
+        if first.word is None and second.word is None:
+            self._report(0, dfa, "holds", second)
+            return Proof(dfa, first, second)
+        if real is not None:
+            self._report(0, dfa, "violated", second)
+            return real
+        outcome, answer = ("too strong", second) if first.word is None else ("too weak", first)
+        self._report(0, dfa, outcome, answer)
+        return Refuted(dfa, first.word, second.word)
+
+    def _table(self, doomed: Bdd) -> Table:
+        """A table; after a given assumption one that tells its states apart, and is right about what refuted it."""
+        table = Table(self.pair.first, self.pair.wrong, doomed)
+        if self.refuted is not None:
+            table.seed(separating_words(self.refuted.dfa, self.pair.first))
+            table.close()
+            for word in self.refuted.words:
+                self._refine(table, table.conjecture(), word)
+        return table
 
     def _try_candidate(self) -> Generator[int, None, Result | None]:
         """An assumption without memory, if that is enough; or the violation that it has found."""

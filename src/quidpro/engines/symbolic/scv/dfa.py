@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from quidpro.core.events import Listener, ignore
 from quidpro.engines.symbolic.scv.module import Letter, Module, Word
@@ -32,12 +33,38 @@ class SymbolicDFA:
         """Where a letter leads."""
         return next(target for target, label in self.edges[state].items() if (label & letter).satisfiable())
 
-    def path(self, word: Sequence[Letter]) -> list[int]:
+    def path(self, word: Sequence[Letter], start: int = 0) -> list[int]:
         """The states along a word, before its first letter and after each."""
-        found = [0]
+        found = [start]
         for letter in word:
             found.append(self.step(found[-1], letter))
         return found
+
+
+MAX_SEPARATED = 300
+"""The states of larger automata are not told apart: that takes a word for each, read from all of them."""
+
+
+def separating_words(dfa: SymbolicDFA, module: Module) -> list[Word]:
+    """Words that tell all states apart that differ: after one of them one is rejecting and the other is not."""
+    words: list[Word] = [()]
+    while dfa.states <= MAX_SEPARATED and (word := _new_separating_word(dfa, module, words)) is not None:
+        words.append(word)
+        module.manager.poll()
+    return words[1:]
+
+
+def _new_separating_word(dfa: SymbolicDFA, module: Module, words: Sequence[Word]) -> Word | None:
+    """A letter and one of the words that separate two states which the words alone do not (Moore)."""
+    after = [tuple(dfa.path(word, state)[-1] == dfa.rejecting for word in words) for state in range(dfa.states)]
+    known: dict[tuple[bool, ...], int] = {}
+    for state, answers in enumerate(after):
+        other = known.setdefault(answers, state)
+        for (i, left), (j, right) in product(dfa.edges[other].items(), dfa.edges[state].items()):
+            if after[i] != after[j] and (left & right).satisfiable():
+                separates = next(k for k in range(len(words)) if after[i][k] != after[j][k])
+                return (module.letter(left & right), *words[separates])
+    return None
 
 
 @dataclass(eq=False)

@@ -13,12 +13,21 @@ from quidpro.core.budget import Budget, take_turns
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Chosen, Event, Listener, begin, ignore, wants_pictures
 from quidpro.engines.options import SymbolicLearned
-from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, Result, Violation
+from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, Refuted, Result, Violation
+from quidpro.engines.symbolic.scv.automaton import automaton
 from quidpro.engines.symbolic.scv.choose import choose
 from quidpro.engines.symbolic.scv.cut import Cut, Part, cut, format_split
 from quidpro.engines.symbolic.scv.dfa import StateBits
+from quidpro.engines.symbolic.scv.given import GivenAssumption
 from quidpro.engines.symbolic.scv.module import Module
-from quidpro.engines.symbolic.shared.evidence import MAX_NODES, assumption_of, asym_certificate, letter_text, trace_of
+from quidpro.engines.symbolic.shared.evidence import (
+    MAX_NODES,
+    assumption_of,
+    asym_certificate,
+    letter_text,
+    trace_of,
+    word_text,
+)
 from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
 from quidpro.engines.symbolic.shared.relation import Relation
 from quidpro.flat.model import Spec
@@ -84,6 +93,8 @@ class Compositional:
         events: Listener = ignore,
         settings: Settings | None = None,
         orientations: Sequence[int] = (GIVEN, SWAPPED),
+        given: GivenAssumption | None = None,
+        improve: bool = False,
     ) -> None:
         self.problem, self.budget, self.events = problem, budget, events
         self.model = model = problem.model
@@ -92,6 +103,7 @@ class Compositional:
         begin("building the modules", budget, events)
         self.machine = Machine(model, budget, settings)
         self._candidates = settings is None or settings.candidates
+        self._given, self._improve = given, improve
         self._bits = StateBits(self.machine.manager)
         mine = frozenset(first)
         sides = (mine, frozenset(model.variables) - mine)
@@ -115,6 +127,9 @@ class Compositional:
         split = cut(self.model, first, self.spec.invariant)
         sides = pair(split, self.spec, self.machine)
         learner = Learner(sides, self._bits, name=("given", "swapped")[side], candidates=self._candidates)
+        if self._given is not None:
+            with self.machine.manager.limits():
+                learner.given, learner.improve = automaton(self._given, split, self.machine), self._improve
         learner.events = lambda event: self._report(event, split)
         return _Run(split, learner)
 
@@ -140,10 +155,27 @@ class Compositional:
         blank = self._blank(run)
         if isinstance(result, Violation):
             return self._on_a_path(replace(blank, outcome="violated", trace=trace_of(self.machine, result.states)))
+        if isinstance(result, Refuted):
+            return replace(blank, reason=self._what_is_wrong(run, result))
         certificate = asym_certificate(self.machine, run.cut, self.spec, result)
         reason = "" if certificate else f"the invariants of the proof have more than {MAX_NODES:,} nodes"
         assumption = assumption_of(self.machine, run.cut, result.dfa)
+        if self._given is not None and result.dfa is run.learner.given:
+            blank = replace(blank, notes=(*blank.notes, f"A is the given assumption, {self._given.text}"))
         return replace(blank, outcome="holds", assumptions=(assumption,), certificate=certificate, reason=reason)
+
+    def _what_is_wrong(self, run: _Run, refuted: Refuted) -> str:
+        """Which premise the given assumption fails, and how."""
+        assert self._given is not None
+        reads, found = self._given.reads, []
+        names = sorted(run.cut.shared, key=lambda name: name not in reads)
+        if refuted.weak is not None:
+            word = word_text(self.machine, names, refuted.weak)
+            found.append(f"too weak: it allows {word}, along which M1 fails and which M2 cannot do (premise 1)")
+        if refuted.strong is not None:
+            word = word_text(self.machine, names, refuted.strong)
+            found.append(f"too strong: it forbids {word}, which M2 can do and along which M1 is safe (premise 2)")
+        return f"the given assumption, {self._given.text}, is {'; and '.join(found)}"
 
     def _on_a_path(self, found: SymbolicVerdict) -> SymbolicVerdict:
         """AG p and G p speak of infinite fair paths; without constraints on steps every state is on one."""
@@ -168,12 +200,14 @@ class Compositional:
     def _blank(self, run: _Run) -> SymbolicVerdict:
         first, second = run.cut.first, run.cut.second
         self.stats.communication_bits = sum(self.model.variables[v].domain.bits for v in run.cut.shared)
+        refuted = run.learner.refuted
+        improved = () if refuted is None else (f"{self._what_is_wrong(run, refuted)}; learning went on from there",)
         return self.problem.verdict(
             METHOD,
             self.stats,
             "unknown",
             components=(format_split(first.variables, self.model), format_split(second.variables, self.model)),
-            notes=(*run.cut.notes, *run.learner.notes),
+            notes=(*run.cut.notes, *improved, *run.learner.notes),
         )
 
 
@@ -193,25 +227,34 @@ def unsuited(problem: Problem) -> str:
 def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> SymbolicVerdict:
     """Decide the problem on the cut that was given, or on one that is chosen for it."""
     options: SymbolicLearned = attempt.options or SymbolicLearned()
-    model, first = problem.model, _first(problem, attempt.split, options.rank)
+    given: GivenAssumption | None = options.given
+    model, first = problem.model, _first(problem, attempt.split, options.rank, given)
     if first is None:
         return undecided(problem, attempt.engine, NO_OTHER_SPLIT)
     events(Chosen(f"{format_split(first, model)} | {format_split(frozenset(model.variables) - first, model)}"))
-    sides = options.sides or ((GIVEN,) if options.orientation == "given" else (GIVEN, SWAPPED))
+    sides = options.sides or ((GIVEN,) if options.orientation == "given" or given else (GIVEN, SWAPPED))
     settings = Settings(order=options.bits, candidates=options.candidates)
     try:
-        solver = Compositional(problem, first, budget, events, settings, sides)
+        solver = Compositional(problem, first, budget, events, settings, sides, given, options.improve)
     except BudgetExceeded as ran_out:
         return undecided(problem, attempt.engine, str(ran_out))
     return solver.solve()
 
 
-def _first(problem: Problem, split: frozenset[str] | None, rank: int) -> frozenset[str] | None:
-    """The variables of M1; None when there are fewer choices than that."""
+def _first(
+    problem: Problem, split: frozenset[str] | None, rank: int, given: GivenAssumption | None
+) -> frozenset[str] | None:
+    """The variables of M1; None when there are fewer choices than that.
+
+    Where an assumption is given, the best choice is the first that makes all it speaks of public.
+    """
     if split is not None:
         return split
-    assert problem.spec.invariant is not None
-    choices = choose(problem.model, problem.spec.invariant)
+    model, invariant = problem.model, problem.spec.invariant
+    assert invariant is not None
+    choices = choose(model, invariant)
+    if given is not None:
+        choices.sort(key=lambda first: not given.reads <= set(cut(model, first, invariant).shared))
     return choices[rank] if rank < len(choices) else None
 
 

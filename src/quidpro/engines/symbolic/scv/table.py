@@ -11,6 +11,7 @@ prevent what comes next, unless it has no next step at all. That is what makes t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from quidpro.engines.symbolic.scv.dfa import SymbolicDFA
@@ -65,6 +66,13 @@ class Table:
         for i, states in enumerate(self.R):
             self.G1[i] = (*self.G1[i], self.member(states, experiment))
             self._edges[i] = self._split(i, self._edges[i], len(self.E) - 1)
+
+    def seed(self, words: Iterable[Word]) -> None:
+        """Experiments for these words, where there are none yet."""
+        for word in words:
+            experiment = self.suffixes(word)[0]
+            if experiment not in self.E:
+                self.addE(experiment)
 
     def _add_experiment(self, experiment: Bdd) -> None:
         self.E.append(experiment)

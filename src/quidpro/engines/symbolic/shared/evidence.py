@@ -7,21 +7,24 @@ test whether the value is among those that have this bit set.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 
 from quidpro.core.errors import TooManyStates
+from quidpro.core.words import one_line
 from quidpro.engines.symbolic.scv.algorithm import Proof, States
 from quidpro.engines.symbolic.scv.cut import Cut, Part
 from quidpro.engines.symbolic.scv.dfa import Answer, SymbolicDFA, encode
+from quidpro.engines.symbolic.scv.module import Word
 from quidpro.engines.symbolic.shared.bits import Bits, code
 from quidpro.engines.symbolic.shared.cone import Premise, invariant, read_letters
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.flat.clauses import clauses
 from quidpro.flat.model import FlatModel, Spec
-from quidpro.flat.types import Enumeration, Value
+from quidpro.flat.types import Enumeration, Value, typed_text
 from quidpro.flat.walk import names
 from quidpro.solvers.bdd import Bdd
-from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicCertificate, SymbolicTrace
+from quidpro.verdict.symbolic.evidence import Edge, State, SymbolicAssumption, SymbolicCertificate, SymbolicTrace
 from quidpro.verdict.symbolic.predicates import FALSE, FIRST, TRUE, Graph, Node, describe
 
 
@@ -112,6 +115,25 @@ def letter_text(machine: Machine, letter: Bdd) -> str:
     builder = GraphBuilder(machine.bits, MAX_NODES)
     reference = builder.add(letter)
     return describe(builder.graph(), reference, machine.model)
+
+
+MAX_WORD_TEXT = 130
+
+
+def word_text(machine: Machine, names: Sequence[str], word: Word) -> str:
+    """A word in one line, ``⟨a = 1, b = TRUE; b = FALSE⟩``: the first letter whole, of every other what differs.
+
+    ``names`` are the communication variables, those first that matter most: a long word is cut.
+    """
+    bits, levels = machine.bits, machine.bits.all_levels(names)
+    letters = tuple(bits.decode(machine.manager.pick(letter, levels) or {}, names) for letter in word)
+    changes = [", ".join(_values(machine, changed)) or "the same" for changed in SymbolicTrace(letters).changes()]
+    return f"⟨{one_line('; '.join(changes), MAX_WORD_TEXT)}⟩"
+
+
+def _values(machine: Machine, state: State) -> list[str]:
+    kinds = machine.model.variables
+    return [f"{name} = {typed_text(value, kinds[name].domain.type)}" for name, value in state.items()]
 
 
 def asym_certificate(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> SymbolicCertificate | None:
