@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 
 from quidpro.certify.probabilistic import certify_lpts
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
+from quidpro.engines.options import ProbabilisticRefined
 from quidpro.engines.probabilistic.refined.asym import asym
 from quidpro.engines.probabilistic.refined.inheritance import Inheritance
 from quidpro.engines.probabilistic.shared.certificate import certificate_of
@@ -37,6 +39,7 @@ def differences(seed: int) -> list[str]:
         *_dirac(rng),
         *_rules(*random_system(rng)),
         *_marks(rng),
+        *_given(rng, *random_system(rng)),
     ]
     return [f"seed {seed}: {what}" for what in found]
 
@@ -100,7 +103,8 @@ def _rules(components: list[LPTS], specification: LPTS) -> list[str]:
         elif outcome.tree is not None and not _tells(outcome.tree.lpts(whole.alphabet), whole, goal):
             wrong.append(f"the tree of the rule with {count} trees is none")
     wrong += [f"inheritance: {what}" for what in _inherited(components, specification, goal, holds=holds)]
-    for method in ("agar", "monolithic"):
+    methods: tuple[Method, ...] = ("agar", "cegar", "monolithic")
+    for method in methods:
         wrong += [f"{method}: {what}" for what in _checked(components, specification, method, goal, holds=holds)]
     return wrong
 
@@ -148,8 +152,58 @@ def _checked(components: list[LPTS], specification: LPTS, method: Method, goal: 
             yield wrong
         if (0, 0) in naive_simulation(outcome.execution.lpts(components), goal):
             yield "the specification simulates the execution"
-    elif outcome.assumptions and not _proves(outcome, components, goal):
+    elif outcome.by_parts and not _proves(outcome, components, goal):
         yield "a premise does not hold"
+
+
+def _given(rng: Random, components: list[LPTS], specification: LPTS) -> Iterator[str]:
+    """Assumptions that are given: none contradicts the whole system, what they prove is certified, what fails fails."""
+    whole = composition(components)
+    goal = completed(specification, whole.alphabet)
+    holds = simulation(whole, goal).holds
+    for given in (_random_assumptions(rng, components), _own_assumptions(components)):
+        outcome = check(components, specification, options=ProbabilisticRefined(given=given))
+        if outcome.verdict == "unknown":
+            if not outcome.failures or _proves(_over_all(outcome, components), components, goal):
+                yield "given: refuses what proves it"
+        elif (outcome.verdict == "holds") != holds:
+            yield f"given: says {outcome.verdict}"
+        else:
+            yield from _refused("given", outcome, components, specification)
+        improved = check(components, specification, options=ProbabilisticRefined(given=given, improve=True))
+        if improved.verdict != ("holds" if holds else "violated"):
+            yield f"improved: says {improved.verdict}"
+        else:
+            yield from _refused("improved", improved, components, specification)
+
+
+def _refused(what: str, outcome: Outcome, components: list[LPTS], specification: LPTS) -> Iterator[str]:
+    certificate = certificate_of(outcome, components, specification)
+    confirmed = certify_lpts(json.loads(json.dumps(certificate)), components, specification)
+    if not confirmed.ok:
+        yield f"{what}: the certificate is refused: {confirmed.reason}"
+
+
+def _random_assumptions(rng: Random, components: list[LPTS]) -> tuple[LPTS, ...]:
+    """Over some of the actions behind each of them."""
+    behind = [_actions(components[number:]) for number in range(1, len(components))]
+    chosen = ["".join(rng.sample(actions, rng.randint(1, len(actions)))) for actions in behind]
+    return tuple(random_lpts(rng, actions, largest=3, moves=4) for actions in chosen)
+
+
+def _own_assumptions(components: list[LPTS]) -> tuple[LPTS, ...]:
+    """What stands behind, itself: they prove all that holds."""
+    return tuple(composition(components[number:]) for number in range(1, len(components)))
+
+
+def _actions(components: list[LPTS]) -> list[str]:
+    return sorted({action for component in components for action in component.alphabet})
+
+
+def _over_all(outcome: Outcome, components: list[LPTS]) -> Outcome:
+    """With assumptions that stay where they are by what they do not mention."""
+    spread = (completed(given, _actions(components[number:])) for number, given in enumerate(outcome.assumptions, 1))
+    return replace(outcome, assumptions=tuple(spread))
 
 
 def _proves(outcome: Outcome, components: list[LPTS], goal: LPTS) -> bool:

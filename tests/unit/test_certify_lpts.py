@@ -209,13 +209,13 @@ def test_a_component_that_goes_wrong_is_not_left_out(together, times):
     assert "must stand in exactly one group" in refusal(lie, together, NO_B)
 
 
-def test_an_assumption_may_not_ignore_what_its_part_does():
-    """Only the specification stays where it does not know an action; were it so here, nobody would look at ``b``."""
+def test_an_assumption_allows_what_it_does_not_mention():
+    """It stays where it does not know an action of its part, in both premises: else nobody would look at ``b``."""
     lie = relabelled(made([QUIET], NO_B, "monolithic"), [QUIET, LOUD], NO_B)
     deaf = {"name": "A", "alphabet": [], "states": 1, "initial": 0, "marks": {}, "transitions": []}
     shown = [{"relation": [[0, 0, 0]]}, {"relation": [[0, 0]]}]
     lie |= {"rule": "asym", "groups": [[0], [1]], "assumptions": [deaf], "premises": shown}
-    assert "premise 2: the states (0) and 0: nothing answers b" in refusal(lie, [QUIET, LOUD], NO_B)
+    assert "premise 1: the states (0, 0) and 0: nothing answers b" in refusal(lie, [QUIET, LOUD], NO_B)
 
 
 @pytest.mark.parametrize(

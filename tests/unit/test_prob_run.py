@@ -11,9 +11,9 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
-from quidpro.engines.probabilistic.shared.answer import unfolded
 from quidpro.engines.probabilistic.shared.certificate import grouped
 from quidpro.engines.probabilistic.shared.execution import replay_error
+from quidpro.engines.probabilistic.shared.trees import unfolded
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import composition

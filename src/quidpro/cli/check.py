@@ -50,7 +50,7 @@ def check(
             metavar="NAME",
             autocompletion=method_names,
             help="How to decide it: auto (a race of all methods), monolithic, minimise, lstar, agar or circular; "
-            "for SMV models auto, monolithic or symbolic; for PRISM models auto, monolithic or agar.",
+            "for SMV models auto, monolithic or symbolic; for PRISM models auto, monolithic, agar or cegar.",
         ),
     ] = "auto",
     timeout: Timeout = None,

@@ -207,7 +207,12 @@ class Simulation:
 
 
 @dataclass(frozen=True)
-class ProbabilisticRefined(Given, Candidates, Orientation, Reduction, Counterexamples, Simulation):
+class ProbabilisticAbstracted(Reduction, Counterexamples, Simulation):
+    """Options of the probabilistic ``cegar``: the whole, as one component."""
+
+
+@dataclass(frozen=True)
+class ProbabilisticRefined(Given, Candidates, Orientation, ProbabilisticAbstracted):
     """Options of the probabilistic ``agar``: components in several orders, trees as counterexamples."""
 
 

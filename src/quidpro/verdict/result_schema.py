@@ -292,15 +292,6 @@ class SymbolicVerdictModel(OutputModel[SymbolicResultModel], SymbolicResultModel
     """The output of ``quidpro check --format json`` for an SMV model; the top level repeats the decisive answer."""
 
 
-class ProbAssumptionModel(Model):
-    """An assumption that was found: a quotient of what stands behind it."""
-
-    name: str
-    about: list[str] = Field(alias="for")
-    """The components that must guarantee it."""
-    lpts: LPTSModel
-
-
 class BranchModel(Model):
     """Where a step leads, and with which probability."""
 
@@ -329,11 +320,31 @@ class TreeNodeModel(Model):
 
 
 class TreeModel(Model):
-    """An execution of the whole system that violates the specification; node 0 is the root."""
+    """An execution as a tree, of the whole system where it shows a violation; node 0 is the root."""
 
     components: list[str]
     depth: int
     nodes: list[TreeNodeModel]
+
+
+class RefutationModel(Model):
+    """A premise that an assumption fails, and the tree that shows it."""
+
+    premise: int = Field(ge=1)
+    why: str
+    tree: TreeModel | None
+    """Of the premise's components and the assumption behind them; none where no finite tree shows it."""
+
+
+class ProbAssumptionModel(Model):
+    """An assumption: a quotient of what stands behind it, one from the specification, or one that was given."""
+
+    name: str
+    about: list[str] = Field(alias="for")
+    """The components that must guarantee it."""
+    lpts: LPTSModel
+    refutations: list[RefutationModel] = Field(default=[])
+    """What is wrong with it, where it was given; left out when there is nothing."""
 
 
 class ProbStatsModel(CostModel):

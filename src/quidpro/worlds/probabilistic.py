@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
+from quidpro.core.events import Listener
 from quidpro.core.options import build_options
 from quidpro.core.parts import require
 from quidpro.core.source import Diagnostic, Source
 from quidpro.engines import options as of
-from quidpro.run.world import Claim, Model, World
+from quidpro.run.world import Claim, Model, Prepared, World
 from quidpro.verdict.engine import Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
@@ -46,6 +47,17 @@ class Probabilistic(World):
             "abstracts the other parts and refines the abstraction by trees (rules ASYM and ASYM-N)",
             KINDS,
             of.ProbabilisticRefined,
+            paper="pAGAR",
+        ),
+        "cegar": EngineInfo(
+            "cegar",
+            NAME,
+            "quidpro.engines.probabilistic.refined.cegar",
+            "abstracts the whole system and refines the abstraction by trees",
+            KINDS,
+            of.ProbabilisticAbstracted,
+            takes_split=False,
+            whole=True,
             paper="pAGAR",
         ),
         "monolithic": EngineInfo(
@@ -81,6 +93,9 @@ class Probabilistic(World):
                 raise UsageError(f"--pctl takes a formula; a file of them, such as {formula}, is given with --props")
         if question.property and question.props is None:
             raise UsageError("--property chooses from a file of properties; give it with --props")
+        given = build_options(of.Given, options)
+        if given.improve and not given.assume:
+            raise UsageError("--improve is for --assume: it starts from the assumptions that are given there")
         if build_options(of.Simulation, options).smt:
             if question.pctl or question.props is not None:
                 raise UsageError("--smt decides simulation; it does not apply to --pctl")
@@ -112,6 +127,15 @@ class Probabilistic(World):
         from quidpro.engines.probabilistic.questions import parse_split
 
         return parse_split(text, problem.model)
+
+    def prepare(self, model: Any, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
+        """The assumptions that are given, read."""
+        assume = build_options(of.Given, options).assume
+        if not assume:
+            return Prepared(options)
+        from quidpro.engines.probabilistic.given import read_given
+
+        return Prepared({**options, "given": read_given(model, assume, budget)})
 
     def heats(
         self, problems: Sequence[AnyProblem], options: Mapping[str, Any], split: str | None
@@ -191,12 +215,12 @@ class Probabilistic(World):
         return prod(component.states for component in problem.model.components)
 
     def warm_up(self) -> Iterator[tuple[AnyProblem, Attempt]]:
-        """Each engine on a ring."""
+        """Each engine of the race on a ring: no other uses more kernels."""
         from quidpro.core.small import kernels_only
         from quidpro.engines.probabilistic.warm import warm_problem
 
         with kernels_only():
-            for name in self.engines:
+            for name in ("agar", "monolithic"):
                 yield warm_problem(), Attempt(name)
 
     def sizes(self, problem: Problem, split: Any, budget: Budget) -> dict[str, Any]:

@@ -4,11 +4,12 @@ Rules ``asym`` and ``asym-n`` (pAGAR, section 5): with groups of components M1 �
 
     1: M1 ∥ A1 ⪯ P     2: M2 ∥ A2 ⪯ A1     …     n: Mn ⪯ A(n-1)      ⊢   M1 ∥ … ∥ Mn ⪯ P
 
-Each premise is shown by its simulation relation. The conclusion follows by induction from the last premise: if
-M(k+1) ∥ … ∥ Mn ⪯ Ak and Ak has no action that those lack, then Mk ∥ M(k+1) ∥ … ⪯ Mk ∥ Ak (Lemma 2: simulation is
-compositional) ⪯ A(k-1) (it is transitive). Marks that the specification does not speak of do not count; for the others
-a state of a composition has those of its parts, so that agreeing on them is compositional too. Actions that P does not
-know it ignores.
+Each premise is shown by its simulation relation. Actions that P does not know it ignores, and so does an assumption
+with actions of the components behind it: it stands for the LPTS that stays where it is by each of them. The conclusion
+follows by induction from the last premise: if M(k+1) ∥ … ∥ Mn ⪯ Ak and Ak has no action that those lack, then
+Mk ∥ M(k+1) ∥ … ⪯ Mk ∥ Ak (Lemma 2: simulation is compositional) ⪯ A(k-1) (it is transitive). Marks that the
+specification does not speak of do not count; for the others a state of a composition has those of its parts, so that
+agreeing on them is compositional too.
 
 For a formula, premise 1 is that M1 ∥ A1 satisfies it, shown by bounds of its probabilities; simulation preserves
 safe-pCTL. Rule ``monolithic`` has one group of all components, and no assumption. Rule ``execution`` refutes: the tree
@@ -120,12 +121,15 @@ class _Proof:
         least, most = {"monolithic": (1, 1), "asym": (2, 2)}.get(self.rule, (2, len(self.groups)))
         if not least <= len(self.groups) <= most:
             raise Rejected(f"rule {self.rule} does not go with {len(self.groups)} groups")
-        assumed: list[list[Part]] = [*([assumption] for assumption in self.assumptions), []]
-        joints = [Joint([*group, *behind]) for group, behind in zip(self.groups, assumed, strict=True)]
-        for number, (assumption, joint) in enumerate(zip(self.assumptions, joints[1:], strict=True), 1):
-            foreign = assumption.alphabet - joint.alphabet
+        joints = [Joint(self.groups[-1])]
+        for number in reversed(range(len(self.assumptions))):
+            assumption, behind = self.assumptions[number], joints[0].alphabet
+            foreign = assumption.alphabet - behind
             if foreign:
-                raise Rejected(f"assumption {number} speaks of {min(foreign)}, which premise {number + 1} does not do")
+                what = f"assumption {number + 1} speaks of {min(foreign)}, which premise {number + 2} does not do"
+                raise Rejected(what)
+            self.assumptions[number] = assumption.completed(behind)
+            joints.insert(0, Joint([*self.groups[number], self.assumptions[number]]))
         for number, joint in enumerate(joints):
             self._premise(number, joint)
 

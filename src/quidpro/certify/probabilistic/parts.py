@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import lcm, prod
@@ -76,6 +76,15 @@ class Part:
             raise Rejected(f"{what} does an action that is not in its alphabet")
         marks = [frozenset(mark for mark, chosen in held.items() if state in chosen) for state in range(states)]
         return cls.from_triples(name or what, initial, alphabet, triples, marks)
+
+    def completed(self, alphabet: frozenset[str]) -> Part:
+        """The same over more actions: it stays where it is by each that it does not mention."""
+        missing = sorted(alphabet - self.alphabet)
+        if not missing:
+            return self
+        staying: list[list[Row]] = [[((state, self.scale),)] for state in range(self.states)]
+        moves = [{**own, **dict.fromkeys(missing, row)} for own, row in zip(self.moves, staying, strict=True)]
+        return replace(self, alphabet=self.alphabet | alphabet, moves=moves)
 
     def answers(self, state: int, action: str, *, completed: bool) -> Sequence[Row]:
         """The distributions by an action; one that is completed stays where it does not know the action."""

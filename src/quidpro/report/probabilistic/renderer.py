@@ -9,7 +9,7 @@ from quidpro.report.probabilistic.models import convert, format_of, info, show
 from quidpro.report.probabilistic.rounds import came_of, record_round, round_columns
 from quidpro.report.probabilistic.text import claim, evidence, facts, replayed
 from quidpro.report.probabilistic.tree import render_tree as draw
-from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbCertificate, ProbStats, ProbVerdict
+from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbCertificate, ProbStats, ProbTree, ProbVerdict
 from quidpro.verdict.probabilistic.problem import Problem
 
 __all__ = ["claim", "evidence", "facts", "no_runs", "replayed", "steps"]
@@ -23,14 +23,22 @@ no_runs = (
 
 
 def assumption_view(assumption: ProbAssumption) -> dict[str, Any]:
-    """The whole LPTS."""
-    return {"name": assumption.name, "for": list(assumption.about), "lpts": lpts_fields(assumption.lpts)}
+    """The whole LPTS, and what is wrong with it."""
+    found = {"name": assumption.name, "for": list(assumption.about), "lpts": lpts_fields(assumption.lpts)}
+    refutations = [
+        {"premise": one.premise, "why": one.why, "tree": None if one.tree is None else _tree_view(one.tree)}
+        for one in assumption.refutations
+    ]
+    return {**found, "refutations": refutations} if refutations else found
 
 
 def counterexample_view(verdict: ProbVerdict, _problem: Problem | None) -> dict[str, Any] | None:
-    """The tree, node by node."""
-    if (tree := verdict.trace) is None:
-        return None
+    """The tree of a violation."""
+    return None if verdict.trace is None else _tree_view(verdict.trace)
+
+
+def _tree_view(tree: ProbTree) -> dict[str, Any]:
+    """A tree, node by node."""
     return {
         "components": list(tree.components),
         "depth": tree.depth,

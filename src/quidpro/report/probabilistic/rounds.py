@@ -28,6 +28,21 @@ _MEANING_INHERITED = {
     "holds": "Every component with the assumption behind it is as it must be: that is the proof.",
 }
 """Of assumptions from the specification."""
+_MEANING_GIVEN = {
+    "too weak": "{part} with A{number} does what this tree shows, and it is too much for {goal}; the components that "
+    "A{number} is about cannot do it: A{number} is too weak.",
+    "too strong": "The components that {goal} is about do what this tree shows, and {goal} does not allow it: {goal} "
+    "is too strong.",
+    "violated": "The components do what this tree shows: a real violation.",
+    "holds": "Premise {number} holds.",
+}
+_MEANING_WHOLE = {
+    "refined": "The abstraction does what this tree shows, and it is too much; the system does not, so the abstraction "
+    "is refined.",
+    "violated": "The abstraction does what this tree shows, and so does the system: a real violation.",
+    "holds": "The abstraction is as it must be: that is the proof.",
+}
+"""Of one abstraction of the whole."""
 
 
 def record_round(folder: Folder, event: Round, asked: str) -> None:
@@ -60,6 +75,8 @@ def _write(folder: Folder, name: str, lpts: LPTS) -> str | Picture:
 def _section(number: str, event: Round, tried: OrderTried, asked: str, shown: Sequence[str | Picture]) -> Section:
     order = ", ".join(tried.names)
     about = f"{asked}, the components in the order {order}, assumptions from the {_source(tried)}"
+    if not tried.names:
+        about = f"{asked}, all components as one"
     return Section(
         number,
         ", ".join(f"A{i} {counted(lpts.states, 'state')}" for i, lpts in enumerate(tried.assumptions, 1)),
@@ -69,15 +86,21 @@ def _section(number: str, event: Round, tried: OrderTried, asked: str, shown: Se
 
 
 def _source(tried: OrderTried) -> str:
-    """What the assumptions are quotients of."""
+    """What the assumptions are quotients of, or who gave them."""
+    if tried.given:
+        return "user"
     return "specification" if tried.inherited else "components"
 
 
 def _meaning(event: Round, tried: OrderTried) -> str:
     names = tried.names
+    if not names:
+        return _MEANING_WHOLE[event.outcome]
+    goal = "the specification" if event.premise == 1 else f"A{event.premise - 1}"
+    if tried.given:
+        return _MEANING_GIVEN[event.outcome].format(part=names[event.premise - 1], number=event.premise, goal=goal)
     if not tried.inherited:
         return _MEANING[event.outcome].format(first=names[0])
-    goal = "the specification" if event.premise == 1 else f"A{event.premise - 1}"
     if event.outcome == "given up" and tried.counterexample is None:
         return f"{names[-1]} does more than {goal} allows: no proof comes of this."
     return _MEANING_INHERITED[event.outcome].format(part=names[event.premise - 1], number=event.premise, goal=goal)

@@ -6,7 +6,7 @@ from quidpro.core.words import counted
 from quidpro.report.paint import DECIDED_BY, Painter
 from quidpro.report.probabilistic.formats import rows_of
 from quidpro.report.probabilistic.tree import draw_tree
-from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbVerdict
+from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbVerdict, Refutation
 from quidpro.verdict.probabilistic.problem import Problem
 
 _MAX_ROWS = 12
@@ -39,11 +39,20 @@ def replayed(verdict: ProbVerdict) -> str:
 
 
 def evidence(verdict: ProbVerdict, _problem: Problem | None, painter: Painter, width: int) -> list[list[str]]:
-    """The assumptions, then the tree."""
-    blocks = [_assumption(assumption) for assumption in verdict.assumptions]
+    """The assumptions, each with what is wrong with it, then the tree of a violation."""
+    blocks = []
+    for assumption in verdict.assumptions:
+        blocks.append(_assumption(assumption))
+        blocks += [_refutation(one, painter, width) for one in assumption.refutations]
     if verdict.trace is not None:
         blocks.append(draw_tree(verdict.trace, painter, width))
     return blocks
+
+
+def _refutation(refutation: Refutation, painter: Painter, width: int) -> list[str]:
+    """A premise that fails, and the tree that shows it."""
+    head = f"Premise {refutation.premise} fails, {refutation.why}."
+    return [head] if refutation.tree is None else [head, *draw_tree(refutation.tree, painter, width)]
 
 
 def _is_news(verdict: ProbVerdict) -> bool:

@@ -67,6 +67,17 @@ class ProbTree:
 
 
 @dataclass(frozen=True)
+class Refutation:
+    """A premise of the rule that an assumption fails."""
+
+    premise: int
+    """Counted from 1."""
+    why: str
+    tree: ProbTree | None
+    """An execution of the premise's components, and of the assumption behind them, that shows it."""
+
+
+@dataclass(frozen=True)
 class ProbAssumption:
     """What the components before it assume of those after it."""
 
@@ -74,6 +85,8 @@ class ProbAssumption:
     lpts: LPTS
     about: tuple[str, ...]
     """The components that must guarantee it."""
+    refutations: tuple[Refutation, ...] = ()
+    """Of one that was given: what is wrong with it."""
 
     @property
     def states(self) -> int:
@@ -101,7 +114,7 @@ class OrderTried(Evidence):
     """What a round of ASYM-N has to show, for components in an ``order``: A1 … A(n-1) stand for all but the first.
 
     The counterexample is the first one to the premise, a tree as an LPTS; it is spurious when the outcome is
-    ``refined``.
+    ``refined``. Without an order there is one abstraction, of the whole.
     """
 
     order: tuple[int, ...] = ()
@@ -109,6 +122,8 @@ class OrderTried(Evidence):
     """What the components, or groups of them, are called in that order."""
     inherited: bool = False
     """Whether the assumptions are quotients of the specification; then some may still be missing."""
+    given: bool = False
+    """Whether the user gave the assumptions."""
 
 
 @dataclass

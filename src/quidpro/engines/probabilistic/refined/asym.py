@@ -98,10 +98,13 @@ class Refinement:
         goal: Goal,
         trees_per_round: int | None = None,
         views: Sequence[Ints | None] | None = None,
+        given: Sequence[LPTS] = (),
     ) -> None:
         self.first, *self.others = components
         self.goal = goal
         self.views = [None] * len(components) if views is None else views
+        self.given: Sequence[LPTS | None] = given or [None] * len(self.others)
+        """Assumptions that the first ones start from."""
         self.count = trees_per_round or (1 if len(components) == 2 else None)
         self.levels: list[Level] = []
         self.tree: Tree | None = None
@@ -137,7 +140,7 @@ class Refinement:
         """
         budget = budget or Budget()
         if not self.levels:
-            self.levels = _first_levels(self.others, self.views[1:], budget)
+            self.levels = _first_levels(self.others, self.views[1:], self.given, budget)
         while self.holds is None and self.work <= work:
             self._round(budget, events)
         return self.holds
@@ -208,11 +211,13 @@ def asym(
     return rule
 
 
-def _first_levels(components: Sequence[LPTS], views: Sequence[Ints | None], budget: Budget) -> list[Level]:
-    """The coarsest assumptions, the last one first."""
+def _first_levels(
+    components: Sequence[LPTS], views: Sequence[Ints | None], given: Sequence[LPTS | None], budget: Budget
+) -> list[Level]:
+    """The coarsest assumptions that respect the given ones, the last one first."""
     levels: list[Level] = []
-    for component, own in zip(reversed(components), reversed(views), strict=True):
-        levels.insert(0, Level.coarsest(component, levels[0].assumption if levels else None, own, budget))
+    for component, own, start in zip(reversed(components), reversed(views), reversed(given), strict=True):
+        levels.insert(0, Level.first(component, levels[0].assumption if levels else None, own, start, budget))
     return levels
 
 

@@ -18,6 +18,7 @@ from quidpro.engines.probabilistic.shared.goal import Premise
 from quidpro.lpts.bisimulation import by_marks
 from quidpro.lpts.lpts import LPTS, Ints, Longs
 from quidpro.lpts.ops import Composition, composed, quotient
+from quidpro.lpts.simulation import simulation
 
 Split = tuple[int, Longs]
 """A block, and some of its states that are to be split from the rest."""
@@ -81,6 +82,20 @@ def _kinds(columns: Sequence[npt.NDArray[Any]], count: int) -> Longs:
     return kind
 
 
+def _respecting(block: Ints, concrete: LPTS, given: LPTS, budget: Budget) -> Ints:
+    """The partition as it is where the given assumption does not simulate the LPTS; else, of each block, states that
+    are simulated by the same states of the assumption are one: then it simulates the quotient, too.
+    """
+    found = simulation(concrete, given, budget)
+    if not found.holds:
+        return block
+    kinds = [[own] for own in block.tolist()]
+    for state, other in sorted(found.related):
+        kinds[state].append(other)
+    known: dict[tuple[int, ...], int] = {}
+    return np.array([known.setdefault(tuple(kind), len(known)) for kind in kinds], dtype=np.int32)
+
+
 @dataclass(frozen=True)
 class Level:
     """What an assumption abstracts, by which partition; levels do not change, so that a budget may end work on them."""
@@ -115,10 +130,14 @@ class Level:
         return Premise(concrete, np.column_stack(self.whole.sides), block)
 
     @classmethod
-    def coarsest(cls, component: LPTS, behind: LPTS | None, views: Ints | None, budget: Budget) -> Level:
-        """States with the same marks are one block (Algorithm 3, line 1)."""
+    def first(
+        cls, component: LPTS, behind: LPTS | None, views: Ints | None, given: LPTS | None, budget: Budget
+    ) -> Level:
+        """States with the same marks are one block (Algorithm 3, line 1), as far as a given assumption agrees."""
         whole = None if behind is None else composed(component, behind, budget)
-        return cls.of(component, whole, by_marks(component if whole is None else whole.lpts), views)
+        concrete = component if whole is None else whole.lpts
+        block = by_marks(concrete)
+        return cls.of(component, whole, block if given is None else _respecting(block, concrete, given, budget), views)
 
     def refine(self, splits: Sequence[Split]) -> tuple[Level, Ints]:
         """With blocks split; for each new block also the old one that it was part of."""

@@ -109,7 +109,7 @@ class Trial:
     """Orders under trial: one that was asked for, or the likely ones.
 
     ``inherit``: the specification's quotients are tried too, if the goal is one, and not with z3. ``trees`` refine at
-    once.
+    once. ``given``: assumptions to start from, for the order that was asked for.
     """
 
     def __init__(
@@ -121,11 +121,14 @@ class Trial:
         *,
         inherit: bool = True,
         trees: int | None = None,
+        given: Sequence[LPTS] = (),
     ) -> None:
         orders = likely_orders(components, goal) if order is None else [tuple(order)]
         sides = [None] * len(components) if views is None else views
         self.refining = [
-            _OrderTrial(order, Refinement([components[i] for i in order], goal, trees, [sides[i] for i in order]))
+            _OrderTrial(
+                order, Refinement([components[i] for i in order], goal, trees, [sides[i] for i in order], given)
+            )
             for order in orders
         ]
         self.inheriting = [

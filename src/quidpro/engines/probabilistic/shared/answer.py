@@ -1,8 +1,4 @@
-"""What a method found of a probabilistic system, as a verdict with its evidence: trees, assumptions, a certificate.
-
-A method sees each group of components as one; the evidence speaks of the members, by their own states and
-distributions.
-"""
+"""What a method found of a probabilistic system, as a verdict with its evidence: trees, assumptions, a certificate."""
 
 from __future__ import annotations
 
@@ -20,8 +16,9 @@ from quidpro.engines.probabilistic.pctl.checking import Checking
 from quidpro.engines.probabilistic.refined.asym import about_orders
 from quidpro.engines.probabilistic.shared.certificate import Group, certificate_of, grouped
 from quidpro.engines.probabilistic.shared.check import Method, Outcome, check
-from quidpro.engines.probabilistic.shared.execution import Choice, Execution, ExecutionNode, Step, marks_of
+from quidpro.engines.probabilistic.shared.execution import Execution
 from quidpro.engines.probabilistic.shared.goal import Premise
+from quidpro.engines.probabilistic.shared.trees import Refuting, tree_of, unfolded
 from quidpro.logic.pctl import AtMost, Formula
 from quidpro.verdict.engine import CERTIFY_SECONDS, Attempt, Solve, each
 from quidpro.verdict.probabilistic.evidence import (
@@ -31,40 +28,9 @@ from quidpro.verdict.probabilistic.evidence import (
     ProbStats,
     ProbTree,
     ProbVerdict,
-    TreeNode,
-    TreeStep,
 )
 from quidpro.verdict.probabilistic.problem import Problem, asks_number
 from quidpro.verdict.rounds import Round
-
-
-def unfolded(execution: Execution, groups: Sequence[Group]) -> Execution:
-    """An execution of the groups as one of their members, in the order of the components."""
-    members = [member for group in groups for member in group.members]
-    back = sorted(range(len(members)), key=members.__getitem__)
-
-    def states(vector: Sequence[int]) -> tuple[int, ...]:
-        flat = [state for group, number in zip(groups, vector, strict=True) for state in group.states[number].tolist()]
-        return tuple(flat[i] for i in back)
-
-    def choices(step: Step) -> tuple[Choice, ...]:
-        chosen = (
-            pair
-            for i, number in step.choices
-            for pair in zip(groups[i].members, groups[i].choices[number].tolist(), strict=True)
-        )
-        return tuple(sorted((member, choice) for member, choice in chosen if choice >= 0))
-
-    return Execution(
-        tuple(
-            ExecutionNode(
-                states(node.states),
-                tuple(Step(step.action, choices(step), step.branches) for step in node.steps),
-            )
-            for node in execution.nodes
-        )
-    )
-
 
 _SO_FAR = "the assumptions so far allow all that their components do, and more; they are not strong enough yet"
 _INHERITED = "the assumptions were taken from the specification: what it asks of the components behind each of them"
@@ -151,25 +117,46 @@ def _verdict(problem: Problem, groups: Sequence[Group], outcome: Outcome, method
         largest_assumption=outcome.largest_assumption,
         group_states=[groups[number].lpts.states for number in order],
     )
-    assumptions = tuple(
-        ProbAssumption(f"A{i}", lpts.named(f"A{i}"), named[i:]) for i, lpts in enumerate(outcome.assumptions, 1)
-    )
+    refuting = Refuting(outcome, problem, [groups[number] for number in order], named)
     return problem.verdict(
         method,
         stats,
         outcome.verdict,
         components=named or problem.components,
-        reason=outcome.reason if outcome.verdict == "unknown" else "",
-        trace=None if outcome.execution is None else tree_of(outcome.execution, problem),
-        assumptions=() if outcome.verdict == "violated" else assumptions,
-        notes=_notes(outcome, problem),
+        reason=(outcome.reason or refuting.words) if outcome.verdict == "unknown" else "",
+        trace=None if outcome.execution is None else _tree(outcome.execution, problem),
+        assumptions=() if outcome.verdict == "violated" else _assumptions(outcome, named, refuting),
+        notes=(*_notes(outcome, problem), *_notes_on_given(outcome, refuting)),
     )
+
+
+def _assumptions(outcome: Outcome, named: tuple[str, ...], refuting: Refuting) -> tuple[ProbAssumption, ...]:
+    """What each group but the first must guarantee; of ``cegar`` the abstraction of all."""
+    if outcome.method == "cegar":
+        return tuple(ProbAssumption("A", lpts.named("A"), named) for lpts in outcome.assumptions)
+    return tuple(
+        ProbAssumption(f"A{i}", lpts.named(f"A{i}"), named[i:], refuting.refutations(i) if outcome.given else ())
+        for i, lpts in enumerate(outcome.assumptions, 1)
+    )
+
+
+def _tree(execution: Execution, problem: Problem) -> ProbTree:
+    """The execution of a violation."""
+    return tree_of(execution, problem.model.names, problem.model.components, frozenset(problem.spec.marks))
+
+
+def _notes_on_given(outcome: Outcome, refuting: Refuting) -> tuple[str, ...]:
+    """Whether a proof is by the assumptions that were given, what they say nothing of, or what was wrong with them."""
+    if not outcome.given:
+        return (f"what was given does not prove it: {refuting.words}",) if outcome.failures else ()
+    shown = ("the proof is by what was given",) if outcome.verdict == "holds" else ()
+    return shown if outcome.verdict == "violated" else (*shown, *refuting.unmentioned())
 
 
 def _notes(outcome: Outcome, problem: Problem) -> tuple[str, ...]:
     """Where assumptions come from or what they lack, how likely it is, or why there is no execution of a violation."""
     if outcome.verdict == "unknown":
-        return (_SO_FAR,) if outcome.assumptions else ()
+        return (_SO_FAR,) if outcome.assumptions and not outcome.given else ()
     if outcome.inherited:
         return (_INHERITED,)
     limit = problem.spec.root if isinstance(problem.spec, Formula) else None
@@ -179,9 +166,9 @@ def _notes(outcome: Outcome, problem: Problem) -> tuple[str, ...]:
         of_all = "" if outcome.whole is None else f"the largest is {_most(outcome.whole, limit)}, "
         return (f"on the tree the probability is {_format(tree.values(limit)[0])}, {of_all}the bound is {limit.bound}",)
     if outcome.proof is not None and isinstance(limit, AtMost) and (limit.bound or wants_number):
-        what = (
-            "with the assumptions the probability is at most" if outcome.assumptions else "the largest probability is"
-        )
+        what = "the largest probability is"
+        if outcome.assumptions:
+            what = f"with the {'assumptions' if outcome.by_parts else 'abstraction'} the probability is at most"
         bound = "" if wants_number else f", the bound is {limit.bound}"
         return (f"{what} {_most(outcome.proof.premises[0], limit)}{bound}",)
     return (outcome.reason,) if outcome.reason else ()
@@ -201,29 +188,6 @@ def _format(probability: Fraction) -> str:
     """Exactly, where that is not too long to read."""
     exact = str(probability)
     return exact if len(exact) <= _MAX_DIGITS else f"about {float(probability):.6g}"
-
-
-def tree_of(execution: Execution, problem: Problem) -> ProbTree:
-    """An execution with the names that states have in the model."""
-    parts = problem.model.components
-    wanted = frozenset(problem.spec.marks)
-    return ProbTree(
-        problem.model.names,
-        tuple(
-            TreeNode(
-                tuple(part.state_name(state) for part, state in zip(parts, node.states, strict=True)),
-                tuple(sorted(marks_of(parts, node.states) & wanted)),
-                tuple(_step(step, problem) for step in node.steps),
-            )
-            for node in execution.nodes
-        ),
-    )
-
-
-def _step(step: Step, problem: Problem) -> TreeStep:
-    parts = problem.model.components
-    tossed = [i for i, number in step.choices if len(parts[i].distributions.lists[number]) > 1]
-    return TreeStep(step.action, tuple(i for i, _ in step.choices), step.branches, len(tossed) > 1)
 
 
 def _with_certificate(

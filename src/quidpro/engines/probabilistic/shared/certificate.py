@@ -37,11 +37,15 @@ class Group:
 
 def grouped(components: Sequence[LPTS], members: tuple[int, ...], budget: Budget) -> Group:
     """The group of these components."""
-    first = components[members[0]]
-    group = Group(members[:1], first, _column(first.states), _column(len(first.distributions)))
+    group = alone(components[members[0]], members[0])
     for member in members[1:]:
         group = _join(group, components[member], member, budget)
     return group
+
+
+def alone(component: LPTS, member: int) -> Group:
+    """A component as a group."""
+    return Group((member,), component, _column(component.states), _column(len(component.distributions)))
 
 
 def _column(size: int) -> Ints:
@@ -83,11 +87,12 @@ def certificate_of(
     assert outcome.proof is not None
     grouping = groups or [grouped(components, (i,), budget) for i in range(len(components))]
     order = [grouping[i] for i in outcome.order]
-    parts = [[one] for one in order] if outcome.assumptions else [order]
+    parts = [[one] for one in order] if outcome.by_parts else [order]
     shown = _Premises(outcome, spec, parts, budget)
     numbers = [[number for one in part for number in one.members] for part in parts]
     premises = [shown.fields(number) for number in range(len(parts))]
-    return proof_fields(components, spec, numbers, outcome.assumptions, premises)
+    assumptions = outcome.assumptions if outcome.by_parts else ()
+    return proof_fields(components, spec, numbers, assumptions, premises)
 
 
 class _Premises:
@@ -97,7 +102,7 @@ class _Premises:
         self, outcome: Outcome, spec: LPTS | Formula, groups: Sequence[Sequence[Group]], budget: Budget
     ) -> None:
         assert outcome.proof is not None
-        self.proof, self.assumptions = outcome.proof, outcome.assumptions
+        self.proof, self.assumptions = outcome.proof, outcome.assumptions if outcome.by_parts else ()
         self.spec, self.groups, self.budget = spec, groups, budget
 
     def fields(self, number: int) -> dict[str, Any]:
@@ -114,10 +119,9 @@ class _Premises:
         return {"relation": related_rows(rows, of, pairs).tolist()}
 
     def _goal(self, number: int, premise: Premise) -> LPTS:
-        if number:
-            return self.assumptions[number - 1]
-        assert isinstance(self.spec, LPTS)
-        return completed(self.spec, premise.lpts.alphabet)
+        goal = self.assumptions[number - 1] if number else self.spec
+        assert isinstance(goal, LPTS)
+        return completed(goal, premise.lpts.alphabet)
 
     def _spread(self, number: int, vectors: Ints) -> Ints:
         """The states of groups as those of their members; what stands behind them is the assumption's state."""

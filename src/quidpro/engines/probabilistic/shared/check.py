@@ -17,12 +17,13 @@ import numpy as np
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, begin, ignore
-from quidpro.engines.options import ProbabilisticRefined, Simulation
-from quidpro.engines.probabilistic.pctl.checking import Checking
-from quidpro.engines.probabilistic.pctl.witness import violations
+from quidpro.engines.options import ProbabilisticAbstracted, ProbabilisticRefined, Simulation
+from quidpro.engines.probabilistic.pctl.satisfaction import Satisfaction
+from quidpro.engines.probabilistic.refined.asym import Refinement
+from quidpro.engines.probabilistic.refined.given import Failure, Judgement
 from quidpro.engines.probabilistic.refined.order import Attempt, Trial
 from quidpro.engines.probabilistic.shared.execution import Execution, realise, replay_error
-from quidpro.engines.probabilistic.shared.goal import Answer, Conformance, Goal, NoTree, Premise, Proof
+from quidpro.engines.probabilistic.shared.goal import Conformance, Goal, NoTree, Premise, Proof
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.bisimulation import bisimilar, reduced
 from quidpro.lpts.lpts import LPTS, Ints
@@ -30,8 +31,10 @@ from quidpro.lpts.ops import joined, with_marks
 from quidpro.lpts.tree import Tree
 from quidpro.verdict.verdict import Outcome as Verdict
 
-Method = Literal["agar", "monolithic"]
+Method = Literal["agar", "cegar", "monolithic"]
 _DEFAULTS = ProbabilisticRefined()
+_IDLE = LPTS.of([], initial=0)
+"""A component that does nothing, and stands in no one's way."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +42,9 @@ class Outcome:
     """The verdict with its evidence.
 
     ``holds`` by ``agar`` comes with the assumptions A1 … A(n-1) for the components in ``order``: premise 1 is
-    L1 ∥ A1 ⪯ P (or satisfies the formula), premise k is Lk ∥ Ak ⪯ A(k-1), and the last Ln ⪯ A(n-1). ``violated`` comes
-    with an execution of the whole system. ``unknown`` has the assumptions of the attempt that got furthest.
+    L1 ∥ A1 ⪯ P (or satisfies the formula), premise k is Lk ∥ Ak ⪯ A(k-1), and the last Ln ⪯ A(n-1). By ``cegar`` it
+    comes with one abstraction A of the whole: L ⪯ A ⪯ P. ``violated`` comes with an execution of the whole system.
+    ``unknown`` has the assumptions of the attempt that got furthest.
     """
 
     verdict: Verdict
@@ -64,6 +68,15 @@ class Outcome:
     """What ``monolithic`` found of the whole system, whether it holds or not."""
     attempts: tuple[Attempt, ...] = ()
     """The orders that were tried, with assumptions from the components and then with those from the specification."""
+    given: bool = False
+    """Whether the assumptions are those that were given."""
+    failures: tuple[Failure, ...] = ()
+    """What is wrong with the assumptions that were given."""
+
+    @property
+    def by_parts(self) -> bool:
+        """Whether a proof has premises about parts of the system."""
+        return bool(self.assumptions) and self.method == "agar"
 
     @property
     def inherited(self) -> bool:
@@ -74,43 +87,6 @@ class Outcome:
     def holds(self) -> bool:
         """Whether the specification was proved."""
         return self.verdict == "holds"
-
-
-@dataclass(frozen=True)
-class Satisfaction:
-    """L ⊨ φ for a formula of safe-pCTL."""
-
-    formula: Formula
-    actions: frozenset[str] = frozenset()
-    """A formula speaks of states only."""
-
-    @classmethod
-    def of(cls, formula: Formula, components: Sequence[LPTS]) -> Satisfaction:
-        """The goal for a system; a mark that none of its components has is refused."""
-        there = {mark for component in components for mark in component.marks}
-        unknown = sorted(formula.marks - there)
-        if unknown:
-            raise UsageError(_no_such_mark(unknown[0], there))
-        return cls(formula)
-
-    @property
-    def marks(self) -> frozenset[str]:
-        """The marks that the formula speaks of."""
-        return self.formula.marks
-
-    def check(self, lpts: LPTS, count: int, budget: Budget, events: Listener, *, hasty: bool = False) -> Answer:
-        """Trees that violate the formula, one for each conjunct that is violated, or the probabilities."""
-        checking = Checking(lpts, budget)
-        return Answer(violations(checking, self.formula.root, count, hasty=hasty), checking)
-
-
-def _no_such_mark(name: str, there: set[str]) -> str:
-    if name == "deadlock":
-        return 'the label "deadlock" is no mark of a component: simulation does not preserve that nothing is possible'
-    if name == "init":
-        return 'the label "init" is no mark of a component'
-    known = ", ".join(f'"{mark}"' for mark in sorted(there))
-    return f'no component has the label "{name}"; ' + (f"known are {known}" if there else "there are no labels")
 
 
 def check(
@@ -136,12 +112,18 @@ def check(
         raise UsageError(f"an order must name each of the {len(components)} components once")
     goal = goal_of(components, spec, smt=options.smt)
     kept = [with_marks(component, goal.marks) for component in components]
-    if method == "monolithic" or len(components) == 1:
+    given = options.given if isinstance(options, ProbabilisticRefined) else None
+    if method == "monolithic" or (method == "agar" and len(components) == 1 and not given):
         return _monolithic(kept, goal, method, budget, events)
-    assert isinstance(options, ProbabilisticRefined)
-    if order is None and options.orientation == "given":
-        order = range(len(components))
     try:
+        if method == "cegar":
+            assert isinstance(options, ProbabilisticAbstracted)
+            return _cegar(kept, goal, options, budget, events)
+        assert isinstance(options, ProbabilisticRefined)
+        if given:
+            return _with_given(kept, goal, options, views, budget, events)
+        if order is None and options.orientation == "given":
+            order = range(len(components))
         return _agar(kept, goal, options, order, views, budget, events)
     except NoTree:
         # There is no tree to refine by; the whole system decides.
@@ -185,6 +167,7 @@ def _agar(
     views: Sequence[Ints] | None,
     budget: Budget,
     events: Listener,
+    start: Sequence[LPTS] = (),
 ) -> Outcome:
     outcome = Outcome("holds", "agar", tuple(order or range(len(components))))
     trial = None
@@ -194,7 +177,8 @@ def _agar(
         ]
         smaller = [reduced(component, block) for component, block in zip(components, blocks, strict=True)]
         seen = None if views is None or not options.reduce else list(map(_merge_view, views, blocks))
-        trial = Trial(smaller, goal, order, seen, inherit=options.candidates, trees=options.counterexamples)
+        inherit = options.candidates and not start
+        trial = Trial(smaller, goal, order, seen, inherit=inherit, trees=options.counterexamples, given=start)
         rule = trial.run(budget, events)
         if rule.tree is not None and rule.top is not None:
             shown = _checked_execution(rule.tree, rule.top, components, goal, budget, events)
@@ -205,6 +189,89 @@ def _agar(
     except BudgetExceeded as over:
         outcome = replace(outcome, verdict="unknown", reason=str(over))
     return replace(outcome, **trial.summary()) if trial is not None else outcome
+
+
+def _with_given(
+    components: Sequence[LPTS],
+    goal: Goal,
+    options: ProbabilisticRefined,
+    views: Sequence[Ints] | None,
+    budget: Budget,
+    events: Listener,
+) -> Outcome:
+    """What the assumptions that were given prove; if that is nothing, and it is wanted, others that start from them."""
+    judgement = Judgement(components, goal, options.given)
+    outcome = _judge(judgement, options.given, budget, events)
+    if outcome.verdict != "unknown" or outcome.reason or not options.improve:
+        return outcome
+    order = range(len(components))
+    found = _agar(components, goal, options, order, views, budget, events, judgement.assumptions)
+    return replace(found, failures=outcome.failures)
+
+
+def _judge(judgement: Judgement, given: Sequence[LPTS], budget: Budget, events: Listener) -> Outcome:
+    """The outcome of all premises with assumptions that were given; ``unknown`` tells which fail."""
+    components, goal = judgement.components, judgement.goals[0]
+    reason = ""
+    try:
+        judgement.run(budget, events)
+        if judgement.violation is not None:
+            _check_execution(judgement.violation, components, goal, budget, events)
+    except BudgetExceeded as over:
+        reason = str(over)
+    failures = tuple(judgement.failures)
+    outcome = Outcome("unknown", "agar", tuple(range(len(components))), reason, tuple(given), given=True)
+    outcome = replace(outcome, failures=failures, largest=judgement.largest)
+    if reason or (failures and judgement.violation is None):
+        return outcome
+    if judgement.violation is not None:
+        return replace(outcome, verdict="violated", execution=judgement.violation)
+    return replace(outcome, verdict="holds", proof=Proof(tuple(judgement.premises)))
+
+
+def _cegar(
+    components: Sequence[LPTS], goal: Goal, options: ProbabilisticAbstracted, budget: Budget, events: Listener
+) -> Outcome:
+    """The whole as one component, abstracted (pAGAR, section 4, Algorithm 2): the rule with nothing in front of it.
+
+    L ⪯ A by construction and A ⪯ P make L ⪯ P: a state is related to what its block is related to.
+    """
+    outcome, rule = Outcome("holds", "cegar", tuple(range(len(components)))), None
+    try:
+        begin("composing", budget, events)
+        whole, vectors = joined(components, budget, events)
+        outcome = replace(outcome, largest=whole.states)
+        begin("refining the abstraction", budget, events)
+        merged = bisimilar(whole, budget) if options.reduce else np.arange(whole.states, dtype=np.int32)
+        view = _merge_view(vectors, merged) if options.reduce else None
+        rule = Refinement([_IDLE, reduced(whole, merged)], goal, options.counterexamples, [None, view])
+        rule.run(budget, events)
+        if rule.tree is not None and rule.top is not None:
+            shown = _checked_execution(rule.tree, rule.top, components, goal, budget, events)
+            outcome = replace(outcome, verdict="violated", execution=shown)
+        else:
+            proof = Proof((_about_whole(rule, vectors, merged),))
+            outcome = replace(outcome, proof=proof)
+    except BudgetExceeded as over:
+        outcome = replace(outcome, verdict="unknown", reason=str(over))
+    if rule is None:
+        return outcome
+    return replace(
+        outcome,
+        assumptions=rule.assumptions,
+        refinements=rule.refinements,
+        largest_assumption=rule.largest_assumption,
+    )
+
+
+def _about_whole(rule: Refinement, vectors: Ints, merged: Ints) -> Premise:
+    """What shows A ⪯ P, for the states that the blocks of A are made of."""
+    (level,), shown = rule.levels, rule.shown
+    assert shown is not None
+    number = np.full(level.assumption.states, -1, dtype=np.int64)
+    number[shown.vectors[:, 1]] = np.arange(len(shown.vectors))
+    of = number[level.abstraction.block[merged]]
+    return Premise(shown.lpts, vectors[of >= 0], shown.shown, of[of >= 0])
 
 
 def _merge_view(view: Ints, block: Ints) -> Ints | None:
@@ -218,8 +285,15 @@ def _checked_execution(
     """The execution for a tree of the system, or of an abstraction for which it is real, checked."""
     execution = realise(tree, components, whole, budget)
     assert execution is not None, "a tree that is real for every assumption is one of the whole system"
+    _check_execution(execution, components, goal, budget, events)
+    return execution
+
+
+def _check_execution(
+    execution: Execution, components: Sequence[LPTS], goal: Goal, budget: Budget, events: Listener
+) -> None:
+    """It is one of the components, and violates the specification."""
     wrong = replay_error(execution, components)
     assert wrong is None, wrong
     again = goal.check(execution.lpts(components), 1, budget, events)
     assert again.trees, "the execution must violate the specification"
-    return execution

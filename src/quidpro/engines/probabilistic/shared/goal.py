@@ -108,6 +108,8 @@ class Premise:
     lpts: LPTS
     vectors: Ints
     shown: Simulation | Checking | Ints | None
+    of: Longs | None = None
+    """Of a quotient: the state that each row was made part of; otherwise there is a row for each state."""
 
     def pairs(self, goal: LPTS, budget: Budget) -> tuple[Longs, Longs]:
         """A small simulation: states and those of the goal that simulate them, ascending."""
@@ -131,7 +133,7 @@ class Proof:
         """The states of the parts as they were given, in a row for each joint state, and which state that was."""
         premise = self.premises[number]
         if not self.merged or self.merged[number][1].max() + 1 == self.merged[number][0].states:
-            return premise.vectors, np.arange(len(premise.vectors))
+            return premise.vectors, np.arange(len(premise.vectors)) if premise.of is None else premise.of
         component, block = self.merged[number]
         if assumption is None:
             vectors = np.arange(component.states, dtype=np.int32)[:, None]
