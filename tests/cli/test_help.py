@@ -112,7 +112,7 @@ def completed(words: str) -> list[str]:
     [
         ("quidpro ch", ["check"]),
         ("quidpro check --method m", ["monolithic", "minimise"]),
-        ("quidpro check --method ", [AUTO, *world_named("explicit").engines, "symbolic"]),
+        ("quidpro check --method ", [AUTO, *world_named("explicit").engines, "symbolic", "cegar"]),
         ("quidpro check --no-fair", ["--no-fair-choice"]),
         ("quidpro check examples/ph", []),  # left to the shell, which knows files
     ],

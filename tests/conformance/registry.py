@@ -99,7 +99,7 @@ def decides(engine: str, animal: Animal, chosen: Sequence[str] = ()) -> bool:
     if engine not in world.engines:  # of another package, which knows what suits it
         return not any(info.why_not(problem) for problem in questions(animal))
     if not info.takes_split:
-        return True
+        return not info.paper or animal.known.get("parts", True)
     return animal.known.get("parts", True) and (animal.world != "symbolic" or animal.kinds == {"invariant"})
 
 

@@ -15,9 +15,10 @@ from quidpro.engines.options import ProbabilisticRefined
 from quidpro.engines.probabilistic.refined.asym import asym
 from quidpro.engines.probabilistic.refined.inheritance import Inheritance
 from quidpro.engines.probabilistic.shared.certificate import certificate_of
-from quidpro.engines.probabilistic.shared.check import Method, Outcome, check
+from quidpro.engines.probabilistic.shared.check import check
 from quidpro.engines.probabilistic.shared.execution import replay_error
 from quidpro.engines.probabilistic.shared.goal import Conformance, Proof
+from quidpro.engines.probabilistic.shared.outcome import Method, Outcome
 from quidpro.engines.probabilistic.shared.smt import smt_simulation
 from quidpro.lpts import LPTS, compiled, compiled_compose, plain, plain_compose
 from quidpro.lpts.ops import completed, composition
@@ -105,7 +106,10 @@ def _rules(components: list[LPTS], specification: LPTS) -> list[str]:
     wrong += [f"inheritance: {what}" for what in _inherited(components, specification, goal, holds=holds)]
     methods: tuple[Method, ...] = ("agar", "cegar", "monolithic")
     for method in methods:
-        wrong += [f"{method}: {what}" for what in _checked(components, specification, method, goal, holds=holds)]
+        outcome = check(components, specification, method=method)
+        wrong += [f"{method}: {what}" for what in _checked(outcome, components, specification, goal, holds=holds)]
+    fewer = check(components, specification, options=ProbabilisticRefined(alphabet="refine"))
+    wrong += [f"fewer actions: {what}" for what in _checked(fewer, components, specification, goal, holds=holds)]
     return wrong
 
 
@@ -137,9 +141,10 @@ def _inherited(components: list[LPTS], specification: LPTS, goal: LPTS, *, holds
             yield f"the certificate is refused: {confirmed.reason}"
 
 
-def _checked(components: list[LPTS], specification: LPTS, method: Method, goal: LPTS, *, holds: bool) -> Iterator[str]:
+def _checked(
+    outcome: Outcome, components: list[LPTS], specification: LPTS, goal: LPTS, *, holds: bool
+) -> Iterator[str]:
     """The verdict of a method, its assumptions, and its execution: of the system, and not of the specification."""
-    outcome = check(components, specification, method=method)
     certificate = certificate_of(outcome, components, specification)
     confirmed = certify_lpts(json.loads(json.dumps(certificate)), components, specification)
     if not confirmed.ok:
@@ -152,7 +157,7 @@ def _checked(components: list[LPTS], specification: LPTS, method: Method, goal: 
             yield wrong
         if (0, 0) in naive_simulation(outcome.execution.lpts(components), goal):
             yield "the specification simulates the execution"
-    elif outcome.by_parts and not _proves(outcome, components, goal):
+    elif outcome.by_parts and not _proves(_over_all(outcome, components), components, goal):
         yield "a premise does not hold"
 
 
@@ -202,7 +207,8 @@ def _actions(components: list[LPTS]) -> list[str]:
 
 def _over_all(outcome: Outcome, components: list[LPTS]) -> Outcome:
     """With assumptions that stay where they are by what they do not mention."""
-    spread = (completed(given, _actions(components[number:])) for number, given in enumerate(outcome.assumptions, 1))
+    ordered = [components[i] for i in outcome.order]
+    spread = (completed(given, _actions(ordered[number:])) for number, given in enumerate(outcome.assumptions, 1))
     return replace(outcome, assumptions=tuple(spread))
 
 

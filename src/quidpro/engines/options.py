@@ -89,8 +89,8 @@ class Given:
 
 
 @dataclass(frozen=True)
-class ByParts(Given, Candidates, Reduction):
-    """What the rules over groups of LTSs have in common."""
+class Alphabet:
+    """What the assumptions speak of."""
 
     alphabet: Literal["full", "refine"] = option(
         "full",
@@ -100,8 +100,13 @@ class ByParts(Given, Candidates, Reduction):
 
     @property
     def refine_alphabet(self) -> bool:
-        """Whether the alphabet grows from what the property speaks of."""
+        """Whether assumptions are over those actions only that are needed."""
         return self.alphabet == "refine"
+
+
+@dataclass(frozen=True)
+class ByParts(Alphabet, Given, Candidates, Reduction):
+    """What the rules over groups of LTSs have in common."""
 
 
 @dataclass(frozen=True)
@@ -212,7 +217,7 @@ class ProbabilisticAbstracted(Reduction, Counterexamples, Simulation):
 
 
 @dataclass(frozen=True)
-class ProbabilisticRefined(Given, Candidates, Orientation, ProbabilisticAbstracted):
+class ProbabilisticRefined(Alphabet, Given, Candidates, Orientation, ProbabilisticAbstracted):
     """Options of the probabilistic ``agar``: components in several orders, trees as counterexamples."""
 
 

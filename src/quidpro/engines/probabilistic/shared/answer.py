@@ -15,9 +15,10 @@ from quidpro.engines.options import Simulation
 from quidpro.engines.probabilistic.pctl.checking import Checking
 from quidpro.engines.probabilistic.refined.asym import about_orders
 from quidpro.engines.probabilistic.shared.certificate import Group, certificate_of, grouped
-from quidpro.engines.probabilistic.shared.check import Method, Outcome, check
+from quidpro.engines.probabilistic.shared.check import check
 from quidpro.engines.probabilistic.shared.execution import Execution
 from quidpro.engines.probabilistic.shared.goal import Premise
+from quidpro.engines.probabilistic.shared.outcome import Method, Outcome
 from quidpro.engines.probabilistic.shared.trees import Refuting, tree_of, unfolded
 from quidpro.logic.pctl import AtMost, Formula
 from quidpro.verdict.engine import CERTIFY_SECONDS, Attempt, Solve, each
@@ -69,6 +70,7 @@ def _answer(
             options=options,
             order=None if attempt.split is None else range(len(groups)),
             views=[group.states for group in groups],
+            members=[[problem.model.components[i] for i in group.members] for group in groups],
             budget=budget,
             events=about_orders(events, partial(_name_groups, problem, groups)),
         )
@@ -126,7 +128,7 @@ def _verdict(problem: Problem, groups: Sequence[Group], outcome: Outcome, method
         reason=(outcome.reason or refuting.words) if outcome.verdict == "unknown" else "",
         trace=None if outcome.execution is None else _tree(outcome.execution, problem),
         assumptions=() if outcome.verdict == "violated" else _assumptions(outcome, named, refuting),
-        notes=(*_notes(outcome, problem), *_notes_on_given(outcome, refuting)),
+        notes=(*_notes(outcome, problem), *_notes_on_given(outcome, refuting), *refuting.unmentioned()),
     )
 
 
@@ -146,11 +148,10 @@ def _tree(execution: Execution, problem: Problem) -> ProbTree:
 
 
 def _notes_on_given(outcome: Outcome, refuting: Refuting) -> tuple[str, ...]:
-    """Whether a proof is by the assumptions that were given, what they say nothing of, or what was wrong with them."""
+    """Whether a proof is by the assumptions that were given, or what was wrong with them."""
     if not outcome.given:
         return (f"what was given does not prove it: {refuting.words}",) if outcome.failures else ()
-    shown = ("the proof is by what was given",) if outcome.verdict == "holds" else ()
-    return shown if outcome.verdict == "violated" else (*shown, *refuting.unmentioned())
+    return ("the proof is by what was given",) if outcome.verdict == "holds" else ()
 
 
 def _notes(outcome: Outcome, problem: Problem) -> tuple[str, ...]:

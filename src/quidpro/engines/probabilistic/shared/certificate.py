@@ -14,9 +14,9 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.engines.probabilistic.pctl.checking import Checking
-from quidpro.engines.probabilistic.shared.check import Outcome
 from quidpro.engines.probabilistic.shared.execution import Execution
 from quidpro.engines.probabilistic.shared.goal import Premise
+from quidpro.engines.probabilistic.shared.outcome import Outcome
 from quidpro.logic.pctl import Formula, Until, limits
 from quidpro.lpts.lpts import LPTS, Ints, Longs
 from quidpro.lpts.ops import completed, composed, joined

@@ -9,8 +9,7 @@ specification once more, before it is shown.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,73 +19,19 @@ from quidpro.core.events import Listener, begin, ignore
 from quidpro.engines.options import ProbabilisticAbstracted, ProbabilisticRefined, Simulation
 from quidpro.engines.probabilistic.pctl.satisfaction import Satisfaction
 from quidpro.engines.probabilistic.refined.asym import Refinement
-from quidpro.engines.probabilistic.refined.given import Failure, Judgement
-from quidpro.engines.probabilistic.refined.order import Attempt, Trial
+from quidpro.engines.probabilistic.refined.given import Judgement
+from quidpro.engines.probabilistic.refined.order import Trial
 from quidpro.engines.probabilistic.shared.execution import Execution, realise, replay_error
 from quidpro.engines.probabilistic.shared.goal import Conformance, Goal, NoTree, Premise, Proof
+from quidpro.engines.probabilistic.shared.outcome import Method, Outcome
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.bisimulation import bisimilar, reduced
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.ops import joined, with_marks
 from quidpro.lpts.tree import Tree
-from quidpro.verdict.verdict import Outcome as Verdict
+from quidpro.lpts.weak import IDLE, closed_group
 
-Method = Literal["agar", "cegar", "monolithic"]
 _DEFAULTS = ProbabilisticRefined()
-_IDLE = LPTS.of([], initial=0)
-"""A component that does nothing, and stands in no one's way."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The verdict with its evidence.
-
-    ``holds`` by ``agar`` comes with the assumptions A1 … A(n-1) for the components in ``order``: premise 1 is
-    L1 ∥ A1 ⪯ P (or satisfies the formula), premise k is Lk ∥ Ak ⪯ A(k-1), and the last Ln ⪯ A(n-1). By ``cegar`` it
-    comes with one abstraction A of the whole: L ⪯ A ⪯ P. ``violated`` comes with an execution of the whole system.
-    ``unknown`` has the assumptions of the attempt that got furthest.
-    """
-
-    verdict: Verdict
-    method: Method
-    order: tuple[int, ...] = ()
-    """Indices into the components that were given, first the one of premise 1."""
-    reason: str = ""
-    """Why there is no verdict, or a violation without an execution; else empty."""
-    assumptions: tuple[LPTS, ...] = ()
-    """Empty for ``monolithic``, for one component, and where nothing is known."""
-    execution: Execution | None = None
-    refinements: int = 0
-    """Of all attempts."""
-    largest: int = 0
-    """States of the largest LPTS that any of them composed."""
-    largest_assumption: int = 0
-    """States of the largest assumption on the way."""
-    proof: Proof | None = field(default=None, repr=False)
-    """What shows the premises when they hold."""
-    whole: Premise | None = field(default=None, repr=False)
-    """What ``monolithic`` found of the whole system, whether it holds or not."""
-    attempts: tuple[Attempt, ...] = ()
-    """The orders that were tried, with assumptions from the components and then with those from the specification."""
-    given: bool = False
-    """Whether the assumptions are those that were given."""
-    failures: tuple[Failure, ...] = ()
-    """What is wrong with the assumptions that were given."""
-
-    @property
-    def by_parts(self) -> bool:
-        """Whether a proof has premises about parts of the system."""
-        return bool(self.assumptions) and self.method == "agar"
-
-    @property
-    def inherited(self) -> bool:
-        """Whether the assumptions of the proof came from the specification."""
-        return any(attempt.decided and attempt.inherited for attempt in self.attempts)
-
-    @property
-    def holds(self) -> bool:
-        """Whether the specification was proved."""
-        return self.verdict == "holds"
 
 
 def check(
@@ -97,6 +42,7 @@ def check(
     options: Simulation = _DEFAULTS,
     order: Sequence[int] | None = None,
     views: Sequence[Ints] | None = None,
+    members: Sequence[Sequence[LPTS]] | None = None,
     budget: Budget | None = None,
     events: Listener = ignore,
 ) -> Outcome:
@@ -104,7 +50,7 @@ def check(
 
     Without an ``order`` the options say whether several are tried. Candidates are assumptions from the specification,
     which are tried where the first refinements do not do. ``views`` tell of components that are groups, in a row for
-    each state, the states of their members: then assumptions are refined by what few members do, as far as that is
+    each state, the states of their ``members``: then assumptions are refined by what few members do, as far as that is
     enough. When the budget runs out the outcome is ``unknown``, with what is known.
     """
     budget = budget or Budget()
@@ -124,6 +70,11 @@ def check(
             return _with_given(kept, goal, options, views, budget, events)
         if order is None and options.orientation == "given":
             order = range(len(components))
+        if options.refine_alphabet and isinstance(goal, Conformance):
+            parts = [[with_marks(one, goal.marks) for one in group] for group in members or [[one] for one in kept]]
+            found = _over_needed(kept, parts, goal, options, order, budget, events)
+            if found.verdict != "violated":
+                return found
         return _agar(kept, goal, options, order, views, budget, events)
     except NoTree:
         # There is no tree to refine by; the whole system decides.
@@ -191,6 +142,38 @@ def _agar(
     return replace(outcome, **trial.summary()) if trial is not None else outcome
 
 
+def _over_needed(
+    components: Sequence[LPTS],
+    members: Sequence[Sequence[LPTS]],
+    goal: Goal,
+    options: ProbabilisticRefined,
+    order: Sequence[int] | None,
+    budget: Budget,
+    events: Listener,
+) -> Outcome:
+    """The rule for components without the actions of each that nobody else looks at (see :mod:`quidpro.lpts.weak`).
+
+    What it proves is proved again of the components as they are, with the assumptions that it found. What it refutes
+    is left open: a violation has all its steps.
+    """
+    found = Outcome("unknown", "agar")
+    try:
+        closures = [
+            closed_group(group, [*components[:i], *components[i + 1 :]], goal.actions, budget)
+            for i, group in enumerate(members)
+        ]
+        views = [view for _, view in closures]
+        found = _agar([closure for closure, _ in closures], goal, options, order, views, budget, events)
+        if found.verdict != "holds":
+            return found
+        judgement = Judgement([components[i] for i in found.order], goal, found.assumptions)
+        judgement.run(budget, ignore)
+        assert not judgement.failures, "what holds of the closures holds of the components"
+        return replace(found, proof=Proof(tuple(judgement.premises)))
+    except BudgetExceeded as over:
+        return replace(found, verdict="unknown", reason=str(over), proof=None)
+
+
 def _with_given(
     components: Sequence[LPTS],
     goal: Goal,
@@ -244,7 +227,7 @@ def _cegar(
         begin("refining the abstraction", budget, events)
         merged = bisimilar(whole, budget) if options.reduce else np.arange(whole.states, dtype=np.int32)
         view = _merge_view(vectors, merged) if options.reduce else None
-        rule = Refinement([_IDLE, reduced(whole, merged)], goal, options.counterexamples, [None, view])
+        rule = Refinement([IDLE, reduced(whole, merged)], goal, options.counterexamples, [None, view])
         rule.run(budget, events)
         if rule.tree is not None and rule.top is not None:
             shown = _checked_execution(rule.tree, rule.top, components, goal, budget, events)

@@ -12,8 +12,8 @@ from dataclasses import replace
 from quidpro.core.words import one_line
 from quidpro.engines.probabilistic.refined.given import Failure
 from quidpro.engines.probabilistic.shared.certificate import Group, alone
-from quidpro.engines.probabilistic.shared.check import Outcome
 from quidpro.engines.probabilistic.shared.execution import Choice, Execution, ExecutionNode, Step, marks_of
+from quidpro.engines.probabilistic.shared.outcome import Outcome
 from quidpro.lpts.lpts import LPTS
 from quidpro.verdict.probabilistic.evidence import ProbTree, Refutation, TreeNode, TreeStep
 from quidpro.verdict.probabilistic.problem import Problem
@@ -81,9 +81,10 @@ class Refuting:
 
     def unmentioned(self) -> Iterator[str]:
         """The actions that an assumption says nothing of, and so allows."""
-        for number, given in enumerate(self.outcome.assumptions, 1):
+        shown = () if self.outcome.verdict == "violated" or not self.outcome.by_parts else self.outcome.assumptions
+        for number, assumption in enumerate(shown, 1):
             behind = {action for group in self.groups[number:] for action in group.lpts.alphabet}
-            if missing := sorted(behind - set(given.alphabet)):
+            if missing := sorted(behind - set(assumption.alphabet)):
                 yield f"A{number} says nothing of {one_line(', '.join(missing))}: what it does not mention it allows"
 
     def refutations(self, number: int) -> tuple[Refutation, ...]:
