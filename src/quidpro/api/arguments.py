@@ -81,6 +81,8 @@ _SHAPES = {
     "cluster": _NAME,
     "spec": _Shape("a module, a path, an LPTS, a loaded probabilistic model", _is_spec, optional=True),
     "props": _Shape("a path", _is_path, optional=True),
+    "save": _Shape("a path", _is_path, optional=True),
+    "resume": _Shape("a path", _is_path, optional=True),
     "components": _Shape("LTSs", _are_ltss),
     "smt": _FLAG,
     "together": _FLAG,

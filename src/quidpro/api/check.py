@@ -152,15 +152,24 @@ def assumption(
     system: str | None = None,
     timeout: float | None = None,
     memory: float | None = None,
+    save: str | os.PathLike[str] | None = None,
+    resume: str | os.PathLike[str] | None = None,
     events: Listener = ignore,
 ) -> Assumed:
     """The weakest assumption under which some components (``"A, c.*:CLIENT"``) guarantee a property.
 
-    When time or memory runs out it is what is known so far, and its ``label`` says so.
+    When time or memory runs out it is what is known so far, and its ``label`` says so: ``lower`` and ``upper`` are
+    bounds on the weakest assumption, and ``save`` is a file for what is known, from which a later call can ``resume``.
+    Every bound that is better than the last is an event, :class:`~quidpro.verdict.rounds.Bounds`.
     """
     from quidpro.engines.explicit.assumption import find_assumption
 
     check_types(model=model, component=component, constants=constants, property=property, system=system)
-    check_types(events=events)
+    check_types(save=save, resume=resume, events=events)
     budget = limits(timeout, memory)
-    return find_assumption(explicit(model, constants), component, property, system, budget, events)
+    saved, resumed = (None if path is None else Path(path) for path in (save, resume))
+    reject_unwritable(saved, *([Path(model)] if isinstance(model, str | os.PathLike) else []))
+    found = find_assumption(explicit(model, constants), component, property, system, budget, events, resumed)
+    if saved is not None and not found.exact:
+        write_file(saved, found.progress())
+    return found

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from quidpro.cli.app_assumption import assumption
 from quidpro.cli.app_bench import bench
 from quidpro.cli.check import check
 from quidpro.cli.choices import (
@@ -227,44 +228,5 @@ def decompose(
     return Exit.HOLDS
 
 
-@_command
-def assumption(
-    context: typer.Context,
-    file: LtsFile,
-    component: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES", help="The part that assumes: components, sub-composites or patterns, separated by commas."
-        ),
-    ],
-    property: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="The property that it must guarantee (by default the only one of the system)."
-        ),
-    ] = None,
-    system: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The composite (by default the last one in the file).")
-    ] = None,
-    format: Annotated[LtsFormat, typer.Option(help="The format to write.")] = "text",
-    output: Out = None,
-    const: Const = None,
-    timeout: Timeout = None,
-    memory: Memory = None,
-) -> int:
-    """Find the weakest assumption that a part needs.
-
-    It says what the other components must not do, so that the part guarantees a property. Exit codes: 0 found, 1 no
-    assumption helps, 2 bad usage or input, 3 a limit was reached (what is known so far is written).
-    """
-    from quidpro.cli.assumption import tell
-    from quidpro.cli.models import reading_explicit
-    from quidpro.engines.explicit.assumption import find_assumption
-
-    reject_unwritable(output, file)
-    with reading_explicit(file, const, (timeout, memory)) as (model, budget, live):
-        found = find_assumption(model, component, property, system, budget, live)
-    return tell(found, model.warnings, format_for(context, format, output), output, budget)
-
-
+_command(assumption)
 _command(bench)

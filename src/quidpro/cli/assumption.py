@@ -3,35 +3,114 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from quidpro.cli.exits import Exit, complain, warn
-from quidpro.cli.output import emit
+from quidpro.cli.limits import Limits
+from quidpro.cli.models import reading_explicit
+from quidpro.cli.output import emit, make_folder
+from quidpro.cli.recorder import Gallery, Recorder, both
 from quidpro.core.budget import Budget
+from quidpro.core.errors import QuidproError
 from quidpro.core.source import Diagnostic
-from quidpro.core.words import as_json, printable
-from quidpro.engines.explicit.assumption import Assumed
+from quidpro.core.words import as_json, counted, printable
+from quidpro.core.writing import reject_unwritable, write_file
+from quidpro.engines.explicit.assumption import Assumed, Bound, find_assumption
 from quidpro.frontend.lts_json import lts_fields
 from quidpro.report.explicit.formats import render_lts
+from quidpro.report.graphviz import FORMAT_OF_SUFFIX
+from quidpro.report.page import escape
+
+_LOWER = "Strong enough: a partner that keeps to this does no harm. It may forbid more than is needed."
+_UPPER = "Needed: what this forbids can lead into the error. To keep to it may not be enough."
 
 
-def tell(found: Assumed, warnings: Sequence[Diagnostic], format: str, output: Path | None, budget: Budget) -> Exit:
+@dataclass(frozen=True)
+class Files:
+    """What is read and what is written."""
+
+    model: Path
+    output: Path | None = None
+    lower: Path | None = None
+    upper: Path | None = None
+    save: Path | None = None
+    resume: Path | None = None
+    trace_iterations: Path | None = None
+
+    def reject(self) -> None:
+        """Complain about what cannot be written; only the file to resume from may be written over."""
+        for path in (self.output, self.lower, self.upper):
+            reject_unwritable(path, self.model, *([] if self.resume is None else [self.resume]))
+        reject_unwritable(self.save, self.model)
+
+
+def run(
+    files: Files, asked: tuple[str, str | None, str | None], const: Sequence[str] | None, format: str, limits: Limits
+) -> Exit:
+    """Find what is asked for: the assumption of some components for a property of a system; write it."""
+    files.reject()
+    recorder = _recorder(files.trace_iterations, limits)
+    with reading_explicit(files.model, const, limits) as (model, budget, live):
+        found = find_assumption(model, *asked, budget, both(live, recorder), files.resume)
+    code = tell(found, model.warnings, format, files, budget)
+    return code if recorder is None else _finish(recorder, found, code)
+
+
+def _recorder(folder: Path | None, limits: Limits) -> Recorder | None:
+    if folder is None:
+        return None
+    from quidpro.report.explicit import renderer
+
+    return Recorder(renderer, Gallery(make_folder(folder), *limits))
+
+
+def _finish(recorder: Recorder, found: Assumed, code: Exit) -> Exit:
+    """Draw the pictures and write the page; the answer has been reported, and what goes wrong now is told beside it."""
+    try:
+        recorder.finish_with([f"<p>{escape(_headline(found))}</p>\n"])
+    except QuidproError as error:
+        complain(f"error: {error}")
+        return Exit.BAD_INPUT
+    return code
+
+
+def tell(found: Assumed, warnings: Sequence[Diagnostic], format: str, files: Files, budget: Budget) -> Exit:
     """Write it; what a budget left unfinished is written too, and said so."""
-    weakest = found.weakest
     if format != "json" or not found.exists:
         warn(warnings)
     if not found.exists:
         complain(f"no assumption helps: whatever the others do, {_broken(found)}")
         return Exit.VIOLATED
-    emit(_render(found, format, warnings, budget), output)
-    if weakest.ran_out is not None:
-        complain(f"undecided: {weakest.ran_out}; what was written is {weakest.label}")
-        return Exit.UNDECIDED
-    return Exit.HOLDS
+    emit(_render(found, format, warnings, budget), files.output)
+    _write_bound(found.lower, files.lower, budget)
+    _write_bound(found.upper, files.upper, budget)
+    if found.ran_out is None:
+        return Exit.HOLDS
+    if files.save is not None:
+        write_file(files.save, found.progress())
+    complain(f"undecided: {found.ran_out}; what was written is {_what_it_is(found)}")
+    return Exit.UNDECIDED
+
+
+def _what_it_is(found: Assumed) -> str:
+    if found.lower is not None and found.label == found.lower.label:
+        return found.label
+    return f"{found.label} (nothing that is strong enough is known yet)"
+
+
+def _write_bound(bound: Bound | None, path: Path | None, budget: Budget) -> None:
+    """Write a bound to its file, in the format that the suffix tells."""
+    if path is None:
+        return
+    if bound is None:
+        complain(f"nothing was written to {path}: nothing that is strong enough is known yet")
+        return
+    emit(render_lts(bound.lts, FORMAT_OF_SUFFIX.get(path.suffix.lower(), "text"), "A", budget), path)
 
 
 def _render(found: Assumed, format: str, warnings: Sequence[Diagnostic], budget: Budget) -> str:
-    lts = found.lts
     if format == "json":
         about = {
             "system": found.system,
@@ -41,17 +120,35 @@ def _render(found: Assumed, format: str, warnings: Sequence[Diagnostic], budget:
             "label": found.label,
             "exact": found.exact,
             "warnings": [warning.render() for warning in warnings],
+            "lower": None if found.exact else _bound_fields(found.lower),
+            "upper": None if found.exact else _bound_fields(found.upper),
         }
-        return as_json({**about, "assumption": lts_fields(lts)}, 2)
+        return as_json({**about, "assumption": lts_fields(found.lts)}, 2)
     if format == "text":
-        return f"{printable(_headline(found))}\n\n{render_lts(lts, format, 'A')}"
-    return render_lts(lts, format, "A", budget)
+        return f"{printable(_headline(found))}\n\n{_text(found)}"
+    return render_lts(found.lts, format, "A", budget)
+
+
+def _bound_fields(bound: Bound | None) -> dict[str, Any] | None:
+    return None if bound is None else {"label": bound.label, "assumption": lts_fields(bound.lts)}
+
+
+def _text(found: Assumed) -> str:
+    """The assumption, or both bounds, each with a line that says what it is good for."""
+    if found.exact:
+        return render_lts(found.lts, "text", "A")
+    lower = "Nothing that is strong enough is known yet.\n"
+    if found.lower is not None:
+        lower = f"{_LOWER}\n\n{render_lts(found.lower.lts, 'text', 'A')}"
+    return f"{lower}\n{_UPPER}\n\n{render_lts(found.upper.lts, 'text', 'A')}"
 
 
 def _headline(found: Assumed) -> str:
     whose = f" of {', '.join(found.environment)}" if found.environment else " of its environment"
     goal = f"to guarantee {found.goal}" if found.goal else "to stay clear of ERROR"
-    return f"What {_part(found)} needs{whose} {goal} ({found.label}):"
+    sizes = [counted(bound.lts.states, "state") for bound in (found.lower, found.upper) if bound is not None]
+    label = found.label if found.exact else f"bounds on the weakest assumption: {' and '.join(sizes)}"
+    return f"What {_part(found)} needs{whose} {goal} ({label}):"
 
 
 def _broken(found: Assumed) -> str:

@@ -15,7 +15,7 @@ from quidpro.core.clock import CLOCK, now
 from quidpro.core.errors import Unwritten
 from quidpro.core.events import Event, Explored, Image, Phase, Status
 from quidpro.core.words import printable
-from quidpro.verdict.rounds import Round
+from quidpro.verdict.rounds import Bounds, Round
 
 _INTERVAL_SECONDS = 0.1
 COMPILING = "compiling, once on this machine"
@@ -73,6 +73,9 @@ class LiveLine:
             )
         if isinstance(event, Image):
             return f"{self.phase}: {event.distance:,} images, {event.table:,} nodes"
+        if isinstance(event, Bounds):
+            bounds = f"lower bound {event.lower_states:,} states, upper bound {event.upper_states:,} states"
+            return f"{self.phase}: round {event.number}, {bounds}"
         if isinstance(event, Round):
             queries = f"{event.queries:,} queries"
             return f"{self.phase}: round {event.number}, assumption {event.assumption_states} states, {queries}"

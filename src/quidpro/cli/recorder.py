@@ -150,7 +150,11 @@ class Recorder:
 
     def finish(self, verdicts: Sequence[AnyVerdict]) -> None:
         """Draw the pictures, and write the page that shows all rounds, and what came of them."""
-        self._folder.finish(map(self._renderer.came_of, verdicts))
+        self.finish_with(map(self._renderer.came_of, verdicts))
+
+    def finish_with(self, answers: Iterable[str]) -> None:
+        """The same where what came of it is known in words, as HTML."""
+        self._folder.finish(answers)
 
 
 def both(first: Listener, second: Listener | None) -> Listener:

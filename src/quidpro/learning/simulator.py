@@ -99,13 +99,32 @@ class Simulator:
             self._budget.check()
             self._next[handle] = self._row(self._sets[handle])
 
+    def adopt(self, rows: Ints) -> None:
+        """Take up the work of an earlier simulator: the successors of the first sets, a row each, as it numbered them.
+
+        Only sets that a row speaks of for the first time are built again. Rows that do not fit are a ValueError.
+        """
+        for handle, row in enumerate(rows.tolist(), 1):
+            self._budget.check()
+            if handle >= len(self._sets):
+                raise ValueError(f"row {handle}")
+            for found, number in zip(self._targets(self._sets[handle]), row, strict=True):
+                known = len(self._sets)
+                if number > known or (number == known and self._number(self._closure(found)) != number):
+                    raise ValueError(f"row {handle}")
+            self._next[handle] = row
+
     def _row(self, states: frozenset[int]) -> list[int]:
         """The successors of one set."""
+        return [self._number(self._closure(found)) for found in self._targets(states)]
+
+    def _targets(self, states: frozenset[int]) -> list[set[int]]:
+        """Where each letter leads, before any silent steps."""
         targets: list[set[int]] = [set() for _ in range(self.letters)]
         for state in states:
             for letter, target in self._graph.edges(state)[0]:
                 targets[letter].add(target)
-        return [self._number(self._closure(found)) for found in targets]
+        return targets
 
     def _closure(self, states: set[int]) -> frozenset[int] | None:
         """The states after silent steps; None when π is among them."""

@@ -38,3 +38,11 @@ class Round(Event):
     """Of membership, asked so far."""
     evidence: Evidence | None = field(default=None, compare=False, repr=False)
     """Only for a listener that wants to look at it."""
+
+
+@dataclass(frozen=True)
+class Bounds(Round):
+    """A round that closes in on an assumption from two sides: one of its bounds is better now, and both have a size."""
+
+    lower_states: int = 0
+    upper_states: int = 0

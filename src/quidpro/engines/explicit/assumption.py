@@ -1,129 +1,101 @@
 """From a model, a part of it and a property to the weakest assumption of that part.
 
-The weakest assumption on its own (CGP03, section 5.3), without the components that are to keep it.
-
-Directly, by a capped subset construction; where that grows past its cap, by learning with an exact comparison in
-place of Oracle 2. Whatever ends it early, the last assumption is there, with a label that says what it is.
+The weakest assumption on its own (CGP03, section 5.3), without the components that are to keep it. Whatever ends the
+work early, there are two bounds, each with a label that says what it is good for; and it can be taken up again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import count
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.events import Listener, begin, ignore
+from quidpro.core.events import Listener, QuestionsBegun, ignore
 from quidpro.core.words import answer_repr
+from quidpro.engines.explicit.bounds.saved import read_known, write_known
+from quidpro.engines.explicit.bounds.search import Known, Question, close_in
 from quidpro.engines.explicit.questions import with_property
 from quidpro.engines.explicit.shared.groups import errors_as_actions, goals
 from quidpro.engines.explicit.shared.rounds import alphabet_of, interface
-from quidpro.engines.explicit.shared.weakest import ErrorTraces, permissive
 from quidpro.frontend.model import Model
-from quidpro.learning.dfa import Dfa
-from quidpro.learning.kv import KearnsVazirani
-from quidpro.learning.simulator import Simulator, excess, lack
+from quidpro.learning.dfa import SINK, Dfa
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
-from quidpro.verdict.rounds import Round
+from quidpro.verdict.explicit.evidence import digests
 from quidpro.verdict.split import named_parts
 
 EXACT = "the weakest assumption"
 STRONG = "strong enough, but it may forbid more than is needed"
-GUESS = "a guess: it may forbid too much and too little"
-
-_MAX_WORDS = 64
-"""The learner gets at most this many counterexamples at once."""
+NEEDED = "needed, but it may not be enough"
 
 
 @dataclass(frozen=True)
-class Weakest:
-    """An assumption over an alphabet; it has no states when no environment helps. ``ran_out``: what ended it early."""
+class Bound:
+    """An assumption, and what it is good for, in words."""
 
-    dfa: Dfa
-    alphabet: tuple[str, ...]
+    lts: LTS
     label: str
-    ran_out: BudgetExceeded | None = None
-
-    @property
-    def lts(self) -> LTS:
-        """The assumption as a safety LTS."""
-        return self.dfa.to_lts(self.alphabet, "A")
-
-
-def weakest_assumption(
-    components: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget, events: Listener
-) -> Weakest:
-    """What the environment may do, over the alphabet, so that none of the components goes into π."""
-    begin("building the weakest assumption", budget, events)
-    try:
-        language = ErrorTraces(components, alphabet, budget).over(alphabet)
-    except BudgetExceeded as ran_out:
-        return Weakest(Dfa.everything(len(alphabet)), alphabet, GUESS, ran_out)
-    if language.exact is not None:
-        return Weakest(permissive(language.exact, alphabet), alphabet, EXACT)
-    return _learn(language.components, alphabet, budget, events)
-
-
-def _learn(components: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget, events: Listener) -> Weakest:
-    """By learning; every hypothesis is compared with the simulated components in both directions.
-
-    What a budget leaves is the last hypothesis that was strong enough, or else the last one.
-    """
-    begin("learning the weakest assumption", budget, events)
-    best = Weakest(Dfa.everything(len(alphabet)), alphabet, GUESS)
-    try:
-        simulator = Simulator(components, alphabet, budget)
-        learner = KearnsVazirani(simulator)
-        learner.start()
-        for number in count(1):
-            dfa = Dfa(learner.hypothesis.next.copy())  # the learner goes on writing into its own
-            events(Round(number, "", dfa.states, queries=simulator.queries))
-            best = Weakest(dfa, alphabet, GUESS) if best.label == GUESS else best
-            words = excess(dfa, simulator, limit=_MAX_WORDS).words
-            if not words:
-                best = Weakest(dfa, alphabet, STRONG)
-                words = lack(dfa, simulator, limit=_MAX_WORDS).words
-            if not words:
-                break
-            for word in words:
-                learner.refine(word)
-    except BudgetExceeded as ran_out:
-        return replace(best, ran_out=ran_out)
-    return replace(best, label=EXACT)
 
 
 @dataclass(frozen=True)
 class Assumed:
-    """The assumption, and what it is about."""
+    """What is known of the weakest assumption, and what it is about. ``ran_out``: what ended the work early."""
 
-    weakest: Weakest
+    known: Known
+    alphabet: tuple[str, ...]
+    digests: Mapping[str, str]
+    """Of the part and the property."""
     system: str
     goal: str | None
     """The name of the property, or None for "no ERROR"."""
     part: tuple[str, ...]
     environment: tuple[str, ...]
+    ran_out: BudgetExceeded | None = None
 
     @property
-    def lts(self) -> LTS:
-        """The assumption as a safety LTS."""
-        return self.weakest.lts
-
-    @property
-    def label(self) -> str:
-        """What it is, in words."""
-        return self.weakest.label
+    def exact(self) -> bool:
+        """Whether the weakest assumption is known, or else only bounds."""
+        return self.known.exact
 
     @property
     def exists(self) -> bool:
         """Whether any assumption helps; if not, the part violates the property whatever the others do."""
-        return self.weakest.dfa.states > 0
+        return self.known.upper.states > 0
 
     @property
-    def exact(self) -> bool:
-        """Whether it is the weakest assumption, and not what a budget left of the work."""
-        return self.weakest.ran_out is None
+    def lower(self) -> Bound | None:
+        """Environments that keep to this are safe; None when no environment is known to be."""
+        return self._bound(self.known.lower, STRONG) if self.known.lower.states else None
+
+    @property
+    def upper(self) -> Bound:
+        """Every environment that is always safe keeps to this: what it forbids can lead into the error."""
+        return self._bound(self.known.upper, NEEDED)
+
+    @property
+    def best(self) -> Bound:
+        """The lower bound if it allows anything at all, else the upper one."""
+        allows = bool((self.known.lower.next != SINK).any())
+        return self.lower if self.lower is not None and (allows or self.exact) else self.upper
+
+    @property
+    def lts(self) -> LTS:
+        """The assumption as a safety LTS, or the best bound."""
+        return self.best.lts
+
+    @property
+    def label(self) -> str:
+        """What it is, in words."""
+        return self.best.label
+
+    def progress(self) -> str:
+        """The text of a file from which the work can be taken up again."""
+        return write_known(self.known, self.digests, self.alphabet)
+
+    def _bound(self, dfa: Dfa, label: str) -> Bound:
+        return Bound(dfa.to_lts(self.alphabet, "A"), EXACT if self.exact else label)
 
     def __repr__(self) -> str:
         return answer_repr("Assumed", f"{', '.join(self.part)} in {self.system}", self.goal, self.label)
@@ -136,8 +108,9 @@ def find_assumption(
     system: str | None,
     budget: Budget,
     events: Listener = ignore,
+    resume: Path | None = None,
 ) -> Assumed:
-    """The weakest assumption of some components of a system.
+    """The weakest assumption of some components of a system, from nothing or from what an earlier run has saved.
 
     It speaks of the actions shared with the other components or, when there are none, of all actions of the part and of
     the property.
@@ -146,13 +119,33 @@ def find_assumption(
     part = named_parts(component, whole.processes)
     environment = tuple(c for c in whole.processes if c not in part)
     watched = _with_one_property(property, whole, model, budget)
-    goal = goals(System(whole.name, (*part, *watched.properties)))
-    first = [errors_as_actions(c) for c in part]
+    about = System(whole.name, (*part, *watched.properties))
+    first, goal = [errors_as_actions(c) for c in part], goals(about)
     shared = interface(first, goal, [c.lts for c in environment])
     alphabet = shared if environment else tuple(sorted(alphabet_of([*first, *goal])))
-    weakest = weakest_assumption([*first, *goal], alphabet, budget, events)
-    name = watched.properties[0].name if watched.properties else None
-    return Assumed(weakest, whole.name, name, tuple(c.name for c in part), tuple(c.name for c in environment))
+    marks = digests(about)
+    names = tuple(p.name for p in watched.properties)
+    events(QuestionsBegun(names))
+    known = Known.nothing(len(alphabet)) if resume is None else read_known(resume, marks, alphabet)
+    return Assumed(
+        known,
+        alphabet,
+        marks,
+        whole.name,
+        names[0] if names else None,
+        tuple(c.name for c in part),
+        tuple(c.name for c in environment),
+        _work_on(Question(first, goal, alphabet), known, budget, events),
+    )
+
+
+def _work_on(question: Question, known: Known, budget: Budget, events: Listener) -> BudgetExceeded | None:
+    """Improve what is known; what ended it early, if anything did."""
+    try:
+        close_in(question, known, budget, events)
+    except BudgetExceeded as ran_out:
+        return None if known.exact else ran_out
+    return None
 
 
 def _with_one_property(name: str | None, system: System, model: Model, budget: Budget) -> System:

@@ -19,6 +19,9 @@ _MEANING = {
     "too strong": "The others do {word}, which the assumption forbids for no reason: the first group is safe there.",
     "violated": "The others do {word}, and the first group goes wrong along it: a real violation.",
     "holds": "All premises hold with this: that is the proof.",
+    "lower bound": "Every environment that keeps to this is safe. It may forbid more than is needed.",
+    "upper bound": "What this forbids can lead into the error. To keep to it is needed, but it may not be enough.",
+    "exact": "The two bounds have met: this is the weakest assumption.",
 }
 _MAX_LETTERS = 2_000
 """Of a word or an alphabet; the rest is in the files."""

@@ -1,0 +1,1 @@
+"""Lower and upper bounds on the weakest assumption that close in on it."""
