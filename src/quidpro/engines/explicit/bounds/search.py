@@ -109,17 +109,19 @@ class _Search:
         self.improve(lower, upper)
 
     def by_sets(self, components: Sequence[LTS]) -> None:
-        """Expand sets of states until all are expanded; the bounds of the parts hold beyond them."""
-        lower, upper, alphabet = self.known.lower, self.known.upper, self.question.alphabet
+        """Expand sets of states until all are expanded; the bounds so far hold beyond them."""
         sets = self._expanded(components)
         try:
             for _ in sets.expand():
-                found = [in_normal_form(sets.bound(b, self.budget), alphabet, self.budget) for b in (lower, upper)]
-                self.improve(*found)
+                self.improve(*(self._better(sets, bound) for bound in (self.known.lower, self.known.upper)))
                 if self.known.exact:
                     break
         finally:
             self.known.rows = sets.rows
+
+    def _better(self, sets: ExpandedSets, bound: Dfa) -> Dfa:
+        """The bound, made exact on the sets that are expanded."""
+        return in_normal_form(sets.bound(bound, self.budget), self.question.alphabet, self.budget)
 
     def _expanded(self, components: Sequence[LTS]) -> ExpandedSets:
         """The sets that are expanded already."""
