@@ -89,8 +89,8 @@ def _assumption_of(item: dict[str, Any]) -> Assumption:
         tuple(item["for"]),
         None if item.get("witness") is None else tuple(map(tuple, item["witness"])),
         tuple(item.get("parts", ())),
-        None if item.get("uses") is None else tuple(item["uses"]),
-        tuple(map(_assumption_of, item.get("inner", ()))),
+        uses=None if item.get("uses") is None else tuple(item["uses"]),
+        inner=tuple(map(_assumption_of, item.get("inner", ()))),
     )
 
 

@@ -137,6 +137,7 @@ class GivenRule:
             if not improve:
                 raise
             (fault,) = failed.faults  # those after it have been improved until they decided premise 2
+            assert isinstance(fault, Fault)
             self.log.faults.setdefault(self.position, str(fault))
             return fault
 
