@@ -8,59 +8,37 @@ given.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
-from quidpro.core.words import format_word, printable
+from quidpro.core.words import format_word
 from quidpro.engines.explicit.circular.encodings import Constraint, Member
 from quidpro.engines.explicit.circular.languages import Table, accepts
-from quidpro.engines.explicit.shared.groups import MARK
+from quidpro.engines.explicit.shared.given_rule import fitted
 from quidpro.learning.dfa import SINK, Dfa
-from quidpro.lts.lts import LTS, TAU
-from quidpro.lts.ops import reachable, strip_error
-from quidpro.lts.reduce import reduce
+from quidpro.lts.lts import LTS
 
 
 def read_fixed(given: Mapping[int, LTS], alphabets: Sequence[tuple[str, ...]], budget: Budget) -> dict[int, LTS]:
-    """The given assumptions, deterministic; UsageError about one that cannot be an assumption of the rule.
-
-    A word that leads into ERROR is not allowed, as in a property.
-    """
-    found = {}
-    for i, lts in sorted(given.items()):
-        _reject(i, lts, alphabets)
-        exact = reduce(replace(lts, end=-1), "trace", budget)
-        if (exact.label == TAU).any():
-            raise UsageError(f"the given g{i + 1} goes wrong before anything has happened: it allows no word at all")
-        found[i] = reachable(strip_error(exact))
-    return found
-
-
-def _reject(i: int, lts: LTS, alphabets: Sequence[tuple[str, ...]]) -> None:
-    """Complain about an assumption of no group, and about actions that are not between the groups."""
-    if i >= len(alphabets):
-        groups = f"there are {len(alphabets)} groups, so the rule has g1 to g{len(alphabets)}"
-        raise UsageError(f"--assume: there is no g{i + 1}: {groups}")
-    foreign = sorted(set(lts.alphabet) - set(alphabets[i]))
-    if foreign:
-        allowed = ", ".join(printable(action) for action in alphabets[i] if not action.startswith(MARK)) or "nothing"
-        raise UsageError(
-            f"the given g{i + 1} speaks of {', '.join(map(printable, foreign))}; it can speak of what its group shares "
-            f"with the others or the property ({allowed}): hide the rest"
-        )
+    """The given assumptions, deterministic; UsageError about one that cannot be an assumption of the rule."""
+    for i in sorted(given):
+        if i >= len(alphabets):
+            groups = f"there are {len(alphabets)} groups, so the rule has g1 to g{len(alphabets)}"
+            raise UsageError(f"--assume: there is no g{i + 1}: {groups}")
+    return {i: fitted(lts, f"g{i + 1}", alphabets[i], budget) for i, lts in sorted(given.items())}
 
 
 def lifted(lts: LTS, alphabet: tuple[str, ...]) -> Dfa:
-    """A deterministic LTS over a larger alphabet: it allows what it does not speak of, but for ERRORs of processes."""
+    """A deterministic LTS over a larger alphabet: it allows what it does not speak of."""
     table = np.full((lts.states, len(alphabet)), SINK, dtype=np.int32)
     for letter, action in enumerate(alphabet):
         if action in lts.labels:
             chosen = lts.label == lts.labels[action]
             table[lts.source[chosen], letter] = lts.target[chosen]
-        elif not action.startswith(MARK):
+        else:
             table[:, letter] = np.arange(lts.states)
     return Dfa(table)
 

@@ -99,12 +99,13 @@ def fit(given: Mapping[int, LTS] | None, groups: Sequence[Group], goal: Group, l
     found: list[LTS] = []
     for i in range(len(given)):
         rest = [lts for group in groups[i + 1 :] for lts in group]
-        found.append(_fit(given[i], f"A{i + 1}", interface(groups[i], found[-1:] or goal, rest), log.budget))
+        found.append(fitted(given[i], f"A{i + 1}", interface(groups[i], found[-1:] or goal, rest), log.budget))
     log.best = Candidate(tuple(found), "the given one")
     return tuple(found)
 
 
-def _fit(lts: LTS, name: str, alphabet: Actions, budget: Budget) -> LTS:
+def fitted(lts: LTS, name: str, alphabet: Actions, budget: Budget) -> LTS:
+    """A given assumption as a deterministic safety LTS; UsageError where it speaks of more than the alphabet."""
     foreign = sorted(set(lts.alphabet) - set(alphabet))
     if foreign:
         about = one_line(", ".join(foreign), _MAX_LETTERS)
