@@ -103,7 +103,7 @@ class TestRefused:
             (["--assume", CHANNEL], ["it defines Input, Output, Order, Channel; say which with"]),
             (["--assume", f"{CHANNEL}:None"], ["no process or composite 'None'"]),
             (["--assume", "examples/smv/robot.smv"], ["robot.smv is an SMV model"]),
-            (["--assume", "Order"], ["A1 speaks of input; between the groups there is ack, output, send"]),
+            (["--assume", "Order"], ["A1 speaks of input, not only of what is between the groups: ack, output, send"]),
             (["--assume", "Output", "--assume", "Output"], ["there is no A2 to be given; 2 groups have 1 assumption"]),
             (["--improve"], ["--improve makes no sense without --assume"]),
             (["--assume", "Output", "--jobs", "2"], ["--jobs is for --method auto; lstar runs alone"]),

@@ -110,7 +110,7 @@ def fitted(lts: LTS, name: str, alphabet: Actions, budget: Budget) -> LTS:
     if foreign:
         about = one_line(", ".join(foreign), _MAX_LETTERS)
         between = one_line(", ".join(alphabet), _MAX_LETTERS) or "nothing"
-        raise UsageError(f"--assume: {name} speaks of {about}; between the groups there is {between}")
+        raise UsageError(f"--assume: {name} speaks of {about}, not only of what is between the groups: {between}")
     if silently_wrong(lts)[lts.initial]:
         raise UsageError(f"--assume: {name} forbids everything, even to do nothing; nobody can keep that")
     errors = [action for action in alphabet if action.startswith(MARK)]
