@@ -132,16 +132,18 @@ class TestSomeAreGiven:
         assert (verdict.outcome, set(verdict.assumptions[1].lts.triples())) == ("holds", set(G2.triples()))
 
     def test_what_the_others_cannot_make_up_for(self):
-        """g1 would have to have a word for premise 1, and must not have it for the property."""
-        first = LTS.of([(0, "a", 1), (1, "b", 1), (0, "c", 0)], name="M1")
-        second = LTS.of([(0, "a", 1), (0, "c", 2), (2, "b", 2)], alphabet=["b"], name="M2")
-        p = LTS.of([(0, "a", 0), (0, "c", 0)], alphabet=["b"], name="P")
-        parts = [Component(lts.name, lts) for lts in (first, second)]
-        system = System("two", (*parts, Component("P", complete_property(p), is_property=True)))
-        free = LTS.of([(0, action, 0) for action in "abc"], initial=0)
-        verdict = circular(system, {1: free})
+        """g3 must not have ⟨b⟩ for the property, as g1 and g2 have it, and must have it for its own premise."""
+        able = LTS.of([(0, "b", 0)])
+        unable = LTS.of([], initial=0, alphabet=["b"])
+        parts = [Component(f"M{i}", lts.named(f"M{i}")) for i, lts in enumerate((unable, unable, able))]
+        p = complete_property(LTS.of([], initial=0, alphabet=["b"], name="P"))
+        system = System("three", (*parts, Component("P", p, is_property=True)))
+        verdict = circular(system, {0: able, 1: able})
         assert verdict.outcome == "unknown"
-        assert "g2" in verdict.reason
+        assert verdict.reason.startswith("nothing goes with the given g1 and g2: it takes ")
+        assert "-(<b>, 1) or -(<b>, 2) or -(<b>, 3)" in verdict.reason
+        assert "+(<b>, 3)" in verdict.reason
+        assert circular(system, {0: able, 1: able}, improve=True).certified
 
 
 class TestErrorsOfProcesses:

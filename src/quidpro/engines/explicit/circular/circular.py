@@ -25,7 +25,7 @@ from quidpro.core.errors import UsageError
 from quidpro.core.words import format_word
 from quidpro.engines.explicit.circular.contradiction import contradiction
 from quidpro.engines.explicit.circular.encodings import Constraint
-from quidpro.engines.explicit.circular.fixed import Fixed, read_fixed
+from quidpro.engines.explicit.circular.fixed import Fixed, complaint, formula, read_fixed
 from quidpro.engines.explicit.circular.game import Game, alphabets_of
 from quidpro.engines.explicit.circular.languages import composed
 from quidpro.engines.explicit.circular.skeleton import Uses, format_uses, parse_uses
@@ -156,19 +156,20 @@ def _conflict(core: Sequence[Constraint], synthesis: Synthesis, game: Game) -> C
     fixed = synthesis.fixed
     wrong = [constraint for constraint, left in synthesis.constraints.items() if not left]
     if not wrong:
-        text = _listed([" or ".join(map(str, constraint)) for constraint in core])
-        return Conflict(f"nothing goes with what is given: it takes {text}", fixed.named_in(core))
+        given = fixed.named_in(core)
+        names = " and ".join(f"g{i + 1}" for i in sorted(given))
+        return Conflict(f"nothing goes with the given {names}: it takes {_listed([formula(c) for c in core])}", given)
     if len(fixed.tables) < len(game.parts):
-        return Conflict(_listed([f"the given {fixed.complaint(one)}" for one in wrong]), fixed.named_in(wrong))
-    return Conflict(_listed(_failures(wrong, fixed, game)), fixed.named_in(wrong))
+        return Conflict(_listed([f"the given {complaint(one)}" for one in wrong]), fixed.named_in(wrong))
+    return Conflict(_listed(_failures(wrong, game)), fixed.named_in(wrong))
 
 
-def _failures(wrong: Sequence[Constraint], fixed: Fixed, game: Game) -> list[str]:
+def _failures(wrong: Sequence[Constraint], game: Game) -> list[str]:
     """For each premise that fails where all assumptions are given, one word along which it does, and why."""
     words = dict(game.origin[constraint] for constraint in reversed(wrong))
     found = []
     for premise, word in sorted(words.items()):
-        why = [fixed.complaint(one) for one in wrong if game.origin[one] == (premise, word)]
+        why = [complaint(one) for one in wrong if game.origin[one] == (premise, word)]
         found.append(f"premise {premise + 1} fails along {format_word(word)}: {' and '.join(why)}")
     return found
 

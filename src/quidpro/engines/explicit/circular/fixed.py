@@ -58,22 +58,35 @@ class Fixed:
         return accepts(self.tables[member.part], member.word) == member.positive
 
     def left_of(self, constraint: Constraint) -> Constraint | None:
-        """The literals that are about other assumptions; None when the constraint is satisfied by the given ones."""
-        mine = [member for member in constraint if member.part in self.tables]
-        if any(self._is_true(member) for member in mine):
+        """The literals about other assumptions that may be true; None when the given ones satisfy the constraint."""
+        if not self.tables:
+            return constraint
+        if any(self._is_true(member) for member in constraint if member.part in self.tables):
             return None
-        return tuple(member for member in constraint if member.part not in self.tables)
+        return tuple(member for member in _possible(constraint) if member.part not in self.tables)
 
     def named_in(self, constraints: Iterable[Constraint]) -> set[int]:
         """The given assumptions that some constraints speak of."""
-        return {member.part for constraint in constraints for member in constraint} & self.tables.keys()
-
-    def complaint(self, constraint: Constraint) -> str:
-        """What a constraint that nothing is left of says of the given assumptions."""
-        return ", or ".join(_complaint(member) for member in constraint)
+        named = {member.part for constraint in constraints for member in _possible(constraint)}
+        return named & self.tables.keys()
 
 
 NOTHING_FIXED = Fixed({})
+
+
+def _possible(constraint: Constraint) -> Constraint:
+    """A constraint without the literals that no assumption satisfies: each has the empty word."""
+    return tuple(member for member in constraint if member.word or member.positive)
+
+
+def complaint(constraint: Constraint) -> str:
+    """What a constraint of which nothing is left says of the given assumptions."""
+    return ", or ".join(_complaint(member) for member in _possible(constraint))
+
+
+def formula(constraint: Constraint) -> str:
+    """A constraint as the thesis writes it."""
+    return " or ".join(map(str, _possible(constraint)))
 
 
 def _complaint(member: Member) -> str:
