@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from quidpro.core.budget import Budget, take_turns
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Chosen, Event, Listener, begin, ignore, wants_pictures
 from quidpro.engines.options import SymbolicLearned
 from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, Refuted, Result, Violation
-from quidpro.engines.symbolic.scv.automaton import automaton
 from quidpro.engines.symbolic.scv.choose import choose
 from quidpro.engines.symbolic.scv.cut import Cut, Part, cut, format_split
 from quidpro.engines.symbolic.scv.dfa import StateBits
-from quidpro.engines.symbolic.scv.given import GivenAssumption
 from quidpro.engines.symbolic.scv.module import Module
 from quidpro.engines.symbolic.shared.evidence import (
     MAX_NODES,
@@ -35,6 +34,9 @@ from quidpro.verdict.engine import NO_OTHER_SPLIT, Attempt, each
 from quidpro.verdict.rounds import Evidence, Round
 from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem, undecided
+
+if TYPE_CHECKING:
+    from quidpro.engines.symbolic.scv.given import GivenAssumption
 
 
 def pair(cut: Cut, spec: Spec, machine: Machine) -> Pair:
@@ -128,6 +130,8 @@ class Compositional:
         sides = pair(split, self.spec, self.machine)
         learner = Learner(sides, self._bits, name=("given", "swapped")[side], candidates=self._candidates)
         if self._given is not None:
+            from quidpro.engines.symbolic.scv.automaton import automaton
+
             with self.machine.manager.limits():
                 learner.given, learner.improve = automaton(self._given, split, self.machine), self._improve
         learner.events = lambda event: self._report(event, split)
