@@ -59,7 +59,7 @@ def _methods(components: list[LPTS], formula: Formula) -> list[str]:
     """Proof by parts against the whole system; every answer is certified as it would be read from a file."""
     holds = Checking(composition(components)).satisfies(formula)
     wrong = []
-    for method in ("agar", "monolithic"):
+    for method in ("agar", "cegar", "monolithic"):
         outcome = check(components, formula, method=method)
         if outcome.verdict != ("holds" if holds else "violated"):
             wrong.append(f"{method} says {outcome.verdict}")

@@ -82,3 +82,14 @@ def test_every_model_is_on_record():
     found = {str(path.relative_to(FOLDER)) for path in FOLDER.glob("*/*.prism")}
     beside = {file for file in found if file.endswith("_spec.prism") or file.startswith("assumptions/")}
     assert found - beside == known
+
+
+@pytest.mark.parametrize(("alphabet", "actions", "states", "largest"), [("full", 43, 9, 1394), ("refine", 30, 4, 519)])
+def test_fewer_actions(alphabet, actions, states, largest):
+    """MER(3) in the table of docs/explanation/probabilities.md."""
+    file, spec = FOLDER / "mer" / "mer_3.prism", FOLDER / "mer" / "mer_3_spec.prism"
+    parts = ["--method", "agar", "--as-published", "--split", "Arbiter | rest", "--alphabet", alphabet]
+    answer = json.loads(quidpro("check", file, "--spec", spec, *parts, "--format", "json").stdout)
+    [assumption] = answer["assumptions"]
+    assert (len(assumption["lpts"]["alphabet"]), assumption["lpts"]["states"]) == (actions, states)
+    assert (answer["stats"]["largest"], answer["certified"]) == (largest, True)
