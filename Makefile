@@ -83,6 +83,7 @@ bench-parts: $(STAMP)
 	$(BIN)/python benchmarks/reduce.py
 	$(BIN)/python benchmarks/cold.py
 	$(BIN)/python benchmarks/learning.py
+	$(BIN)/python benchmarks/assumption.py
 	$(BIN)/python benchmarks/agar_vs_learning.py
 	$(BIN)/python benchmarks/circular.py
 	$(BIN)/python benchmarks/auto.py

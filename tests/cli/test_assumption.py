@@ -7,9 +7,11 @@ import signal
 
 import pytest
 
+from quidpro.cli.live import LiveLine
 from quidpro.engines.explicit import assumption as engine
 from quidpro.engines.explicit.bounds.search import close_in
-from tests.cli.by_parts import CHANNEL, SERVER, Page, names
+from quidpro.verdict.rounds import Bounds
+from tests.cli.by_parts import ALONE, CHANNEL, SERVER, Page, names
 from tests.cli.driver import model, quidpro, refused, spawn
 
 CLIENTS = (SERVER, "--component", "CLIENTS", "--property", "MUTEX")
@@ -88,6 +90,19 @@ class TestEndedEarly:
         assert "interrupted while closing in" in stderr
 
 
+def test_nobody_can_forbid_an_error(tmp_path):
+    """The step into ERROR is no action: an assumption does not speak of it, and forbids what comes before."""
+    run = quidpro("assumption", model(tmp_path, "A = (a -> ERROR | b -> A).\n||S = (A).\n"), "--component", "A")
+    assert (run.code, "alphabet: a, b\n" in run.stdout, run.stdout.splitlines()[-1]) == (0, True, "0: b -> 0")
+
+
+def test_the_live_line_has_the_sizes_of_both_bounds():
+    live = LiveLine()
+    live.phase = "closing in"
+    event = Bounds(3, "lower bound", lower_states=12, upper_states=1_400)
+    assert live.describe(event, 1.0) == "closing in: round 3, lower bound 12 states, upper bound 1,400 states"
+
+
 class TestResumed:
     def test_it_comes_to_the_same(self, ends_early, tmp_path):
         file, whole = tmp_path / "known.json", assumption()
@@ -124,6 +139,12 @@ class TestResumed:
 
 
 class TestIterations:
+    def test_that_nothing_helps_is_on_the_page(self, tmp_path):
+        folder = tmp_path / "rounds"
+        run = quidpro("assumption", model(tmp_path, ALONE), "--component", "A", "--trace-iterations", folder)
+        assert (run.code, "no assumption helps" in run.stderr) == (1, True)
+        assert "no assumption helps" in (folder / "index.html").read_text(encoding="utf-8")
+
     def test_every_bound_is_written(self, tmp_path):
         folder = tmp_path / "new" / "rounds"
         assert assumption("--trace-iterations", folder).code == 0

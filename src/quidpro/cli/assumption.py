@@ -25,6 +25,8 @@ from quidpro.report.page import escape
 
 _LOWER = "Strong enough: a partner that keeps to this does no harm. It may forbid more than is needed."
 _UPPER = "Needed: what this forbids can lead into the error. To keep to it may not be enough."
+_NO_LOWER = "nothing that is strong enough is known yet"
+_STOP = "what is known to be strong enough allows no action yet"
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,9 @@ def _recorder(folder: Path | None, limits: Limits) -> Recorder | None:
 
 def _finish(recorder: Recorder, found: Assumed, code: Exit) -> Exit:
     """Draw the pictures and write the page; the answer has been reported, and what goes wrong now is told beside it."""
+    answer = _headline(found) if found.exists else _no_help(found)
     try:
-        recorder.finish_with([f"<p>{escape(_headline(found))}</p>\n"])
+        recorder.finish_with([f"<p>{escape(answer)}</p>\n"])
     except QuidproError as error:
         complain(f"error: {error}")
         return Exit.BAD_INPUT
@@ -81,23 +84,24 @@ def tell(found: Assumed, warnings: Sequence[Diagnostic], format: str, files: Fil
     if format != "json" or not found.exists:
         warn(warnings)
     if not found.exists:
-        complain(f"no assumption helps: whatever the others do, {_broken(found)}")
+        complain(_no_help(found))
         return Exit.VIOLATED
+    if files.save is not None and not found.exact:
+        write_file(files.save, found.progress())
     emit(_render(found, format, warnings, budget), files.output)
     _write_bound(found.lower, files.lower, budget)
     _write_bound(found.upper, files.upper, budget)
     if found.ran_out is None:
         return Exit.HOLDS
-    if files.save is not None:
-        write_file(files.save, found.progress())
     complain(f"undecided: {found.ran_out}; what was written is {_what_it_is(found)}")
     return Exit.UNDECIDED
 
 
 def _what_it_is(found: Assumed) -> str:
-    if found.lower is not None and found.label == found.lower.label:
-        return found.label
-    return f"{found.label} (nothing that is strong enough is known yet)"
+    """The label of what was written; if it is the upper bound, also why."""
+    if found.lower is None:
+        return f"{found.label} ({_NO_LOWER})"
+    return found.label if found.label == found.lower.label else f"{found.label} ({_STOP})"
 
 
 def _write_bound(bound: Bound | None, path: Path | None, budget: Budget) -> None:
@@ -105,7 +109,7 @@ def _write_bound(bound: Bound | None, path: Path | None, budget: Budget) -> None
     if path is None:
         return
     if bound is None:
-        complain(f"nothing was written to {path}: nothing that is strong enough is known yet")
+        complain(f"nothing was written to {path}: {_NO_LOWER}")
         return
     emit(render_lts(bound.lts, FORMAT_OF_SUFFIX.get(path.suffix.lower(), "text"), "A", budget), path)
 
@@ -137,7 +141,7 @@ def _text(found: Assumed) -> str:
     """The assumption, or both bounds, each with a line that says what it is good for."""
     if found.exact:
         return render_lts(found.lts, "text", "A")
-    lower = "Nothing that is strong enough is known yet.\n"
+    lower = f"{_NO_LOWER.capitalize()}.\n"
     if found.lower is not None:
         lower = f"{_LOWER}\n\n{render_lts(found.lower.lts, 'text', 'A')}"
     return f"{lower}\n{_UPPER}\n\n{render_lts(found.upper.lts, 'text', 'A')}"
@@ -151,9 +155,9 @@ def _headline(found: Assumed) -> str:
     return f"What {_part(found)} needs{whose} {goal} ({label}):"
 
 
-def _broken(found: Assumed) -> str:
+def _no_help(found: Assumed) -> str:
     what = f"the error state of {found.goal}" if found.goal else "ERROR"
-    return f"{_part(found)} can come to {what}"
+    return f"no assumption helps: whatever the others do, {_part(found)} can come to {what}"
 
 
 def _part(found: Assumed) -> str:

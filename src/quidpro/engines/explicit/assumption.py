@@ -122,7 +122,7 @@ def find_assumption(
     about = System(whole.name, (*part, *watched.properties))
     first, goal = [errors_as_actions(c) for c in part], goals(about)
     shared = interface(first, goal, [c.lts for c in environment])
-    alphabet = shared if environment else tuple(sorted(alphabet_of([*first, *goal])))
+    alphabet = shared if environment else tuple(sorted(alphabet_of([c.lts for c in about.components])))
     marks = digests(about)
     names = tuple(p.name for p in watched.properties)
     events(QuestionsBegun(names))

@@ -21,7 +21,7 @@ from quidpro.lts.lts import LTS, Ints, Longs
 from quidpro.lts.partition import bisimulation_quotient
 
 _FIRST_LOOK = 64
-"""The first bounds come when this many sets are expanded, the next ones when there are half as many again."""
+"""The first bounds come when this many sets are expanded, the next ones when there are twice as many."""
 _BEYOND = 0
 """Stands for all sets that are not expanded."""
 
@@ -45,12 +45,17 @@ class ExpandedSets:
         return len(self._rows) == self._simulator.sets
 
     def expand(self) -> Iterator[None]:
-        """Expand one set after the other; stop now and then, and at the end, for a look at the bounds."""
-        due = max(_FIRST_LOOK, 3 * len(self._rows) // 2)
+        """Expand one set after the other; stop now and then, and at the end, for a look at the bounds.
+
+        The first look is at sets that were expanded before, if there are any.
+        """
+        due = max(_FIRST_LOOK, 2 * len(self._rows))
+        if self._rows:
+            yield
         while not self.are_all:
             self._rows.append(self._simulator.extensions(len(self._rows) + 1))
             if len(self._rows) == due:
-                due = 3 * due // 2
+                due = 2 * due
                 yield
         yield
 
