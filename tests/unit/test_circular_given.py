@@ -169,8 +169,8 @@ class TestMalformed:
         ("given", "words"),
         [
             ({2: G1}, "there is no g3: there are 2 groups"),
-            ({0: LTS.of([(0, "out", 0)])}, "the given g1 speaks of out; it can speak of .*ack, send"),
-            ({0: LTS.of([(0, "tau", "ERROR")], alphabet=["send"])}, "g1 goes wrong before anything has happened"),
+            ({0: LTS.of([(0, "out", 0)])}, "g1 speaks of out, not only of what is between the groups: ack, send"),
+            ({0: LTS.of([(0, "tau", "ERROR")], alphabet=["send"])}, "g1 forbids everything, even to do nothing"),
         ],
     )
     def test_refused(self, given, words):
