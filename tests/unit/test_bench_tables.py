@@ -227,12 +227,20 @@ def test_the_checks_of_the_oracles_are_laid_out_as_in_table_3(row):
     text = render_text(found, "a machine")
     assert TABLE_3 in text
     assert "note: so and so" in text
+    assert "Gas Station, k = 3: so and so.\n" in render_markdown(found, "")
     assert "| 1 - Oracle 1 | 1 | 5 | 24 | Too weak | 1 | 6 | 32 | too weak | 4 | 28 |" in render_markdown(found, "")
     written = json.loads(to_json(found, BESIDE, ""))
     validate(written, schema())
     (told,) = written["tables"][0]["rows"]
     assert told["oracles"]["checks"][0]["states"] == 6
     assert told["published_checks"][0]["states"] == "5"
+
+
+def test_checks_that_were_not_counted_are_told(row):
+    (table,) = made([row], {})
+    (block,) = table.blocks
+    text = render_text([replace(table, blocks=(replace(block, oracles=Oracles()),))], "")
+    assert "Gas Station, k = 3: the checks of the oracles were not counted within the limits\n" in text
 
 
 def test_lines_fit_the_screen(row):

@@ -10,7 +10,7 @@ from quidpro.bench.grid import WIDTH, Column, Grid, to_markdown, to_text
 from quidpro.bench.growth import Fit
 from quidpro.bench.rows import COLUMNS
 from quidpro.bench.sizes import model_in_words, sizes_in_words, whole_in_words
-from quidpro.bench.table3 import table3, whole_in_words_of
+from quidpro.bench.table3 import describe_whole, table3
 from quidpro.bench.tables import Block, Growth, Line, Table
 from quidpro.bench.work import Measured
 
@@ -45,6 +45,7 @@ def render_markdown(tables: Sequence[Table], machine: str) -> str:
         lines += [f"## {table.kind.title}", "", *to_markdown(_sizes(table)), ""]
         lines += [*to_markdown(_grid(table, table.blocks, named=True)), ""]
         for block in table.blocks:
+            lines += [line for note in block.row.notes for line in (f"{block.row.heading}: {note}.", "")]
             lines += _table3(block, to_markdown)
         if table.growth:
             lines += [*to_markdown(_growth(table.growth)), ""]
@@ -60,9 +61,13 @@ def _blocks(table: Table) -> Iterator[str]:
 
 def _table3(block: Block, written: Callable[[Grid], list[str]]) -> Iterator[str]:
     """The checks of CGP03's oracles one by one, where they were counted."""
-    if block.oracles is not None and block.oracles.checks:
-        yield from (f"{block.row.heading}: the checks of the oracles", "", *written(table3(block.row, block.oracles)))
-        yield from ("", whole_in_words_of(block.oracles), "")
+    if block.oracles is None:
+        return
+    if not block.oracles.checks:
+        yield from (f"{block.row.heading}: the checks of the oracles were not counted within the limits", "")
+        return
+    yield from (f"{block.row.heading}: the checks of the oracles", "", *written(table3(block.row, block.oracles)))
+    yield from ("", describe_whole(block.oracles), "")
 
 
 def _series(table: Table) -> Iterator[str]:

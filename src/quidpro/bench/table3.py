@@ -52,6 +52,6 @@ def _numbers(numbers: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(f"{number:,}" for number in numbers)
 
 
-def whole_in_words_of(found: Oracles) -> str:
+def describe_whole(found: Oracles) -> str:
     """How large the whole is if the search does not end at an error."""
     return f"The whole system has {found.whole_states:,} states and {found.whole_transitions:,} transitions."
