@@ -8,7 +8,7 @@ import pytest
 
 import quidpro as api
 from quidpro.lts import LTS
-from tests.cli.by_parts import by_parts
+from tests.cli.by_parts import SERVER, by_parts
 from tests.cli.driver import quidpro, refused
 
 IN_OUT = "examples/in_out/in_out.lts"
@@ -134,6 +134,21 @@ class TestSkeleton:
     def test_refused(self, text, words):
         run = quidpro("check", IN_OUT, "--method", "circular", *SPLIT, "--uses", text)
         refused(run, words)
+
+    def test_a_premise_by_parts(self, tmp_path):
+        out = tmp_path / "c.json"
+        split = ["--split", "CLIENTS | SERVER", "--alphabet", "refine"]
+        code, found = by_parts("auto", SERVER, *split, "--recursive", "--certificate", out)
+        assert (code, found["method"], found["certified"]) == (0, "circular", True)
+        assert "premise 1 by parts" in found["notes"][0]
+        assert quidpro("certify", out, SERVER).code == 0
+        certificate = json.loads(out.read_text())
+        inner = certificate["assumptions"][0]["inner"]
+        assert [one["for"] for one in inner] == [["c.1:CLIENT"], ["c.2:CLIENT"], ["c.3:CLIENT"], []]
+        del inner[0]
+        out.write_text(json.dumps(certificate))
+        run = quidpro("certify", out, SERVER)
+        assert (run.code, "not exactly the components" in run.stdout) == (1, True)
 
     def test_other_methods_have_none(self):
         refused(quidpro("check", IN_OUT, "--method", "lstar", "--uses", "g1:"), "--uses does not apply")

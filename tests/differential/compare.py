@@ -37,6 +37,8 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "reduce": [True, False],
         "candidates": [True, False],
         "encoding": ["onehot", "binary"],
+        "uses": ["", "g1:", "g1: g2; g2:"],
+        "recursive": [False, True],
     },
     "minimise": {"candidates": [True, False]},
     "auto": {"alphabet": ["full", "refine"], "reduce": [True, False], "learner": ["kv", "lstar"]},
