@@ -66,6 +66,8 @@ def test_what_is_no_model_is_refused(model):
         (lambda: quidpro.assumption(CHANNEL, "Input", property=["Order"]), "property"),
         (lambda: quidpro.assumption(CHANNEL, "Input", timeout="x"), "timeout"),
         (lambda: quidpro.assumption(CHANNEL, "Input", events=1), "events"),
+        (lambda: quidpro.assumption(CHANNEL, "Input", save=1), "save"),
+        (lambda: quidpro.assumption(CHANNEL, "Input", resume=1), "resume"),
         (lambda: quidpro.assemble(3, {"P": LOOP}), "name"),
         (lambda: quidpro.assemble("S", [LOOP]), "processes"),
         (lambda: quidpro.assemble("S", {"P": "a -> P"}), "processes"),

@@ -203,6 +203,23 @@ class TestSaved:
         with pytest.raises(InputError, match="changed"):
             quidpro.assumption(client_server(3), "c.*:CLIENT", resume=file)
 
+    def test_rows_that_do_not_fit_are_refused(self, file, monkeypatch):
+        monkeypatch.setattr(parts, "MAX_STATES", 1)
+        found = find_assumption(explicit(client_server(3)), "c.*:CLIENT", None, None, Budget(polls=20))
+        letters = len(found.alphabet)
+        for rows in ([[3] * letters], [[1] * letters] * 2):
+            found.known.rows = np.array(rows, dtype=np.int32)
+            file.write_text(found.progress())
+            with pytest.raises(UsageError, match="begin anew"):
+                quidpro.assumption(client_server(3), "c.*:CLIENT", resume=file)
+
+    def test_it_is_written_only_when_the_work_ends_early(self, tmp_path):
+        file = tmp_path / "known.json"
+        assert quidpro.assumption(client_server(2), "c.*:CLIENT", save=file).exact
+        assert not file.exists()
+        assert not quidpro.assumption(client_server(2), "c.*:CLIENT", save=file, timeout=0).exact
+        assert quidpro.assumption(client_server(2), "c.*:CLIENT", resume=file).exact
+
     def test_saving_needs_a_place(self, tmp_path):
         with pytest.raises(UsageError, match="no folder"):
             quidpro.assumption(client_server(2), "c.*:CLIENT", save=tmp_path / "no" / "known.json")
