@@ -62,15 +62,14 @@ def _checksum(fields: Mapping[str, Any]) -> str:
 
 
 def _complaints(data: Any, digests: Mapping[str, str], alphabet: tuple[str, ...]) -> Iterator[str]:
-    """What is wrong with it; what is wrong with its head comes alone."""
+    """What is wrong with it; the first thing that makes the rest pointless comes alone."""
     if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, VERSION):
         yield f"format: this is not version {VERSION} of {FORMAT}, which assumption --save writes"
         return
     if not all(key in data for key in _KEYS) or data.get("checksum") != _checksum(data):
         yield "checksum: the file was changed after it was written, or is not complete"
         return
-    yield from _other_model(data, digests, alphabet)
-    yield from _shape(data, len(alphabet))
+    yield from list(_other_model(data, digests, alphabet)) or _shape(data, len(alphabet))
 
 
 def _other_model(data: dict[str, Any], digests: Mapping[str, str], alphabet: tuple[str, ...]) -> Iterator[str]:
