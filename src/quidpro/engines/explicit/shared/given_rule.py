@@ -107,13 +107,13 @@ def fit(given: Mapping[int, LTS] | None, groups: Sequence[Group], goal: Group, l
 def fitted(lts: LTS, name: str, alphabet: Actions, budget: Budget) -> LTS:
     """A given assumption as a deterministic safety LTS; UsageError where it speaks of more than the alphabet."""
     foreign = sorted(set(lts.alphabet) - set(alphabet))
+    errors = [action for action in alphabet if action.startswith(MARK)]
     if foreign:
         about = one_line(", ".join(foreign), _MAX_LETTERS)
-        between = one_line(", ".join(alphabet), _MAX_LETTERS) or "nothing"
+        between = one_line(", ".join(action for action in alphabet if action not in errors), _MAX_LETTERS) or "nothing"
         raise UsageError(f"--assume: {name} speaks of {about}, not only of what is between the groups: {between}")
     if silently_wrong(lts)[lts.initial]:
         raise UsageError(f"--assume: {name} forbids everything, even to do nothing; nobody can keep that")
-    errors = [action for action in alphabet if action.startswith(MARK)]
     safe = reachable(strip_error(determinise(extend(lts, errors), budget)))
     return replace(safe, end=-1, name=name, origin=None)
 
