@@ -95,6 +95,31 @@ def test_a_memory_is_an_automaton(tmp_path, text):
     assert verdict.notes[-1].startswith("A is the given assumption")
 
 
+TYPES = """
+MODULE main
+IVAR go : boolean;
+VAR m1 : boolean; mode : {off, slow, fast}; level : signed word[3];
+ASSIGN
+  init(m1) := FALSE; next(m1) := m1 | (go & mode = fast) | level < 0sd3_0;
+  init(mode) := off; next(mode) := {off, slow};
+  init(level) := 0sd3_0; next(level) := level = 0sd3_3 ? 0sd3_0 : level + 0sd3_1;
+INVARSPEC NAME p := !m1;
+"""
+REMEMBERS = """
+MODULE main
+VAR mode : {slow, fast, off}; level : signed word[3]; last : signed word[3]; was : {off, slow, fast};
+ASSIGN init(last) := 0sd3_0; next(last) := level; init(was) := off; next(was) := mode;
+INVAR mode != fast & was != fast & level >= 0sd3_0 & (last = 0sd3_3 -> level = 0sd3_0)
+"""
+
+
+@pytest.mark.parametrize("assume", ["!(go & mode = fast) & level >= 0sd3_0", REMEMBERS])
+def test_letters_and_memory_are_of_any_type(tmp_path, assume):
+    text = written(tmp_path, assume) if assume is REMEMBERS else assume
+    (result,) = check_model(load(TYPES), split="m1 | go, mode, level", options={"assume": (text,)})
+    assert (result.outcome, result.verdict.certified) == ("holds", True)
+
+
 @pytest.mark.parametrize(
     ("assume", "reason"),
     [
@@ -151,7 +176,8 @@ def test_learning_starts_from_what_is_nearly_right(tmp_path):
         ("m2.z", "'z' is not declared in m2"),
         ("m2.y = 3", "m2.y"),
         ("next(m2.y)", "an assumption reads one state at a time"),
-        ("AG m2.y", "cannot stand in"),
+        ("AG m2.y", "temporal operators cannot stand in it"),
+        ("m2.y U m2.y", "temporal operators cannot stand in it"),
         ("nowhere.smv", "there is no file nowhere.smv"),
     ],
 )

@@ -7,9 +7,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
+from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted, sized
 from quidpro.flat.expr import Expr
+from quidpro.flat.formula import BRANCHING, LINEAR
 from quidpro.flat.model import FlatModel
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.flatten import flatten
@@ -38,7 +40,9 @@ class SmvModel:
 
         It is read as the only specification of the model, which is known to be right otherwise.
         """
-        asked = ast.Specification("INVARSPEC", "", parse_expression(source), None, 0, len(source.text), offset=0)
+        body = parse_expression(source)
+        _reject_temporal(body, source)
+        asked = ast.Specification("INVARSPEC", "", body, None, 0, len(source.text), offset=0)
         modules = []
         for module in self._modules:
             items = [item for item in module.items if not isinstance(item, ast.Specification)]
@@ -69,6 +73,16 @@ class SmvModel:
 
     def __repr__(self) -> str:
         return sized("SmvModel", self.name, counted(len(self._modules), "module"))
+
+
+def _reject_temporal(body: ast.Node, source: Source) -> None:
+    stack = [body]
+    while stack:
+        node = stack.pop()
+        if node.op in BRANCHING or node.op in LINEAR:
+            message = "this is about one state, so that temporal operators cannot stand in it"
+            raise InputError([Diagnostic(message, source, node.offset, node.length, "leave out AG, or G")])
+        stack.extend(node.args)
 
 
 def load_smv(source: Source) -> SmvModel:

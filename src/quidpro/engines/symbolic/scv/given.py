@@ -9,7 +9,7 @@ which letters are allowed, given what is remembered.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,7 @@ class GivenAssumption:
     text: str
     """How it was given."""
     allowed: tuple[tuple[Expr, Span], ...]
-    memory: tuple[Memory, ...] = field(default=())
+    memory: tuple[Memory, ...] = ()
 
     @property
     def reads(self) -> set[str]:
