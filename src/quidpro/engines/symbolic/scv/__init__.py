@@ -16,6 +16,6 @@ docs/papers.md):
 Beyond the paper, an assumption without memory is tried before anything is learned (``algorithm.memoryless``), and a
 word that refutes a conjecture is first looked at as a violation: if M2 can do it too, nothing more needs to be learned.
 
-An assumption that the user gives (``given``) becomes an automaton of the same kind (``automaton``), is tried by itself, and
-can be what learning starts from.
+An assumption that the user gives (``given``) becomes an automaton of the same kind (``automaton``), is tried by itself,
+and can be what learning starts from.
 """
