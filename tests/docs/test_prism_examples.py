@@ -84,11 +84,18 @@ def test_every_model_is_on_record():
     assert found - beside == known
 
 
-@pytest.mark.parametrize(("alphabet", "actions", "states", "largest"), [("full", 43, 9, 1394), ("refine", 30, 4, 519)])
-def test_fewer_actions(alphabet, actions, states, largest):
-    """MER(3) in the table of docs/explanation/probabilities.md."""
-    file, spec = FOLDER / "mer" / "mer_3.prism", FOLDER / "mer" / "mer_3_spec.prism"
-    parts = ["--method", "agar", "--as-published", "--split", "Arbiter | rest", "--alphabet", alphabet]
+@pytest.mark.parametrize(
+    ("model", "split", "alphabet", "actions", "states", "largest"),
+    [
+        ("mer/mer_3", "Arbiter | rest", "full", 43, 9, 1394),
+        ("mer/mer_3", "Arbiter | rest", "refine", 30, 4, 519),
+        ("sensor_network/sn_1", "Processor | rest", "refine", 7, 40, 511),
+    ],
+)
+def test_fewer_actions(model, split, alphabet, actions, states, largest):
+    """Rows of the table in docs/explanation/probabilities.md."""
+    file, spec = FOLDER / f"{model}.prism", FOLDER / f"{model}_spec.prism"
+    parts = ["--method", "agar", "--as-published", "--split", split, "--alphabet", alphabet]
     answer = json.loads(quidpro("check", file, "--spec", spec, *parts, "--format", "json").stdout)
     [assumption] = answer["assumptions"]
     assert (len(assumption["lpts"]["alphabet"]), assumption["lpts"]["states"]) == (actions, states)
