@@ -82,6 +82,15 @@ def test_the_rounds_are_written_down(check, tmp_path):
     assert "A1 is too weak" in (folder / "index.html").read_text()
 
 
+def test_one_that_was_found_can_be_given(tmp_path):
+    file, folder = model(tmp_path, RELIABLE, "reliable.prism"), tmp_path / "rounds"
+    parts = ("check", file, "--spec", "Order", "--split", "Source | Channel")
+    assert quidpro(*parts, "--method", "agar", "--trace-iterations", folder).code == 0
+    assert quidpro(*parts, "--assume", folder / "002.A1.json").code == 0
+    assert "A1 is too weak" in quidpro(*parts, "--assume", folder / "001.A1.json").stdout
+    refused(quidpro(*parts, "--assume", model(tmp_path, '{"states": 1}', "a.json")), "a.json")
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -98,7 +107,9 @@ def test_what_is_no_file_and_no_module(tmp_path):
     file = model(tmp_path, RELIABLE, "reliable.prism")
     refused(quidpro("check", file, "--spec", "Order", "--assume", "none.prism"), "there is no file none.prism")
     refused(quidpro("check", file, "--spec", "Order", "--assume", "Nobody"), "neither a module of", "Source, Channel")
-    refused(quidpro("check", file, "--spec", "Order", "--assume", "a.lts"), "nor a file that ends in .prism")
+    refused(
+        quidpro("check", file, "--spec", "Order", "--assume", "a.lts"), "nor a file that ends in .prism, .jani or .json"
+    )
     refused(quidpro("check", file, "--spec", "Order", "--improve"), "--improve is for --assume")
     refused(
         quidpro("check", file, "--spec", "Order", "--assume", "Channel", "--assume", "Channel"),

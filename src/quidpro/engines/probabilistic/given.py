@@ -7,14 +7,17 @@ NAME`` takes a module of the model as it is, which stays what it is there: a par
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.engines.probabilistic.questions import specification_of
-from quidpro.frontend.files import is_probabilistic
+from quidpro.frontend.files import is_probabilistic, read_source
+from quidpro.frontend.lpts_json import read_lpts_system_json
 from quidpro.frontend.prism.load import load_probabilistic
 from quidpro.frontend.prism.model import PrismModel
 from quidpro.lpts.lpts import LPTS
+from quidpro.lpts.ops import composition
 
 Wanted = str | LPTS | PrismModel
 
@@ -35,12 +38,17 @@ def _read(model: PrismModel, one: Wanted, budget: Budget) -> LPTS:
 
 
 def _from_file(model: PrismModel, name: str, budget: Budget) -> LPTS:
-    """The LPTS of a file; its constants that the model has too have the values that they have there."""
+    """The LPTS of a file; its constants that the model has too have the values that they have there.
+
+    An LPTS as JSON may be in any file that ends in .json, as those of ``--trace-iterations`` are.
+    """
     if not is_probabilistic(name):
+        if name.endswith(".json"):
+            return composition(list(read_lpts_system_json(read_source(Path(name))).values()), budget)
         known = ", ".join(model.components)
         raise UsageError(
             f"--assume {name}: it is neither a module of {model.source.name} (it has {known}) "
-            "nor a file that ends in .prism, .jani or .lpts.json"
+            "nor a file that ends in .prism, .jani or .json"
         )
     values = {constant: str(value) for constant, value in model.values.items()}
     return _composed(load_probabilistic(name, values, budget, together=True), budget)
