@@ -23,8 +23,8 @@ from quidpro.report.explicit.formats import render_lts
 from quidpro.report.graphviz import FORMAT_OF_SUFFIX
 from quidpro.report.page import escape
 
-_LOWER = "Strong enough: a partner that keeps to this does no harm. It may forbid more than is needed."
-_UPPER = "Needed: what this forbids can lead into the error. To keep to it may not be enough."
+_LOWER = "Strong enough: an environment that keeps to this does no harm. It may forbid more than is needed."
+_UPPER = "Needed: what this forbids can lead into the error. Keeping to it may not be enough."
 _NO_LOWER = "nothing that is strong enough is known yet"
 _STOP = "what is known to be strong enough allows no action yet"
 

@@ -20,7 +20,7 @@ _MEANING = {
     "violated": "The others do {word}, and the first group goes wrong along it: a real violation.",
     "holds": "All premises hold with this: that is the proof.",
     "lower bound": "Every environment that keeps to this is safe. It may forbid more than is needed.",
-    "upper bound": "What this forbids can lead into the error. To keep to it is needed, but it may not be enough.",
+    "upper bound": "What this forbids can lead into the error. Keeping to it is needed, but may not be enough.",
     "exact": "The two bounds have met: this is the weakest assumption.",
 }
 _MAX_LETTERS = 2_000

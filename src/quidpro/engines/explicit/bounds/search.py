@@ -1,8 +1,8 @@
 """Closing in on the weakest assumption (CGP03, section 5.3) from below and from above.
 
 First by parts of M1 that grow, each made deterministic as a whole: that ends with the weakest assumption where it is
-not too large, and on the way gives bounds that say much of little. Where a part grows past its limits, the subset
-construction of what there is goes on set by set, for as long as it may.
+not too large, and on the way it gives small bounds that already say a lot. Where a part grows past its limits, the
+subset construction of M1 goes on set by set, for as long as it may.
 """
 
 from __future__ import annotations
