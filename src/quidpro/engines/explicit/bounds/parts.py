@@ -30,7 +30,7 @@ from quidpro.lts.product import Product
 from quidpro.lts.reduce import reduce
 from quidpro.lts.search import build
 
-MAX_SETS = 40_000
+MAX_SETS = 100_000
 """A part that has more sets of states than this is not made deterministic."""
 
 
