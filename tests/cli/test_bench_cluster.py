@@ -25,7 +25,7 @@ def models(tmp_path):
 
 def test_on_a_cluster_that_loses_a_node(models, tmp_path):
     results = tmp_path / "results.jsonl"
-    arguments = ["acr", "faults", "--models", models, "--methods", "lstar,monolithic", "--results", results]
+    arguments = ["acr", "faults", "--ours", "--models", models, "--methods", "lstar,monolithic", "--results", results]
     with two_nodes() as nodes:
         cluster = ["--cluster", nodes.address, "--jobs", "3", "--format", "json"]
         command = [sys.executable, "-c", ENTRY, "bench", *map(str, [*arguments, *cluster])]

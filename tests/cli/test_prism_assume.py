@@ -110,7 +110,7 @@ def test_what_is_no_file_and_no_module(tmp_path):
     refused(
         quidpro("check", file, "--spec", "Order", "--assume", "a.lts"), "nor a file that ends in .prism, .jani or .json"
     )
-    refused(quidpro("check", file, "--spec", "Order", "--improve"), "--improve is for --assume")
+    refused(quidpro("check", file, "--spec", "Order", "--improve"), "--improve makes no sense without --assume")
     refused(
         quidpro("check", file, "--spec", "Order", "--assume", "Channel", "--assume", "Channel"),
         "--assume gives 2",

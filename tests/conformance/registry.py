@@ -49,9 +49,12 @@ def engines(world: str) -> tuple[str, ...]:
 
 
 def options(world: str, engine: str) -> dict[str, Sequence[Any]]:
-    """The options of an engine, each with its values other than the usual one; ``auto`` has those of all engines."""
+    """The options of an engine, each with its values other than the usual one; ``auto`` has those of all engines, but
+    for those that are not for a race.
+    """
     infos = _infos(world, engine)
-    found = {name: _values(info.options, name) for info in infos for name in settable(info.options)}
+    fields = [(info.options, name, one) for info in infos for name, one in settable(info.options).items()]
+    found = {name: _values(kind, name) for kind, name, one in fields if engine != AUTO or not one.metadata.get("alone")}
     named = {name: values for name, values in found.items() if values}
     return {**named, "split": _SPLITS[world]} if any(info.takes_split for info in infos) else named
 

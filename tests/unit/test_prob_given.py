@@ -200,7 +200,7 @@ def test_a_missing_file_and_one_component():
     alone = PrismModel(Source("one", ""), "one", {"Channel": CHANNEL})
     with pytest.raises(UsageError, match="each of the 1 group of components but the first"):
         quidpro.check(alone, spec=CHANNEL, options={"assume": [RIGHT]})
-    with pytest.raises(UsageError, match="--improve is for --assume"):
+    with pytest.raises(UsageError, match="improve makes no sense without assume"):
         quidpro.check(MODEL, spec=ORDER, options={"improve": True})
 
 

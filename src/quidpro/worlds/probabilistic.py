@@ -93,9 +93,6 @@ class Probabilistic(World):
                 raise UsageError(f"--pctl takes a formula; a file of them, such as {formula}, is given with --props")
         if question.property and question.props is None:
             raise UsageError("--property chooses from a file of properties; give it with --props")
-        given = build_options(of.Given, options)
-        if given.improve and not given.assume:
-            raise UsageError("--improve is for --assume: it starts from the assumptions that are given there")
         if build_options(of.Simulation, options).smt:
             if question.pctl or question.props is not None:
                 raise UsageError("--smt decides simulation; it does not apply to --pctl")
