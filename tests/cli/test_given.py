@@ -124,3 +124,11 @@ class TestRefused:
     def test_json_that_is_no_lts(self, tmp_path):
         path = given(tmp_path, '{"assumption": {"states": 0}}', "A.json")
         refused(quidpro("check", CHANNEL, *SPLIT, "--assume", path), "assumption.states: must be a number from 1")
+
+
+def test_warnings_about_the_file_of_an_assumption_are_shown(tmp_path):
+    path = tmp_path / "dangling.lts"
+    path.write_text("A = (send -> B).", encoding="utf-8")
+    run = quidpro("check", CHANNEL, "--property", "Order", "--split", "Input | Output", "--assume", path)
+    assert run.code == 3
+    assert "dangling.lts:1:14: warning: 'B' is not a local process here, so it means ERROR" in run.stdout

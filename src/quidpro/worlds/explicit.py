@@ -130,7 +130,8 @@ class Explicit(World):
             return Prepared(options)
         from quidpro.engines.explicit.given import read_given
 
-        return Prepared({"orientation": "given", **options, "given": read_given(model, assume, budget)})
+        given, warnings = read_given(model, assume, budget)
+        return Prepared({"orientation": "given", **options, "given": given}, tuple(warnings))
 
     def heats(
         self, problems: Sequence[AnyProblem], options: Mapping[str, Any], split: str | None

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
+from quidpro.core.source import Diagnostic
 from quidpro.core.words import one_line
 from quidpro.frontend.files import world_of_file
 from quidpro.frontend.load import load
@@ -22,15 +23,21 @@ from quidpro.lts.lts import LTS
 _NUMBERED = re.compile(r"[Ag](\d+)=(.*)", re.DOTALL)
 
 
-def read_given(model: Model, wanted: Sequence[str | os.PathLike[str] | LTS], budget: Budget) -> dict[int, LTS]:
-    """The assumptions by their positions in the rule, from 0; what leads one to ERROR is what it forbids."""
+def read_given(
+    model: Model, wanted: Sequence[str | os.PathLike[str] | LTS], budget: Budget
+) -> tuple[dict[int, LTS], list[Diagnostic]]:
+    """The assumptions by their positions in the rule, from 0, and warnings about their files.
+
+    What leads an assumption to ERROR is what it forbids.
+    """
     found: dict[int, LTS] = {}
+    warnings: list[Diagnostic] = []
     for position, one in enumerate(wanted):
         number, what = _numbered(one, position)
         if number in found or number < 0:
             raise UsageError(f"--assume {one}: " + ("they are counted from 1" if number < 0 else "it is given twice"))
-        found[number] = what if isinstance(what, LTS) else _named(model, what, budget)
-    return found
+        found[number] = what if isinstance(what, LTS) else _named(model, what, budget, warnings)
+    return found, warnings
 
 
 def _numbered(one: object, position: int) -> tuple[int, str | LTS]:
@@ -44,8 +51,8 @@ def _numbered(one: object, position: int) -> tuple[int, str | LTS]:
     return (int(numbered[1]) - 1, numbered[2]) if numbered else (position, text)
 
 
-def _named(model: Model, text: str, budget: Budget) -> LTS:
-    """What a text stands for: something of the model, else a file."""
+def _named(model: Model, text: str, budget: Budget, warnings: list[Diagnostic]) -> LTS:
+    """What a text stands for: something of the model, else a file, whose warnings are added."""
     if text in names_of(model.entries(), "process", "composite", "property"):
         return _lts(model, text, budget)
     path, _, name = text.rpartition(":")
@@ -55,7 +62,9 @@ def _named(model: Model, text: str, budget: Budget) -> LTS:
         known = one_line(", ".join(names_of(model.entries(), "process", "property")), 200)
         raise UsageError(f"--assume {text}: it is neither a file nor a process or property of {model.name} ({known})")
     other = load(path)
-    return _lts(other, name or _only(other, path), budget)
+    lts = _lts(other, name or _only(other, path), budget)
+    warnings += other.warnings
+    return lts
 
 
 def _only(model: Model, path: str) -> str:
