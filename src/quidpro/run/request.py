@@ -181,9 +181,10 @@ def _several(value: Any) -> Sequence[Any]:
 
 def _reject_incomplete(request: CheckRequest, known: Mapping[str, type], format_name: Callable[[str], str]) -> None:
     """Complain about an option that makes no sense without another one."""
-    for name, value in request.options.items():
+    chosen = {name for name, value in request.options.items() if value}
+    for name in chosen:
         needed = settable(known[name])[name].metadata.get("needs")
-        if value and needed and not request.options.get(needed):
+        if needed and needed not in chosen:
             raise UsageError(f"{format_name(name)} makes no sense without {format_name(needed)}")
 
 

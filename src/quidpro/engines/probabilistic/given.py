@@ -22,10 +22,9 @@ from quidpro.lpts.ops import composition
 Wanted = str | LPTS | PrismModel
 
 
-def read_given(model: PrismModel, wanted: Wanted | Sequence[Wanted], budget: Budget) -> tuple[LPTS, ...]:
-    """The assumptions A1, A2, … in their order; one may stand for itself."""
-    several = wanted if isinstance(wanted, list | tuple) else (wanted,)
-    return tuple(_read(model, one, budget) for one in several)
+def read_given(model: PrismModel, wanted: Sequence[Wanted], budget: Budget) -> tuple[LPTS, ...]:
+    """The assumptions A1, A2, … in their order."""
+    return tuple(_read(model, one, budget) for one in wanted)
 
 
 def _read(model: PrismModel, one: Wanted, budget: Budget) -> LPTS:

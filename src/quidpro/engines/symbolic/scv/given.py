@@ -52,17 +52,16 @@ class GivenAssumption:
         return spoken - {own.name for own in self.memory}
 
 
-def read_given(model: SmvModel, wanted: Any) -> GivenAssumption:
+def read_given(model: SmvModel, wanted: Sequence[Any]) -> GivenAssumption:
     """The one assumption of ``--assume``; InputError or UsageError says what is wrong with it."""
-    listed: Sequence[Any] = wanted if isinstance(wanted, list | tuple) else (wanted,)
-    if len(listed) != 1:
+    if len(wanted) != 1:
         raise UsageError(
-            f"--assume was given {len(listed)} times; an SMV model is cut into two, and M1 assumes one thing of M2: "
+            f"--assume was given {len(wanted)} times; an SMV model is cut into two, and M1 assumes one thing of M2: "
             "join conditions with &"
         )
-    if not isinstance(listed[0], str | Path):
+    if not isinstance(wanted[0], str | Path):
         raise UsageError("--assume takes an expression, the name of an invariant of the model, or an SMV file")
-    text = str(listed[0])
+    text = str(wanted[0])
     if (world := world_of_file(text)) not in (None, "symbolic"):
         raise UsageError(f"--assume {text}: this is no SMV file; an SMV model needs an assumption in SMV")
     if world is not None or Path(text).is_file():
