@@ -45,7 +45,8 @@ def test_rows_are_those_of_the_paper_and_larger_ones(rows):
 
 def work(row, name):
     question = row.question if name is None or VARIANTS[name].by_parts else replace(row.question, split=None)
-    return Work(question, VARIANTS[name].method if name else None, {}, 60.0, 16_000.0)
+    options = VARIANTS[name].options if name else {}
+    return Work(question, VARIANTS[name].method if name else None, options, 60.0, 16_000.0)
 
 
 def test_a_row_is_counted_and_measured(rows):

@@ -59,6 +59,23 @@ def test_without_a_home_among_the_temporary_files(tmp_path: Path) -> None:
     assert code_cache.notes() == ()
 
 
+def test_it_is_empty_until_something_is_kept() -> None:
+    assert code_cache.is_empty()
+    found = code_cache.folder()
+    assert found is not None
+    (found / "kernels_0").mkdir()
+    assert code_cache.is_empty()
+    (found / "kernels_0" / "fixpoint.remove-1.py311.nbi").write_text("")
+    assert not code_cache.is_empty()
+
+
+def test_it_is_empty_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    blocked(tmp_path / "home")
+    blocked(tmp_path / "tmp" / f"quidpro-{os.getuid()}")
+    assert code_cache.is_empty()
+    assert code_cache.notes() == ()
+
+
 def test_never_where_others_can_write(tmp_path: Path) -> None:
     blocked(tmp_path / "home")
     trap = tmp_path / "tmp" / f"quidpro-{os.getuid()}"

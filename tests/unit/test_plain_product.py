@@ -74,6 +74,7 @@ def test_a_cap_on_the_states() -> None:
 
 def test_when_plain_python_has_worked_for_long_it_is_time_for_the_kernels(monkeypatch):
     monkeypatch.setattr(small, "kernels_are_loaded", lambda: False)
+    monkeypatch.setattr(small, "_is_first_run", lambda: False)
     monkeypatch.setattr(small, "_spent", 0.0)
     assert small.limit() > small.KERNEL_SIZE
     with small.spending(10) as effort:
@@ -82,3 +83,27 @@ def test_when_plain_python_has_worked_for_long_it_is_time_for_the_kernels(monkey
     monkeypatch.setattr(small, "MAX_TOTAL_STEPS", 2)
     assert small.limit() == small.KERNEL_SIZE
     assert small.attempt(400, lambda _effort: "plain", loaded=400) is None
+
+
+@pytest.mark.parametrize(("uncompiled", "one", "all_of_them"), [(False, 100_000, 400_000), (True, 500_000, 2_000_000)])
+def test_plain_python_works_longer_where_kernels_would_have_to_be_compiled(monkeypatch, uncompiled, one, all_of_them):
+    """But not for ever: what takes long gets the kernels all the same."""
+    monkeypatch.setattr(small, "kernels_are_loaded", lambda: False)
+    monkeypatch.setattr(small, "_is_first_run", lambda: uncompiled)
+    monkeypatch.setattr(small, "_spent", 0.0)
+
+    def steps(count: int) -> str | None:
+        return small.attempt(400, lambda effort: effort.spend(count) or "plain")
+
+    assert steps(one) == "plain"
+    assert steps(one + 1) is None
+    monkeypatch.setattr(small, "_spent", float(all_of_them))
+    assert not small.kernels_pay()
+    monkeypatch.setattr(small, "_spent", all_of_them + 1.0)
+    assert small.kernels_pay()
+
+
+def test_loaded_kernels_need_no_compiling(monkeypatch):
+    monkeypatch.setattr(small, "kernels_are_loaded", lambda: True)
+    monkeypatch.setattr(small, "_is_first_run", lambda: True)
+    assert small.attempt(400, lambda effort: effort.spend(small.MAX_STEPS + 1) or "plain") is None

@@ -105,7 +105,7 @@ VARIANTS = {
         Variant("minimise", "minimise"),
         Variant("symbolic", "symbolic", {"orientation": "given"}, by_parts=True),
         Variant("asym", "agar", by_parts=True),
-        Variant("asym-n", "agar"),
+        Variant("asym-n", "agar", {"group": False}),
         Variant("monolithic", "monolithic"),
         Variant("auto", "auto"),
     )

@@ -19,6 +19,8 @@ from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+_INDEX = "*.nbi"
+"""What numba calls the files that list the versions of a kernel."""
 _notes: list[str] = []
 
 
@@ -36,15 +38,29 @@ def note(text: str) -> None:
 @cache
 def folder() -> Path | None:
     """Where to keep compiled code; None, and a note, where there is no folder for it."""
+    found, reasons = _search()
+    if found is None:
+        note(
+            f"compiled code is not kept, every run compiles it again ({reasons}); NUMBA_CACHE_DIR names a folder for it"
+        )
+    return found
+
+
+def is_empty() -> bool:
+    """Whether none of the code has been compiled and kept, as far as is known before it is needed."""
+    found, _ = _search()
+    return found is None or next(found.rglob(_INDEX), None) is None
+
+
+def _search() -> tuple[Path | None, str]:
+    """The first folder that will do, or why none does."""
     wrong = []
     for candidate, private in _candidates():
         try:
-            return _make_folder(candidate, private)
+            return _make_folder(candidate, private), ""
         except OSError as error:
             wrong.append(f"{error.filename or candidate}: {error.strerror or error}")
-    reasons = "; ".join(wrong)
-    note(f"compiled code is not kept, every run compiles it again ({reasons}); NUMBA_CACHE_DIR names a folder for it")
-    return None
+    return None, "; ".join(wrong)
 
 
 def _candidates() -> Iterator[tuple[Path, bool]]:

@@ -4,7 +4,7 @@ Loading the kernels takes longer than plain Python needs for a small LTS, and co
 machine, very much longer. So what is small is done in plain Python, with an effort that is bounded too: some small LTSs
 take long (a subset construction may blow up, a silent chain may fall apart state by state), and the kernels take these
 over, from the start. Both give the same result, so that more is small as long as the kernels are not loaded; when
-plain Python has worked for longer than loading them takes, they are.
+plain Python has worked for longer than loading them takes, or compiling them where that was never done, they are.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from math import inf
 from typing import TypeVar
+
+from quidpro.core import code_cache
 
 T = TypeVar("T")
 
@@ -27,7 +30,10 @@ MAX_STEPS = 100_000
 """After this many elementary steps, mostly look-ups of a transition, plain Python gives up."""
 
 MAX_TOTAL_STEPS = 400_000
-"""After this many steps of plain Python in this process it is time to load the kernels."""
+"""After this many steps of plain Python in this process it is time to load the kernels: half a second of work."""
+
+_UNCOMPILED_FACTOR = 5
+"""Both are this many times more while no kernel was ever compiled on this machine: that takes ten seconds and more."""
 
 _spent = 0.0
 
@@ -37,14 +43,22 @@ class TooLong(Exception):
 
 
 class Effort:
-    """What plain Python may still spend."""
+    """What plain Python may still spend; a ``reserve`` is asked for once, when nothing else is left."""
 
-    def __init__(self, left: float) -> None:
-        self.left = left
+    def __init__(self, steps: float, reserve: Callable[[], float] | None = None) -> None:
+        self.steps, self.left, self.reserve = steps, steps, reserve
 
     def spend(self, steps: int) -> None:
         """Count steps; TooLong when there are none left."""
         self.left -= steps
+        if self.left < 0:
+            self._take_reserve()
+
+    def _take_reserve(self) -> None:
+        more = 0.0 if self.reserve is None else self.reserve()
+        self.reserve = None
+        self.steps += more
+        self.left += more
         if self.left < 0:
             raise TooLong
 
@@ -60,7 +74,21 @@ def kernels_are_loaded() -> bool:
 
 def kernels_pay() -> bool:
     """Whether the kernels should do all but very small work: they are loaded, or it is time to load them."""
-    return kernels_are_loaded() or _spent > MAX_TOTAL_STEPS
+    if kernels_are_loaded():
+        return True
+    over = _spent - MAX_TOTAL_STEPS
+    return over > 0 and over > _reserve(MAX_TOTAL_STEPS)
+
+
+def _reserve(steps: int) -> int:
+    """How many more than these steps plain Python may take, as things stand."""
+    return steps * (_UNCOMPILED_FACTOR - 1) if _is_first_run() and not kernels_are_loaded() else 0
+
+
+@cache
+def _is_first_run() -> bool:
+    """Whether the kernels would have to be compiled; asked only after some work, as it looks into files."""
+    return code_cache.is_empty()
 
 
 def limit() -> int:
@@ -69,14 +97,14 @@ def limit() -> int:
 
 
 @contextmanager
-def spending(steps: int) -> Iterator[Effort]:
+def spending(steps: int, reserve: Callable[[], float] | None = None) -> Iterator[Effort]:
     """An effort of this many steps; what is spent of it is remembered."""
     global _spent
-    effort = Effort(steps)
+    effort = Effort(steps, reserve)
     try:
         yield effort
     finally:
-        _spent += steps - effort.left
+        _spent += effort.steps - effort.left
 
 
 @contextmanager
@@ -103,7 +131,7 @@ def attempt(size: int, work: Callable[[Effort], T], *, loaded: int | None = None
     if not is_small(size) or (loaded is not None and size >= loaded and kernels_pay()):
         return None
     try:
-        with spending(MAX_STEPS) as effort:
+        with spending(MAX_STEPS, lambda: _reserve(MAX_STEPS)) as effort:
             return work(effort)
     except TooLong:
         return None

@@ -220,6 +220,13 @@ class ProbabilisticAbstracted(Reduction, Counterexamples, Simulation):
 class ProbabilisticRefined(Alphabet, Given, Candidates, Orientation, ProbabilisticAbstracted):
     """Options of the probabilistic ``agar``: components in several orders, trees as counterexamples."""
 
+    group: bool = option(
+        True,
+        "For agar: take small components that only meet in another one as one group, before that one.",
+        panel=PRISM,
+        published=False,
+    )
+
 
 def _named() -> Any:
     """Questions by their names."""

@@ -9,6 +9,7 @@ import numpy as np
 from quidpro.core.arrays import for_kernel
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored, Listener
+from quidpro.lpts import plain
 from quidpro.lpts.bisimulation import by_marks
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.plain import Outcome
@@ -19,17 +20,13 @@ if TYPE_CHECKING:
 
 _SLICE = 1 << 16
 _MIN_POOL = 1 << 12
-_FIRST_REMOVAL = 500
 _MAX_TABLE = 1 << 24
 
 
 def fixpoint(
     first: LPTS, second: LPTS, factors: tuple[int, int], budget: Budget, events: Listener, *, hasty: bool = False
 ) -> Outcome:
-    """The greatest fixed point, as by :func:`quidpro.lpts.plain.fixpoint`.
-
-    A hasty one ends when the pairs up to some distance tell that the initial pair goes; see :func:`_hasty`.
-    """
+    """The greatest fixed point, as by :func:`quidpro.lpts.plain.fixpoint`, in haste too."""
     from quidpro.lpts.kernels import fixpoint as kernel
 
     sides = systems(first, second, factors)
@@ -91,14 +88,10 @@ def _found(lpts: LPTS) -> Ints:
 
 
 def _hasty(first: System, second: System, pools: Pools, budget: Budget, events: Listener) -> Pools:
-    """Explore by distance from the initial pair, and now and then remove pairs as if those beyond were related.
-
-    A pair that goes in round r needs only pairs less than r steps away to do so: when the initial pair goes, and all
-    pairs so near were explored, then nothing that comes later changes the round or the tree.
-    """
+    """Explore by distance from the initial pair, and now and then remove pairs as if those beyond were related."""
     from quidpro.lpts.kernels import fixpoint as kernel
 
-    used, distance, tried = pools.used, 0, _FIRST_REMOVAL
+    used, distance, tried = pools.used, 0, plain.FIRST_REMOVAL
     while True:
         pools = _explore(first, second, pools, int(used[kernel.PAIRS]), budget, events)
         distance += 1

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quidpro.core.arrays import ReadOnly, read_only
+from quidpro.core.displayed import Displayed
 from quidpro.core.words import counted, sized
 
 Ints = npt.NDArray[np.int32]
@@ -89,7 +90,7 @@ class Distributions(ReadOnly):
 
 
 @dataclass(frozen=True, eq=False)
-class LPTS(ReadOnly):
+class LPTS(ReadOnly, Displayed, world="probabilistic"):
     """A labelled probabilistic transition system; build one with :meth:`of`.
 
     Transition ``i`` has the action ``alphabet[label[i]]`` and goes to distribution ``target[i]``; those of state ``s``
@@ -229,6 +230,17 @@ class LPTS(ReadOnly):
         """The ``(label, distribution)`` pairs out of every state, as plain Python."""
         pairs = list(zip(self.label.tolist(), self.target.tolist(), strict=True))
         return [pairs[begin:end] for begin, end in pairwise(self.row.tolist())]
+
+    @cached_property
+    def answers(self) -> list[dict[int, list[int]]]:
+        """The distributions out of every state by each label, as plain Python."""
+        found: list[dict[int, list[int]]] = []
+        for moves in self.moves:
+            by_label: dict[int, list[int]] = {}
+            for label, distribution in moves:
+                by_label.setdefault(label, []).append(distribution)
+            found.append(by_label)
+        return found
 
     def moves_of(self, state: int) -> list[tuple[int, int]]:
         """The ``(label, distribution)`` pairs out of one state, where the lists of all would take long."""

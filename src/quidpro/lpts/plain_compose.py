@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from quidpro.core.budget import Budget
+from quidpro.core.collector import collector_off
 from quidpro.core.events import Explored, Listener
 from quidpro.core.small import ENDLESS, Effort
 from quidpro.lpts.lpts import LPTS, Distributions, Ints, Longs
@@ -31,6 +32,7 @@ class Product:
     distributions: Distributions
 
 
+@collector_off()
 def product(
     first: LPTS, second: LPTS, alphabet: Sequence[str], budget: Budget, events: Listener, effort: Effort = ENDLESS
 ) -> Product:
@@ -46,13 +48,18 @@ class _Composing:
     def __init__(self, first: LPTS, second: LPTS, alphabet: Sequence[str], effort: Effort) -> None:
         self.sides = first, second
         self.effort = effort
+        self.scales = first.distributions.scale, second.distributions.scale
+        self.supports = first.distributions.lists, second.distributions.lists
         number = {action: i for i, action in enumerate(alphabet)}
-        self.labels = tuple([number[action] for action in side.alphabet] for side in self.sides)
-        self.shared = {number[a] for a in first.alphabet} & {number[a] for a in second.alphabet}
+        self.label = [number[action] for action in first.alphabet]
+        self.partner = [second.labels.get(action, -1) for action in first.alphabet]
+        """The second's label for each of the first's, -1 where the first acts alone."""
+        alone = {i: number[action] for i, action in enumerate(second.alphabet) if action not in first.labels}
+        self.alone = [[(alone[i], d) for i, d in moves if i in alone] for moves in second.moves]
         start = first.initial, second.initial
         self.numbers = {start: 0}
         self.pairs = [start]
-        self.known: dict[tuple[int, int, int, int], int] = {}
+        self.known: dict[tuple[int, int, int], int] = {}
         self.parts: list[tuple[int, int]] = []
         self.rows: list[list[tuple[int, int]]] = []
         self.found: list[tuple[int, int, int]] = []
@@ -69,39 +76,33 @@ class _Composing:
     def expand(self, number: int) -> None:
         """Every transition out of a pair: alone on an action of one side, together on a shared one."""
         one, two = self.pairs[number]
-        theirs: dict[int, list[int]] = {}
-        for label, distribution in self.sides[1].moves[two]:
-            action = self.labels[1][label]
-            if action in self.shared:
-                theirs.setdefault(action, []).append(distribution)
-            else:
-                self.add(number, action, (-1, distribution), one, two)
+        before = len(self.found)
+        theirs = self.sides[1].answers[two]
+        for action, distribution in self.alone[two]:
+            self.found.append((number, action, self.distribution(-1, distribution, one, two)))
         for label, distribution in self.sides[0].moves[one]:
-            action = self.labels[0][label]
-            if action not in self.shared:
-                self.add(number, action, (distribution, -1), one, two)
+            action, partner = self.label[label], self.partner[label]
+            if partner < 0:
+                self.found.append((number, action, self.distribution(distribution, -1, one, two)))
             else:
-                for other in theirs.get(action, ()):
-                    self.add(number, action, (distribution, other), one, two)
+                for other in theirs.get(partner, ()):
+                    self.found.append((number, action, self.distribution(distribution, other, one, two)))
+        self.effort.spend(len(self.found) - before)
 
-    def add(self, source: int, action: int, parts: tuple[int, int], one: int, two: int) -> None:
-        self.effort.spend(1)
-        key = (*parts, one if parts[0] < 0 else -1, two if parts[1] < 0 else -1)
+    def distribution(self, left: int, right: int, one: int, two: int) -> int:
+        """The number of the product of two distributions (Definition 2), -1 for a side that stays where it is."""
+        key = left, right, one if left < 0 else two if right < 0 else -1
         number = self.known.get(key)
         if number is None:
             number = self.known[key] = len(self.rows)
-            self.rows.append(self.product(parts, one, two))
-            self.parts.append(parts)
-        self.found.append((source, action, number))
-
-    def product(self, parts: tuple[int, int], one: int, two: int) -> list[tuple[int, int]]:
-        """The product of two distributions (Definition 2), one of them Dirac where a side stays."""
-        left, right = (
-            side.distributions.lists[part] if part >= 0 else [(state, side.distributions.scale)]
-            for side, part, state in zip(self.sides, parts, (one, two), strict=True)
-        )
-        self.effort.spend(len(left) * len(right))
-        return sorted((self.number(p, q), x * y) for p, x in left for q, y in right)
+            ours = self.supports[0][left] if left >= 0 else [(one, self.scales[0])]
+            theirs = self.supports[1][right] if right >= 0 else [(two, self.scales[1])]
+            row = [(self.number(p, q), x * y) for p, x in ours for q, y in theirs]
+            row.sort()
+            self.effort.spend(len(row))
+            self.rows.append(row)
+            self.parts.append((left, right))
+        return number
 
     def number(self, one: int, two: int) -> int:
         number = self.numbers.setdefault((one, two), len(self.pairs))

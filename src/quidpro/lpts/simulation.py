@@ -97,7 +97,9 @@ def simulation(
     """
     budget = budget or Budget()
     factors = common_scale(first, second)[1]
-    found = attempt(first, second, lambda effort: plain.fixpoint(first, second, factors, budget, events, effort))
+    found = attempt(
+        first, second, lambda effort: plain.fixpoint(first, second, factors, budget, events, effort, hasty=hasty)
+    )
     if found is not None:
         return Simulation(first, second, found)
     from quidpro.lpts import compiled

@@ -20,11 +20,12 @@ from quidpro.run.world import Claim, Model, Prepared, World
 from quidpro.verdict.engine import Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
-from quidpro.verdict.verdict import AnyVerdict, Certification
+from quidpro.verdict.verdict import AnyVerdict, Certification, Verdict
 
 if TYPE_CHECKING:
     from quidpro.engines.probabilistic.questions import Refusal
     from quidpro.frontend.prism.model import PrismModel
+    from quidpro.stepping.simulation import Simulation
     from quidpro.verdict.probabilistic.evidence import ProbCertificate
     from quidpro.verdict.probabilistic.problem import Problem, Spec
 
@@ -113,6 +114,16 @@ class Probabilistic(World):
         question = replace(question, const=values_of(question.const))
         found = problems(model, question, budget)
         return [_refusal_verdict(one) if isinstance(one, Refusal) else self._for(engine, one) for one in found]
+
+    def unasked(self, model: PrismModel, question: of.ProbabilisticQuestion) -> Problem | None:
+        """All modules, with what is true of every model."""
+        from quidpro.logic.pctl import Formula, Truth
+        from quidpro.verdict.probabilistic.problem import Network, problem_about
+
+        if question.spec is not None or question.pctl or question.props is not None:
+            return None
+        network = Network(tuple(model.components), tuple(model.components.values()), model.members)
+        return problem_about(model.name, network, Formula(Truth(True)), "")
 
     def _for(self, engine: EngineInfo | None, problem: Problem) -> AnyProblem | AnyVerdict:
         """The problem, unless it asks for a number that the engine cannot tell; the others are asked all the same."""
@@ -206,6 +217,27 @@ class Probabilistic(World):
 
         texts = [write_lpts_certificate(certificate.fields) for certificate in certificates]
         return texts[0] if len(texts) == 1 else "[\n" + ",\n".join(texts) + "]\n"
+
+    def simulate(self, model: PrismModel, question: of.ProbabilisticQuestion, budget: Budget) -> Simulation[Any]:
+        """All components; where something is asked, those that it is asked of, with what it speaks of as marks."""
+        from quidpro.stepping.probabilistic import ProbabilisticStepper
+        from quidpro.stepping.simulation import Simulation
+        from quidpro.verdict.probabilistic.problem import Network
+
+        if question.spec is not None or question.pctl or question.props is not None:
+            asked = self.problems(model, question, budget, None)
+            able = [problem for problem in asked if not isinstance(problem, Verdict)]
+            if able:
+                return self.simulate_problem(able[0], budget)
+        network = Network(tuple(model.components), tuple(model.components.values()), model.members)
+        return Simulation(ProbabilisticStepper(network, model.name, model.private))
+
+    def simulate_problem(self, problem: Problem, budget: Budget) -> Simulation[Any]:
+        """The components that the problem is about."""
+        from quidpro.stepping.probabilistic import ProbabilisticStepper
+        from quidpro.stepping.simulation import Simulation
+
+        return Simulation(ProbabilisticStepper(problem.model, f"{problem.property} in {problem.system}"))
 
     def bound(self, problem: Problem) -> int:
         """The product of the sizes of the components."""

@@ -28,8 +28,9 @@ from quidpro.engines.probabilistic.shared.goal import Answer, Conformance, Goal,
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.lpts.ops import Composition, composed
 from quidpro.lpts.tree import Branch, Node, Tree
-from quidpro.verdict.probabilistic.evidence import OrderTried
+from quidpro.verdict.probabilistic.evidence import BlockParts, OrderTried
 from quidpro.verdict.rounds import Round
+from quidpro.verdict.watch import PremiseView
 
 
 def about_orders(events: Listener, change: Callable[[Round, OrderTried], Round | None]) -> Listener:
@@ -159,7 +160,7 @@ class Refinement:
         if levels is None and no_tree is not None:
             raise no_tree
         outcome = "refined" if levels is not None else "violated" if found.trees else "holds"
-        self._show(events, outcome, top.lpts, found.trees)
+        self._show(events, outcome, top.lpts, found.trees, levels or [])
         if levels is not None:
             self.levels = levels
             self.refinements += 1
@@ -174,11 +175,19 @@ class Refinement:
         assumption = self.levels[0].assumption
         return _refine(self.levels, [project(tree, top, 1, assumption) for tree in trees], budget) if trees else None
 
-    def _show(self, events: Listener, outcome: str, top: LPTS, trees: Sequence[Tree]) -> None:
+    def _show(self, events: Listener, outcome: str, top: LPTS, trees: Sequence[Tree], refined: Sequence[Level]) -> None:
         if wants_pictures(events):
             tree = trees[0].lpts(top.alphabet, top) if trees else None
-            size, shown = self.levels[0].assumption.states, OrderTried(self.assumptions, tree)
+            size, splits = self.levels[0].assumption.states, block_parts(self.levels, refined)
+            shown = OrderTried(self.assumptions, tree, premises=self._premises_asked(outcome, top), splits=splits)
             events(Round(self.refinements + 1, outcome, size, premise=1, evidence=shown))
+
+    def _premises_asked(self, outcome: str, top: LPTS) -> tuple[PremiseView, ...]:
+        """The first; the others hold by construction."""
+        last = len(self.levels) + 1
+        first = PremiseView(1, "L1 ∥ A1 ⪯ P", "holds" if outcome == "holds" else "fails", top.states, top.transitions)
+        middle = [PremiseView(i, f"L{i} ∥ A{i} ⪯ A{i - 1}", "holds") for i in range(2, last)]
+        return first, *middle, PremiseView(last, f"L{last} ⪯ A{last - 1}", "holds")
 
     def _check(self, top: LPTS, budget: Budget, events: Listener, *, hasty: bool) -> tuple[Answer, NoTree | None]:
         """Trees to refine by; one that is too small to show anything may be spurious all the same."""
@@ -193,6 +202,20 @@ class Refinement:
         self.work += sum(lpts.states + lpts.transitions for lpts in built)
         self.largest = max(self.largest, *(lpts.states for lpts in built))
         self.largest_assumption = max(self.largest_assumption, *(a.states for a in self.assumptions))
+
+
+def block_parts(levels: Sequence[Level], refined: Sequence[Level]) -> tuple[BlockParts, ...]:
+    """The blocks that were split, of assumptions of the same LPTS as before."""
+    found = []
+    for number, (old, new) in enumerate(zip(levels, refined, strict=False)):
+        if old.abstraction.concrete is not new.abstraction.concrete:
+            continue
+        for block in range(old.assumption.states):
+            sizes = np.bincount(new.abstraction.block[old.abstraction.members(block)])
+            parts = tuple(int(size) for size in sizes[sizes > 0])
+            if len(parts) > 1:
+                found.append(BlockParts(number, block, parts))
+    return tuple(found)
 
 
 def asym(

@@ -137,5 +137,14 @@ class Inheritance:
             return None
         before, known = sum(rule.refinements for rule in self._ended), self.assumptions
         outcome = "refined" if done.outcome == "refined" else "given up"
-        shown = replace(tried, assumptions=(*known, *tried.assumptions), inherited=True)
-        return replace(done, number=before + done.number, outcome=outcome, evidence=shown, premise=len(known) + 1)
+        number = len(known) + 1
+        goal = f"A{number - 1}" if known else "P"
+        asked = replace(tried.premises[0], number=number, text=f"L{number} ∥ A{number} ⪯ {goal}")
+        shown = replace(
+            tried,
+            assumptions=(*known, *tried.assumptions),
+            inherited=True,
+            premises=(asked,),
+            splits=tuple(replace(split, assumption=split.assumption + len(known)) for split in tried.splits),
+        )
+        return replace(done, number=before + done.number, outcome=outcome, evidence=shown, premise=number)

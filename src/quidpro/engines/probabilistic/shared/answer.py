@@ -11,7 +11,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, begin
-from quidpro.engines.options import Simulation
+from quidpro.engines.options import ProbabilisticRefined, Simulation
 from quidpro.engines.probabilistic.pctl.checking import Checking
 from quidpro.engines.probabilistic.refined.asym import about_orders
 from quidpro.engines.probabilistic.shared.certificate import Group, certificate_of, grouped
@@ -19,6 +19,7 @@ from quidpro.engines.probabilistic.shared.check import check
 from quidpro.engines.probabilistic.shared.execution import Execution
 from quidpro.engines.probabilistic.shared.goal import Premise
 from quidpro.engines.probabilistic.shared.outcome import Method, Outcome
+from quidpro.engines.probabilistic.shared.star import Groups, star_groups
 from quidpro.engines.probabilistic.shared.trees import Refuting, tree_of, unfolded
 from quidpro.logic.pctl import AtMost, Formula
 from quidpro.verdict.engine import CERTIFY_SECONDS, Attempt, Solve, each
@@ -59,16 +60,18 @@ def _answer(
 ) -> ProbVerdict:
     """The verdict of a method, not yet checked."""
     started = now()
+    chosen = None if attempt.split is not None else _chosen_split(problem, options)
+    split = attempt.split or chosen
     groups: list[Group] = []
     try:
-        groups = _groups(problem, attempt, budget, events)
+        groups = _groups(problem, split, budget, events)
         begin(phase, budget, events)
         outcome = check(
             [group.lpts for group in groups],
             problem.spec,
             method=method,
             options=options,
-            order=None if attempt.split is None else range(len(groups)),
+            order=None if split is None else range(len(groups)),
             views=[group.states for group in groups],
             members=[[problem.model.components[i] for i in group.members] for group in groups],
             budget=budget,
@@ -80,6 +83,8 @@ def _answer(
         outcome = replace(outcome, execution=unfolded(outcome.execution, groups))
     problem = _sharpen(problem, outcome)
     verdict = _verdict(problem, groups, outcome, method)
+    if chosen is not None:
+        verdict = replace(verdict, notes=(*verdict.notes, _about_groups(problem, chosen)))
     if verdict.outcome == "unknown":
         return verdict
     return _with_certificate(verdict, problem, groups, outcome, budget.within_cpu(now() - started + CERTIFY_SECONDS))
@@ -102,9 +107,24 @@ def _sharpen(problem: Problem, outcome: Outcome) -> Problem:
     return replace(problem, spec=sharper, text=str(sharper))
 
 
-def _groups(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> list[Group]:
+def _chosen_split(problem: Problem, options: Simulation) -> Groups | None:
+    """The groups of a small star, where neither an order nor assumptions are given and the options want them."""
+    if not isinstance(options, ProbabilisticRefined) or options.given or options.orientation == "given":
+        return None
+    return star_groups(problem.model.components, problem.spec) if options.group else None
+
+
+def _about_groups(problem: Problem, chosen: Groups) -> str:
+    """Why components were taken as one group that nobody asked for."""
+    others, (hub,) = chosen
+    names = problem.model.names
+    together = f"{', '.join(names[i] for i in others[:-1])} and {names[others[-1]]}"
+    return f"{together} are one group, as they only meet in {names[hub]}; --no-group takes each component by itself"
+
+
+def _groups(problem: Problem, split: Groups | None, budget: Budget, events: Listener) -> list[Group]:
     components = problem.model.components
-    members = attempt.split or tuple((i,) for i in range(len(components)))
+    members = split or tuple((i,) for i in range(len(components)))
     if any(len(group) > 1 for group in members):
         begin("composing the groups", budget, events)
     return [grouped(components, group, budget) for group in members]

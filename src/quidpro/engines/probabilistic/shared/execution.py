@@ -17,17 +17,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from math import lcm
 
 from quidpro.core.budget import Budget
 from quidpro.lpts.flow import matching, witness
 from quidpro.lpts.lpts import LPTS
+from quidpro.lpts.steps import Choice, Vector, marks_of, outcomes, steps_by
 from quidpro.lpts.tree import Branch, Node, Tree
-
-Vector = tuple[int, ...]
-Choice = tuple[int, int]
-"""A component and one of its distributions."""
 
 
 @dataclass(frozen=True)
@@ -79,38 +75,6 @@ class Execution:
             name="C",
             marks={mark: frozenset(i for i, marks in enumerate(held) if mark in marks) for mark in names},
         )
-
-
-def marks_of(components: Sequence[LPTS], states: Vector) -> frozenset[str]:
-    """The marks of a vector of states: those of its parts."""
-    parts = (component.marks_of(state) for component, state in zip(components, states, strict=True))
-    return frozenset().union(*parts)
-
-
-def outcomes(components: Sequence[LPTS], states: Vector, choices: Sequence[Choice]) -> list[tuple[Vector, Fraction]]:
-    """Where a step leads: the product of the chosen distributions (Definition 2); the other components stay."""
-    chosen = dict(choices)
-    sides = [
-        list(component.distributions.probabilities(chosen[i]).items()) if i in chosen else [(state, Fraction(1))]
-        for i, (component, state) in enumerate(zip(components, states, strict=True))
-    ]
-    found = []
-    for combination in product(*sides):
-        probability = Fraction(1)
-        for _, part in combination:
-            probability *= part
-        found.append((tuple(state for state, _ in combination), probability))
-    return found
-
-
-def steps_by(components: Sequence[LPTS], states: Vector, action: str) -> list[tuple[Choice, ...]]:
-    """All ways to do an action: each component that knows it chooses one of its transitions (Definition 3)."""
-    options = [
-        [(i, number) for label, number in component.moves_of(state) if label == component.labels[action]]
-        for i, (component, state) in enumerate(zip(components, states, strict=True))
-        if action in component.labels
-    ]
-    return list(product(*options)) if options else []
 
 
 def replay_error(execution: Execution, components: Sequence[LPTS]) -> str | None:

@@ -12,9 +12,10 @@ from dataclasses import replace
 from quidpro.core.words import one_line
 from quidpro.engines.probabilistic.refined.given import Failure
 from quidpro.engines.probabilistic.shared.certificate import Group, alone
-from quidpro.engines.probabilistic.shared.execution import Choice, Execution, ExecutionNode, Step, marks_of
+from quidpro.engines.probabilistic.shared.execution import Execution, ExecutionNode, Step
 from quidpro.engines.probabilistic.shared.outcome import Outcome
 from quidpro.lpts.lpts import LPTS
+from quidpro.lpts.steps import Choice, marks_of
 from quidpro.verdict.probabilistic.evidence import ProbTree, Refutation, TreeNode, TreeStep
 from quidpro.verdict.probabilistic.problem import Problem
 
