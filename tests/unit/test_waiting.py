@@ -122,9 +122,9 @@ def test_a_property_keeps_nobody_waiting():
 def test_a_deadlock_as_json():
     found = to_json(stuck())["counterexample"]
     assert found["waiting"] == [
-        {"name": "P0", "offers": [{"action": "b", "waits_for": ["P1"]}], "ended": False},
-        {"name": "P1", "offers": [{"action": "c", "waits_for": ["P3"]}], "ended": False},
-        {"name": "P2", "offers": [{"action": "c", "waits_for": ["P3"]}], "ended": False},
+        {"name": "P0", "offers": [{"action": "b", "waits_for": ["P1"], "held_by": "P1"}], "ended": False},
+        {"name": "P1", "offers": [{"action": "c", "waits_for": ["P3"], "held_by": None}], "ended": False},
+        {"name": "P2", "offers": [{"action": "c", "waits_for": ["P3"], "held_by": None}], "ended": False},
         {"name": "P3", "offers": [], "ended": False},
     ]
     assert found["circular_wait"] == []
@@ -137,3 +137,6 @@ def test_a_circle_as_json():
         {"name": "P0", "action": "0.left.take"},
         {"name": "F1", "action": "1.right.drop"},
     ]
+    held = {one["name"]: [offer["held_by"] for offer in one["offers"]] for one in found["waiting"]}
+    assert held["P0"] == [None]
+    assert "P1" in held["F1"]

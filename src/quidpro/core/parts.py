@@ -24,11 +24,16 @@ class Part:
 
 
 PARTS = {
+    "anywidget": Part("the stepping widget needs anywidget", "pip install 'quidpro[notebook]'"),
+    "traitlets": Part("the stepping widget needs traitlets", "pip install 'quidpro[notebook]'"),
     "stormpy": Part("PRISM and JANI files are read by Storm", "pip install 'quidpro[prob]'"),
     "z3": Part("--smt needs z3", "pip install 'quidpro[prob]'"),
     "ray": Part("--cluster needs Ray", "pip install 'quidpro[cluster]'"),
     "matplotlib": Part("a plot needs matplotlib", "pip install 'quidpro[bench]'"),
+    "textual": Part("animate draws its screen with textual", "pip install 'quidpro[studio]', or add --plain"),
     "pygraphviz": Part("pictures are drawn by pygraphviz", "pip install pygraphviz, or write the format dot"),
+    "starlette": Part("the studio needs Starlette", "pip install 'quidpro[studio]'"),
+    "uvicorn": Part("the studio needs uvicorn", "pip install 'quidpro[studio]'"),
     "dd.cudd": Part("it takes CUDD, a part of dd", "pip install dd has it for Linux on x86-64 and Python 3.11 to 3.13"),
 }
 _PACKAGES = {

@@ -8,9 +8,13 @@ from typing import Any, Protocol
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Listener
+from quidpro.verdict.architecture import Architecture
+from quidpro.verdict.chart import Chart, ChartKind
+from quidpro.verdict.outline import Outline, Part, Portrait
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.rounds import Round
 from quidpro.verdict.verdict import AnyVerdict
+from quidpro.verdict.watch import RoundView
 
 
 class Renderer(Protocol):
@@ -21,6 +25,8 @@ class Renderer(Protocol):
 
     no_runs: str
     """Why its counterexamples are not runs; empty where they are."""
+    chart_kind: ChartKind
+    """How its counterexamples are drawn."""
     round_columns: tuple[str, ...]
     """What the list of rounds says of each."""
 
@@ -51,14 +57,32 @@ class Renderer(Protocol):
     def steps(self, verdict: AnyVerdict, problem: AnyProblem | None) -> Sequence[str] | None:
         """The counterexample as a run, a step in a line; None when there is none."""
 
+    def chart(self, verdict: AnyVerdict, problem: AnyProblem | None) -> Chart | None:
+        """The counterexample to look at; None when there is none."""
+
     def record_round(self, folder: Any, event: Round, asked: str) -> None:
         """Write the files of a round."""
 
-    def came_of(self, verdict: AnyVerdict) -> str:
-        """What came of the rounds, as HTML."""
+    def architecture(self, problem: AnyProblem, verdict: AnyVerdict | None = None) -> Architecture:
+        """What the model is made of; in groups where the verdict came by parts."""
+
+    def words(self, assumption: Any) -> list[str]:
+        """An assumption in sentences, names in back quotes; of a large one its size and its alphabet."""
+
+    def asked_at(self, problem: AnyProblem) -> Sequence[int]:
+        """The lines of the model text that say what is asked."""
 
     def info(self, model: Any, name: str | None, format: str, budget: Budget, events: Listener) -> str:
         """What a model defines, or one name of it."""
+
+    def outline(self, model: Any, budget: Budget) -> Outline:
+        """What a model defines, with all that is wrong with it, for an editor."""
+
+    def parts_of(self, problem: AnyProblem) -> Sequence[Part]:
+        """The components of a system with their sizes."""
+
+    def portrait(self, model: Any, name: str, reduction: str | None, budget: Budget) -> Portrait | None:
+        """A part of a model drawn for a page, or its quotient; None where there are no such pictures."""
 
     def show(self, model: Any, name: str, format: str, reduction: str | None, budget: Budget, events: Listener) -> str:
         """A part of a model in a format."""
@@ -74,3 +98,15 @@ class Renderer(Protocol):
     @property
     def draw(self) -> Callable[[Any, str, Budget], str] | None:
         """A picture of a counterexample in a format; None where there is none."""
+
+    def round_view(self, event: Round, asked: str, easel: Any) -> RoundView | None:
+        """A round to look at, drawn on an easel (``report.automata.easel``); None where it shows nothing new."""
+
+    def component_picture(self, problem: AnyProblem, component: int, budget: Budget) -> Any | None:
+        """A component drawn (``report.automata.automaton.Drawing``); None where components are no automata."""
+
+    def assumption_picture(self, assumption: Any, budget: Budget) -> Any | None:
+        """An assumption drawn in the same way."""
+
+    def display(self, thing: Any, budget: Budget) -> Any | None:
+        """What a notebook shows of a model, of a part of one, of a piece of evidence (``report.display.Display``)."""

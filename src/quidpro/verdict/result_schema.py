@@ -133,6 +133,8 @@ class OfferModel(Model):
     action: str
     waits_for: list[str]
     """The components that have the action too, and do not offer it."""
+    held_by: str | None = None
+    """The one of these that the process did its last step with, if any: it keeps the process waiting."""
 
 
 class WaitingModel(Model):
@@ -153,6 +155,15 @@ class WaitModel(Model):
     """What it waits to do."""
 
 
+class LoopModel(Model):
+    """What is repeated for ever at the end of a run."""
+
+    steps: list[str]
+    """All actions, silent ones (tau) included."""
+    components: list[PathModel]
+    """The moves of each component in it; the steps count on from the run before."""
+
+
 class CounterexampleModel(Model):
     """A run of the whole system that violates the property."""
 
@@ -164,6 +175,8 @@ class CounterexampleModel(Model):
         description="For progress and liveness: the actions that recur at the end, those of the terminal set that it "
         "ends in; without fair choice those of the loop, in their order."
     )
+    loop: LoopModel | None = None
+    """Without fair choice: the loop step by step."""
     components: list[PathModel]
     waiting: list[WaitingModel] | None = None
     """For a deadlock: every process with what it offers, and whom that waits for."""
@@ -186,6 +199,8 @@ class RoundModel(Model):
     """How many actions the assumption is over; it grows where alphabets are refined."""
     run: str
     """Which of several runs that take turns; empty when there is one."""
+    actions: list[str] | None = None
+    """The actions that the assumption is over, where they are not those of the last entry of its run and level."""
 
 
 class StatsModel(CostModel):

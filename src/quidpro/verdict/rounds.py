@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quidpro.core.events import Event
+from quidpro.verdict.watch import PremiseView
 
 
 @dataclass(frozen=True)
@@ -14,6 +15,8 @@ class Evidence:
 
     assumptions: tuple[Any, ...]
     counterexample: Any = None
+    premises: tuple[PremiseView, ...] = field(default=(), kw_only=True)
+    """What was asked of these assumptions, in the order of the rule."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +37,16 @@ class Round(Event):
     """Which of several runs that take turns, in words; empty when there is one."""
     alphabet: int = 0
     """How many actions its assumption is over; where alphabets are refined, that grows. 0 where there are none."""
+    actions: tuple[str, ...] = ()
+    """Their names, where a method may change them from round to round."""
     queries: int = 0
     """Of membership, asked so far."""
     evidence: Evidence | None = field(default=None, compare=False, repr=False)
     """Only for a listener that wants to look at it."""
+    runner: str = field(default="", kw_only=True)
+    """Whose it is, of several in a race: method, split and options as they are told elsewhere; empty without a race."""
+    turn: int = field(default=0, kw_only=True)
+    """How often the runner has begun anew: a round of a later turn replaces those of the turns before."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
+from quidpro.core.displayed import Displayed
 from quidpro.core.words import answer_repr
 from quidpro.verdict.rounds import Round
 
@@ -128,6 +129,16 @@ class Runner:
     rounds: int = 0
     peak_memory_mb: float = 0.0
 
+    @property
+    def label(self) -> str:
+        """``"lstar, split CLIENTS | SERVER"``: which of them it is."""
+        details = [] if self.split is None else [f"split {self.split}"]
+        return ", ".join([self.method, *details, *(f"{name} {value}" for name, value in self.options.items())])
+
+
+class Race(tuple[Runner, ...], Displayed):
+    """All who took part."""
+
 
 @dataclass(frozen=True)
 class Size:
@@ -146,7 +157,7 @@ C = TypeVar("C", bound=Certificate)
 
 
 @dataclass(frozen=True)
-class Verdict(Generic[S, T, A, C]):
+class Verdict(Generic[S, T, A, C], Displayed):
     """The answer of a method to a problem."""
 
     world: str

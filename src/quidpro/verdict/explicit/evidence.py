@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 import numpy as np
 
+from quidpro.core.displayed import Displayed
 from quidpro.logic.ltl import Assertion, assertion_text
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
 from quidpro.verdict import verdict
 from quidpro.verdict.rounds import Evidence
+from quidpro.verdict.split import Groups
 
 WORLD = "explicit"
 Kind = Literal["safety", "deadlock", "progress", "liveness"]
@@ -30,7 +32,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Trace:
+class Trace(Displayed, world=WORLD):
     """A run of the system: local states of all components before and after every step.
 
     ``states[i]`` is the vector of local states after ``i`` steps; the error state is -1. ``cycle`` holds the actions
@@ -61,7 +63,7 @@ class Trace:
 
 
 @dataclass(frozen=True)
-class Assumption:
+class Assumption(Displayed, world=WORLD):
     """What one part assumes of the rest, as an LTS over an interface alphabet."""
 
     name: str
@@ -93,7 +95,7 @@ class Assumption:
 
 
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(Displayed, world=WORLD):
     """Everything a stranger needs to check ``holds`` again, given the model file.
 
     ``groups`` partition the component names, in the order that the rule uses them; ``assumptions`` go with
@@ -145,6 +147,67 @@ def assertion_key(name: str) -> str:
     return f"assert {name}"
 
 
+Word = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StateSplit:
+    """A state of a conjecture stands for two words that a suffix tells apart: by it one is a mistake, one is not."""
+
+    state: int
+    safe: Word
+    """Followed by the suffix, M1 keeps what it must."""
+    unsafe: Word
+    """Followed by the suffix, M1 can go wrong."""
+    suffix: Word
+
+
+@dataclass(frozen=True)
+class BlockSplit:
+    """A block of an abstraction is split: ``able`` of its ``size`` states can do an action into the ``target``.
+
+    Those that are really reached by ``word`` along the counterexample cannot. Without a target anywhere will do.
+    """
+
+    level: int
+    """Which abstraction, from 0."""
+    block: int
+    word: Word
+    action: str
+    target: int | None
+    size: int
+    able: int
+
+
+@dataclass(frozen=True)
+class Demand:
+    """That the language of an assumption, by its number from 0, has a word or not."""
+
+    part: int
+    word: Word
+    allowed: bool
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """One of some demands is to be met, since a premise (from 1) failed along a word."""
+
+    premise: int
+    word: Word
+    demands: tuple[Demand, ...]
+
+
+Lesson = StateSplit | BlockSplit | Constraint
+
+
+@dataclass(frozen=True)
+class TreeLeaf:
+    """A state of a learner with a tree: the word that stands for it, and the suffixes on its way, allowed or not."""
+
+    word: Word
+    path: tuple[tuple[Word, bool], ...]
+
+
 @dataclass(frozen=True)
 class Conjecture(Evidence):
     """An assumption that was tried. ``table`` is the learner's observation table in words, where it has one."""
@@ -154,6 +217,26 @@ class Conjecture(Evidence):
     """The states of the assumption along the counterexample, where they say more than its word."""
     split: int | None = None
     """The state that the counterexample splits."""
+    together: tuple[LTS, ...] = field(default=(), kw_only=True)
+    """Where several are tried at once: all of them, with the first; of the others nothing is to be shown again."""
+    again: bool = field(default=False, kw_only=True)
+    """Whether it was among those that were shown together."""
+    words: tuple[Word, ...] = field(default=(), kw_only=True)
+    """For each state the word by which the learner knows it."""
+    numbered: bool = field(default=False, kw_only=True)
+    """Whether states keep their numbers from round to round."""
+    leaves: tuple[TreeLeaf, ...] = field(default=(), kw_only=True)
+    """The states of a learner with a tree."""
+    lessons: tuple[Lesson, ...] = field(default=(), kw_only=True)
+    """What the counterexample taught."""
+    occurring: tuple[frozenset[int] | None, ...] = field(default=(), kw_only=True)
+    """For each assumption the transitions that occur in some run together with its group; None where not known."""
+    real: Word | None = field(default=None, kw_only=True)
+    """A word that all parts can do together, as far as its actions show, and that is a mistake."""
+    partial: bool = field(default=False, kw_only=True)
+    """Whether it is over a part of the interface, so that what seems a violation may be none."""
+    groups: Groups = field(default=(), kw_only=True)
+    """The names of the components, as the rule has them."""
 
     @property
     def assumption(self) -> LTS:

@@ -25,12 +25,6 @@ def position(system: System, step: Step, component: int) -> str | None:
     return None if offset < 0 else system.source.where(offset)
 
 
-def step_position(system: System, step: Step) -> str | None:
-    """The position of a whole step: the first known among its components, processes before properties."""
-    movers = sorted(step.moves, key=lambda c: (system.components[c].is_property, c))
-    return next((where for c in movers if (where := position(system, step, c)) is not None), None)
-
-
 @dataclass(frozen=True)
 class Offer:
     """An action that a process would do next, and the processes that have it too and do not offer it."""

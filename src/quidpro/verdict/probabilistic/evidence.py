@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from quidpro.core.displayed import Displayed
 from quidpro.logic.pctl import Formula
 from quidpro.lpts.lpts import LPTS
 from quidpro.verdict import verdict
@@ -40,7 +41,7 @@ class TreeNode:
 
 
 @dataclass(frozen=True)
-class ProbTree:
+class ProbTree(Displayed, world=WORLD):
     """An execution of the whole system as a finite tree; node 0 is the root, children come after their parents."""
 
     components: tuple[str, ...]
@@ -78,7 +79,7 @@ class Refutation:
 
 
 @dataclass(frozen=True)
-class ProbAssumption:
+class ProbAssumption(Displayed, world=WORLD):
     """What the components before it assume of those after it."""
 
     name: str
@@ -95,7 +96,7 @@ class ProbAssumption:
 
 
 @dataclass(frozen=True)
-class ProbCertificate:
+class ProbCertificate(Displayed, world=WORLD):
     """What it takes to check an answer again, as the JSON that is written; only its checker looks into it."""
 
     world: ClassVar[str] = WORLD
@@ -107,6 +108,15 @@ class ProbCertificate:
     def rule(self) -> str:
         """The rule that it is an application of."""
         return str(self.fields.get("rule"))
+
+
+@dataclass(frozen=True)
+class BlockParts:
+    """A block of an assumption, both by their numbers from 0, and into parts of how many states it is split."""
+
+    assumption: int
+    block: int
+    sizes: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -124,6 +134,8 @@ class OrderTried(Evidence):
     """Whether the assumptions are quotients of the specification; then some may still be missing."""
     given: bool = False
     """Whether the user gave the assumptions."""
+    splits: tuple[BlockParts, ...] = field(default=(), kw_only=True)
+    """What the tree taught: the blocks that are split; a block that keeps its number is the first part."""
 
 
 @dataclass

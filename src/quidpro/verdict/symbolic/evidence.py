@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from quidpro.core.displayed import Displayed
 from quidpro.flat.types import Value
 from quidpro.verdict import verdict
+from quidpro.verdict.rounds import Evidence
 from quidpro.verdict.symbolic.predicates import Graph
 
 WORLD = "symbolic"
@@ -18,7 +20,7 @@ State = dict[str, Value]
 
 
 @dataclass(frozen=True)
-class SymbolicTrace:
+class SymbolicTrace(Displayed, world=WORLD):
     """Full states, each but the last with the inputs of the step that leaves it; ``loop`` is where the last leads back.
 
     A loop means that the run goes on for ever from the state of that number: the last state is that state again.
@@ -56,7 +58,7 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class SymbolicAssumption:
+class SymbolicAssumption(Displayed, world=WORLD):
     """A deterministic automaton over the communication variables; it begins in state 0.
 
     Words that lead to the state ``rejecting``, which is never left, are forbidden; all others are allowed.
@@ -72,7 +74,40 @@ class SymbolicAssumption:
 
 
 @dataclass(frozen=True)
-class SymbolicCertificate:
+class LetterSplit:
+    """A state of a conjecture stands for two words that a suffix tells apart; all letters are in words.
+
+    ``safe_letters`` and ``unsafe_letters`` are those on the arrow from ``source`` to ``state`` that the suffix tells
+    apart; one of them is empty where it does not.
+    """
+
+    state: int
+    safe: tuple[str, ...]
+    """Followed by the suffix, M1 keeps the property."""
+    unsafe: tuple[str, ...]
+    """Followed by the suffix, M1 can go wrong."""
+    suffix: tuple[str, ...]
+    source: int = 0
+    safe_letters: str = ""
+    unsafe_letters: str = ""
+
+
+@dataclass(frozen=True)
+class SymbolicConjecture(Evidence):
+    """An assumption that was tried, the states along the word that refuted it, and what that taught."""
+
+    path: tuple[int, ...] = ()
+    words: tuple[tuple[str, ...], ...] = ()
+    """For each state the word by which the learner knows it."""
+    experiments: tuple[str, ...] = ()
+    """The states of M1 that an experiment asks about, as predicates."""
+    answers: tuple[tuple[bool, ...], ...] = ()
+    """For each state what every experiment says."""
+    split: LetterSplit | None = None
+
+
+@dataclass(frozen=True)
+class SymbolicCertificate(Displayed, world=WORLD):
     """What it takes to check ``holds`` again with the model file at hand.
 
     Rule ``inductive``: ``invariants`` has one predicate over all variables; it holds initially, steps keep it, and it

@@ -1,0 +1,1 @@
+"""Counterexamples drawn and written down from the chart model: SVG, a page, Mermaid, PlantUML, VCD and JSON."""
