@@ -13,7 +13,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.lts.lts import LTS
 from quidpro.report import graphviz
-from quidpro.report.explicit.pictures import to_dot, to_html
+from quidpro.report.explicit.pictures import to_dot
 from quidpro.report.graphviz import drawn
 from tests.processes import family
 
@@ -84,9 +84,3 @@ def test_missing_graphviz_is_said(monkeypatch):
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     with pytest.raises(UsageError, match="pygraphviz, which is not installed"):
         drawn(CIRCLE)
-
-
-def test_a_notebook_shows_a_table_when_the_picture_takes_long(monkeypatch):
-    monkeypatch.setattr(graphviz, "_picture", hang)
-    monkeypatch.setattr(graphviz, "LAYOUT_SECONDS", 0.1)
-    assert "<table>" in to_html(LTS.of([(0, "a", 0)]))

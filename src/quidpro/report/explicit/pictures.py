@@ -1,4 +1,4 @@
-"""LTSs as Graphviz drawings; in a notebook with a caption, or as a table when a picture would say nothing.
+"""LTSs as Graphviz drawings.
 
 The initial state is marked, END is green with a double line, ERROR a red octagon, states without steps are orange
 boxes, silent steps grey and dashed. Shapes and words say it too, for readers who see no colours.
@@ -8,48 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.shown import shown
-from quidpro.core.words import counted
 from quidpro.lts.lts import ERROR, LTS, TAU
 from quidpro.report.graphviz import STOPPED, WRONG, drawing, drawn, fit, quoted, reject_unreadable, shortened, stacked
-from quidpro.report.page import escape
-
-MAX_DRAWN = 60
-DRAWING_SECONDS = 10.0
-"""A notebook waits this long for a picture, then shows a table instead."""
-MAX_ROWS = 20
-
-
-def to_html(lts: LTS) -> str:
-    """HTML for ``_repr_html_``."""
-    size = f"{counted(lts.states, 'state')}, {counted(lts.transitions, 'transition')}"
-    caption = f"<b>{escape(lts.name or 'LTS')}</b>: {size}, {counted(len(lts.alphabet), 'action')}"
-    return f'<div style="font-family: sans-serif">{caption}{_picture(lts) or _table(lts)}</div>'
-
-
-def _picture(lts: LTS) -> str | None:
-    if lts.states > MAX_DRAWN:
-        return None
-    try:
-        svg = to_svg(lts, Budget(seconds=DRAWING_SECONDS))
-    except (UsageError, BudgetExceeded):
-        return None
-    return f'<div style="overflow: auto">{svg[svg.index("<svg") :]}</div>'
-
-
-def _table(lts: LTS) -> str:
-    rows = [
-        f"<tr><td>{escape(lts.state_name(p))}</td><td>{escape(a)}</td><td>{escape(lts.state_name(q))}</td></tr>"
-        for p, a, q in islice(lts.triples(), MAX_ROWS)
-    ]
-    rest = lts.transitions - len(rows)
-    more = f"<p>… and {counted(rest, 'transition')} more</p>" if rest > 0 else ""
-    return f"<table><tr><th>from</th><th>action</th><th>to</th></tr>{''.join(rows)}</table>{more}"
-
 
 _ADVICE = "hide what does not matter (||SMALL = {name} @ {{a, b}}.) and show that with --reduce weak, show a part"
 
@@ -118,6 +81,12 @@ def _edge(source: int, target: int, silent: bool, labels: Sequence[str], marked:
 
 
 def to_svg(lts: LTS, budget: Budget | None = None) -> str:
-    """The picture; the same LTS gives the same text."""
+    """The picture; the same LTS gives the same text. One that is too large for the look of pages has a plainer one."""
+    from quidpro.report.automata.draw import automaton_svg
+    from quidpro.report.explicit.automaton import automaton_of
+
+    found = automaton_svg(automaton_of(shown(lts)), budget or Budget(), standalone=True)
+    if found.svg:
+        return f"{found.svg}\n"
     reject_unreadable(lts.states, lambda: len(arrows(lts)), _ADVICE.format(name=lts.name or "S"))
     return drawn(to_dot(lts), budget)
