@@ -70,6 +70,20 @@ class KearnsVazirani:
             hypothesis = self.hypothesis
         return hypothesis
 
+    def paths(self) -> list[tuple[tuple[Word, bool], ...]]:
+        """For each state the suffixes on its way down the tree, and the side that was taken at each."""
+        found: list[tuple[tuple[Word, bool], ...]] = [()] * len(self.words)
+        waiting: list[tuple[_Node, tuple[tuple[Word, bool], ...]]] = [(self._root, ())]
+        for node, path in waiting:
+            if node.suffix is None:
+                if node.state != SINK:
+                    found[node.state] = path
+                continue
+            for side, accepted in ((node.accepting, True), (node.rejecting, False)):
+                assert side is not None
+                waiting.append((side, (*path, (node.suffix, accepted))))
+        return found
+
     def _agrees(self, state: int, suffix: Word) -> bool:
         if state == SINK:
             return False

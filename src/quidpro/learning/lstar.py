@@ -54,6 +54,11 @@ class LStar:
         ordered = [self._extension[row] + a for row in self.short for a in range(self.oracle.letters)]
         return upper, [(self.words[row], self._table[row].tolist()) for row in ordered]
 
+    @property
+    def access(self) -> list[Word]:
+        """The word of each state of the hypothesis."""
+        return [self.words[row] for row in self._access]
+
     def _agrees(self, state: int, suffix: Word) -> bool:
         if state == SINK:
             return False

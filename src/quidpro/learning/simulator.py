@@ -70,6 +70,10 @@ class Simulator:
         safe: Flags = self.walk(handles, suffix) != BAD
         return safe
 
+    def goes_on(self, handle: int) -> bool:
+        """Whether the components can be anywhere at all, π included; not after a word that they cannot take."""
+        return handle == BAD or bool(self._sets[handle])
+
     def _poll(self, letters: int) -> None:
         """Check the budget now and then: long words walked in a table meet no new set for a long time."""
         self._walked += letters

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from quidpro.core.budget import Budget
+from quidpro.core.displayed import Displayed
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, Phase, QuestionsBegun, ignore
 from quidpro.core.options import build_options
@@ -19,17 +20,18 @@ from quidpro.core.source import Diagnostic
 from quidpro.core.words import answer_repr
 from quidpro.frontend.files import read_source
 from quidpro.run.race import Race
-from quidpro.run.registry import engine_named, frontend_of
+from quidpro.run.registry import engine_named, frontend_of, world_named
 from quidpro.run.request import CheckRequest
 from quidpro.run.scoreboard import Scoreboard
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.run.world import Model
+from quidpro.verdict.chart import Chart
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.problem import AnyProblem, Problem
 from quidpro.verdict.verdict import AnyVerdict, Outcome
 
 
-class Answer(ABC):
+class Answer(ABC, Displayed):
     """The answer to a question, or to several; the worst of them counts."""
 
     @property
@@ -68,6 +70,11 @@ class Result(Answer):
     def outcome(self) -> Outcome:
         """``holds``, ``violated`` or ``unknown``."""
         return self.verdict.outcome
+
+    @property
+    def chart(self) -> Chart | None:
+        """The counterexample to look at, with the names of states and their places in the text, if there is one."""
+        return world_named(self.verdict.world).renderer.chart(self.verdict, self.problem)
 
     def __repr__(self) -> str:
         return answer_repr("Result", self.verdict.system, self.verdict.property, self.verdict.outcome)

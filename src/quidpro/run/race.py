@@ -106,13 +106,14 @@ class Race:
         """An attempt in this process; whether it was stopped because its polls were spent."""
         track, started = self.board.tracks[runner], time.monotonic()
         before = track.seconds
+        track.turn += 1
         own = self.budget
         if polls is not None:
             own = Budget(own.remaining(), own.megabytes, parent=own, polls=polls)
 
         def listen(event: Event) -> None:
             track.progress = track.progress.after(event)
-            self.events(event)
+            self.events(self.board.tagged(runner, event))
 
         def take(message: object) -> None:
             track.seconds = before + time.monotonic() - started
@@ -179,6 +180,7 @@ class Race:
             return
         self._spent[runner] = False
         self.board.tracks[runner].lost = ""
+        self.board.tracks[runner].turn += 1
         self._earlier[runner] = self.board.tracks[runner].seconds
         self._polls[runner] = polls
         limits = (self.budget.seconds, self.budget.elapsed(), self.budget.megabytes, polls)
@@ -232,9 +234,10 @@ class Race:
 
     def _show(self) -> None:
         now = time.monotonic()
-        if len(self._runners) > 1 and now - self._shown >= _STATUS_SECONDS:
+        if self._runners and len(self.board.tracks) > 1 and now - self._shown >= _STATUS_SECONDS:
             self._shown = now
-            self.board.status(list(self._runners.values()))
+            if not self.board.all_answered():
+                self.board.status(list(self._runners.values()))
 
     def _end_checks(self, executor: Executor) -> None:
         """Proofs whose check takes too long are answers without it; their workers begin anew with what is open."""

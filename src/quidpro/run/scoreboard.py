@@ -12,14 +12,15 @@ from dataclasses import dataclass, field, replace
 
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded, InputError, QuidproError
-from quidpro.core.events import Listener, Phase, Status
+from quidpro.core.events import Event, Listener, Phase, Status
 from quidpro.run.job import Answered, Failed, Numbered, Progress, Report
 from quidpro.run.registry import AUTO, engine_named
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.run.world import World
 from quidpro.verdict.engine import CERTIFY_SECONDS, NO_OTHER_SPLIT, Attempt
 from quidpro.verdict.problem import AnyProblem
-from quidpro.verdict.verdict import AnyVerdict, Runner, Size
+from quidpro.verdict.rounds import Round
+from quidpro.verdict.verdict import AnyVerdict, Race, Runner, Size
 
 GRACE_SECONDS = 0.4
 """How long workers may go on beyond their time, to report what they know."""
@@ -44,8 +45,15 @@ class Track:
     progress: Progress = field(default_factory=Progress)
     seconds: float = 0.0
     lost: str = ""
+    turn: int = 0
+    """How often it has begun anew."""
     verdicts: dict[int, AnyVerdict] = field(default_factory=dict)
     """What it answered, by the numbers of the problems."""
+
+    @property
+    def split(self) -> str | None:
+        """That it works with, as far as it is known."""
+        return self.attempt.label or self.progress.split or None
 
     def runner(self, number: int, *, over: bool) -> Runner:
         """How far it came with a problem; ``over`` says that it was stopped where it was."""
@@ -53,7 +61,7 @@ class Track:
         stats = None if verdict is None else verdict.stats
         return Runner(
             attempt.engine,
-            attempt.label or reached.split or None,
+            self.split,
             dict(attempt.differs),
             self._state(verdict, over),
             self.seconds,
@@ -126,7 +134,15 @@ class Scoreboard:
         elif isinstance(message, Report):
             self.tracks[runner].progress = message.progress
             if len(self.tracks) == 1 or not isinstance(message.event, Phase | Status):
-                self._events(message.event)
+                self._events(self.tagged(runner, message.event))
+
+    def tagged(self, runner: int, event: Event) -> Event:
+        """An event as it is handed on: a round in a race says whose it is."""
+        if self.method != AUTO or not isinstance(event, Round):
+            return event
+        track = self.tracks[runner]
+        label = Runner(track.attempt.engine, track.split, dict(track.attempt.differs)).label
+        return replace(event, runner=label, turn=track.turn)
 
     def take_late(self, runner: int, message: Answered | Failed) -> None:
         """What a worker said, repeated at its end: a cluster may have lost it on the way."""
@@ -182,7 +198,7 @@ class Scoreboard:
             return verdict
         began, self._answered_at = self._answered_at, now()
         seconds = max(self._answered_at - began - verdict.stats.certify_seconds, verdict.stats.seconds)
-        runners = tuple(track.runner(number, over=True) for track in self.tracks)
+        runners = Race(track.runner(number, over=True) for track in self.tracks)
         return replace(
             verdict,
             method=AUTO,
@@ -218,7 +234,8 @@ class Scoreboard:
     def status(self, running: Sequence[int]) -> None:
         """Report how far the running attempts are."""
         lines = [f"{self.tracks[i].attempt.engine} {self.tracks[i].progress.in_words()}" for i in sorted(running)]
-        self._events(Status("; ".join(lines)))
+        number = next(number for number in range(len(self.problems)) if number not in self.answers)
+        self._events(Status("; ".join(lines), tuple(track.runner(number, over=False) for track in self.tracks)))
 
     def give_up(self, ran_out: BudgetExceeded) -> None:
         """The budget is spent: proofs stand unchecked, and for the rest this is the reason."""

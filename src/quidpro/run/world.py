@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from quidpro.core import plugins
 from quidpro.core.budget import Budget
@@ -16,6 +16,9 @@ from quidpro.verdict.engine import Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
 from quidpro.verdict.verdict import AnyVerdict, Certification
+
+if TYPE_CHECKING:
+    from quidpro.stepping.simulation import Simulation
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,10 @@ class World(ABC):
     ) -> list[AnyProblem | AnyVerdict]:
         """The problems that a question stands for; a verdict for what cannot be asked."""
 
+    def unasked(self, model: Any, question: Any) -> AnyProblem | None:
+        """The system to look at where nothing is asked of it; None where there is always something."""
+        return None
+
     @abstractmethod
     def split(self, text: str, problem: AnyProblem) -> Any:
         """The parts that ``--split`` stands for; None lets an engine choose."""
@@ -133,6 +140,14 @@ class World(ABC):
     @abstractmethod
     def write_certificates(self, certificates: Sequence[Any]) -> str:
         """The text of a file: one certificate as an object, several as a list."""
+
+    @abstractmethod
+    def simulate(self, model: Any, question: Any, budget: Budget) -> Simulation[Any]:
+        """A model to step through, watched by what a question names; by default by all that it is asked."""
+
+    @abstractmethod
+    def simulate_problem(self, problem: AnyProblem, budget: Budget) -> Simulation[Any]:
+        """The model of a problem to step through, so that its counterexample can be followed."""
 
     @property
     def plugin_engines(self) -> dict[str, EngineInfo]:

@@ -23,7 +23,7 @@ from quidpro.frontend.model import Model
 from quidpro.learning.dfa import SINK, Dfa
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
-from quidpro.verdict.explicit.evidence import digests
+from quidpro.verdict.explicit.evidence import Assumption, digests
 from quidpro.verdict.split import named_parts
 
 EXACT = "the weakest assumption"
@@ -99,6 +99,10 @@ class Assumed:
 
     def __repr__(self) -> str:
         return answer_repr("Assumed", f"{', '.join(self.part)} in {self.system}", self.goal, self.label)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the assumption as a proof would have it."""
+        return Assumption(self.label, self.lts, self.environment)._repr_html_()
 
 
 def find_assumption(

@@ -26,6 +26,7 @@ import numpy as np
 from quidpro.core.events import wants_pictures
 from quidpro.core.words import printable
 from quidpro.engines.explicit.shared.by_parts import by_parts
+from quidpro.engines.explicit.shared.explained import Companions, access_words, leaves_of, split_by
 from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
 from quidpro.engines.explicit.shared.rounds import (
     TRUE,
@@ -54,6 +55,7 @@ from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
 from quidpro.verdict.explicit.evidence import Conjecture
 from quidpro.verdict.rounds import Round
+from quidpro.verdict.watch import PremiseView
 
 _MAX_COST = 1_000_000
 """A look at a group costs as many states as it can have, but no more than this."""
@@ -176,6 +178,10 @@ class LearningRound:
         self.weakest = language.exact
         self.simulator = Simulator(language.components, alphabet, self.log.budget)
         self.log.counts(self.simulator)
+        self._partial = alphabet != error_traces.widest
+        self._companions = Companions(error_traces.components, alphabet, self.log.budget)
+        self._asked: dict[int, PremiseView] = {}
+        """The premises of this conjecture, as far as they were asked."""
 
     def decide(self) -> Rounds:
         """Holds with assumptions, or a word that is unsafe for M1 and that the others can take.
@@ -229,9 +235,9 @@ class LearningRound:
         weak = bool(found.words)
         result = "too weak" if weak else "not too weak"
         self._keep(assumption, WEAK if weak else STRONG)
-        self._count(Round(number, result, assumption.states, found.states, found.transitions, premise=1))
+        self._count(Round(number, result, assumption.states, found.states, found.transitions, premise=1), fails=weak)
         if weak:
-            self._report(assumption, number, result, self._actions(found.words[0]), learner)
+            self._report(dfa, number, result, found.words[0], learner)
         return found.words
 
     def _premise2(
@@ -251,8 +257,9 @@ class LearningRound:
             word = self._letters(answer.word)
             safe = self._is_safe(word)
         result = "holds" if word is None else "too strong" if safe else "violated"
-        self._count(Round(number, result, assumption.states, answer.states, answer.transitions, premise=2))
-        self._report(assumption, number, result, None if word is None else self._actions(word), learner)
+        done = Round(number, result, assumption.states, answer.states, answer.transitions, premise=2)
+        self._count(done, fails=word is not None)
+        self._report(dfa, number, result, word, learner)
         return answer, word if safe else None
 
     def _is_safe(self, word: Word) -> bool:
@@ -270,8 +277,13 @@ class LearningRound:
     def _assumption(self, dfa: Dfa, number: int) -> LTS:
         return dfa.to_lts(self.alphabet, f"A{number}")
 
-    def _count(self, done: Round) -> None:
-        self.log.premise(replace(done, level=self.level, run=self.rule.run, alphabet=len(self.alphabet)))
+    def _count(self, done: Round, *, fails: bool) -> None:
+        if done.premise == 1:
+            self._asked.clear()
+        outcome = "fails" if fails else "holds"
+        self._asked[done.premise] = PremiseView(done.premise, "", outcome, done.states, done.transitions)
+        done = replace(done, level=self.level, run=self.rule.run)
+        self.log.premise(replace(done, alphabet=len(self.alphabet), actions=self.alphabet))
 
     def _keep(self, assumption: LTS, label: str) -> None:
         """Remember an assumption of the whole problem (not one of a premise 2), a strong enough one above all."""
@@ -280,15 +292,33 @@ class LearningRound:
             of_run = f" ({self.rule.run})" if self.rule.run else ""
             self.log.best = Candidate((assumption,), label + of_run)
 
-    def _report(
-        self, assumption: LTS, number: int, outcome: str, word: tuple[str, ...] | None, learner: Learner | None
-    ) -> None:
+    def _report(self, dfa: Dfa, number: int, outcome: str, word: Word | None, learner: Learner | None) -> None:
         if not wants_pictures(self.log.events):
             return
-        table = table_text(learner, self.alphabet) if isinstance(learner, LStar) else ""
-        shown = Conjecture((assumption,), word, table)
+        assumption, words = self._assumption(dfa, number), access_words(learner)
+        split = None
+        if words is not None and word is not None and outcome != "violated":
+            split = split_by(dfa, word, words, self._is_safe, self.alphabet)
+        shown = Conjecture(
+            (assumption,),
+            None if word is None else self._actions(word),
+            table_text(learner, self.alphabet) if isinstance(learner, LStar) else "",
+            split=None if split is None else split.state,
+            premises=self._premises(assumption.name, learner),
+            words=tuple(map(self._actions, words or ())),
+            leaves=leaves_of(learner, self.alphabet),
+            lessons=() if split is None else (split,),
+            occurring=(self._companions.occurring(assumption),),
+            partial=self._partial,
+        )
         event = Round(number, outcome, assumption.states, level=self.level, run=self.rule.run, evidence=shown)
-        self.log.show(event)
+        self.log.show(replace(event, actions=self.alphabet))
+
+    def _premises(self, name: str, learner: Learner | None) -> tuple[PremiseView, ...]:
+        """Both; a candidate keeps the first by construction."""
+        first = self._asked.get(1) or PremiseView(1, "", "holds" if learner is None else "not asked")
+        second = self._asked.get(2) or PremiseView(2, "", "not asked")
+        return replace(first, text=f"⟨{name}⟩ M1 ⟨P⟩"), replace(second, text=f"⟨true⟩ M2 ⟨{name}⟩")
 
 
 def _start(options: Learned, groups: Sequence[Group], goal: Group, log: Log, run: str) -> Rounds:

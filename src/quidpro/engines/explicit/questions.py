@@ -117,6 +117,23 @@ def problems(
     return [replace(problem, notes=(*(left_out if not i else ()), *problem.notes)) for i, problem in enumerate(noted)]
 
 
+def watched(model: Model, question: ExplicitQuestion, budget: Budget) -> System:
+    """The system of a question with all that watches it together: what is named, by default what is inside."""
+    whole = model.system(_known(question.system, model), budget)
+    _reject_duplicate_names(whole)
+    if not question.property:
+        return whole
+    goals = [_named(name, whole, model, budget) for name in dict.fromkeys(question.property)]
+    watching = [goal for goal in goals if isinstance(goal, Component)]
+    assertions: list[Assertion] = []
+    for goal in goals:
+        if isinstance(goal, Assertion):
+            part = with_assertion(whole, replace(goal, fair=question.fair_choice), budget)
+            watching += part.properties
+            assertions += part.assertions
+    return replace(whole.with_properties(*watching), assertions=tuple(assertions))
+
+
 def _with_notes(problem: Problem, model: Model, properties: Sequence[str]) -> Problem:
     """The problem with notes on what looks like a mistake in the question."""
     namesake = other_namesake(problem, model) if problem.property in properties else []

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from quidpro.core.words import counted
 from quidpro.frontend.lpts_json import write_lpts_json
 from quidpro.lpts.lpts import LPTS
-from quidpro.report.page import Folder, Picture, Section, answer, escape, link, readable
+from quidpro.report.folder import Folder, readable
 from quidpro.report.probabilistic.formats import lpts_dot
-from quidpro.verdict.probabilistic.evidence import OrderTried, ProbVerdict
+from quidpro.verdict.probabilistic.evidence import OrderTried
 from quidpro.verdict.rounds import Round
 
 round_columns: tuple[str, ...] = ("round", "property", "order", "states", "outcome", "tree", "from")
@@ -51,38 +48,24 @@ def record_round(folder: Folder, event: Round, asked: str) -> None:
     """
     tried = event.evidence
     assert isinstance(tried, OrderTried)
-    shown = [_show(folder, f"A{i}", lpts) for i, lpts in enumerate(tried.assumptions, 1)]
+    for i, lpts in enumerate(tried.assumptions, 1):
+        _show(folder, f"A{i}", lpts)
     if tried.counterexample is not None:
-        shown.append(_show(folder, _TREE, tried.counterexample))
+        _show(folder, _TREE, tried.counterexample)
     sizes = " ".join(str(lpts.states) for lpts in tried.assumptions)
     nodes = "" if tried.counterexample is None else tried.counterexample.states
-    section = _section(folder.next, event, tried, asked, shown)
-    folder.add(section, asked, ", ".join(tried.names), sizes, event.outcome, nodes, _source(tried))
+    folder.add(asked, ", ".join(tried.names), sizes, event.outcome, nodes, _source(tried))
 
 
-def _show(folder: Folder, what: str, lpts: LPTS) -> str | Picture:
-    """The LPTS as JSON, and its picture; what the page shows of it."""
-    return folder.once(what, lpts, lambda: _write(folder, f"{folder.next}.{what}", lpts.named(what)))
+def _show(folder: Folder, what: str, lpts: LPTS) -> None:
+    """The LPTS as JSON, and its picture."""
+    folder.once(what, lpts, lambda: _write(folder, f"{folder.next}.{what}", lpts.named(what)))
 
 
-def _write(folder: Folder, name: str, lpts: LPTS) -> str | Picture:
+def _write(folder: Folder, name: str, lpts: LPTS) -> None:
     folder.write(f"{name}.json", write_lpts_json(lpts))
-    if not readable(lpts.states, lambda: lpts.transitions):
-        return f"<p>{lpts.name}: too large to draw: {link(f'{name}.json')}</p>"
-    return folder.draw(name, lpts.name, lpts_dot(lpts, stops=lpts.name != _TREE))
-
-
-def _section(number: str, event: Round, tried: OrderTried, asked: str, shown: Sequence[str | Picture]) -> Section:
-    order = ", ".join(tried.names)
-    about = f"{asked}, the components in the order {order}, assumptions from the {_source(tried)}"
-    if not tried.names:
-        about = f"{asked}, all components as one"
-    return Section(
-        number,
-        ", ".join(f"A{i} {counted(lpts.states, 'state')}" for i, lpts in enumerate(tried.assumptions, 1)),
-        event.outcome,
-        (f"<p>{escape(about)}</p>", *shown, f"<p>{escape(_meaning(event, tried))}</p>"),
-    )
+    if readable(lpts.states, lambda: lpts.transitions):
+        folder.draw(name, lpts_dot(lpts, stops=lpts.name != _TREE))
 
 
 def _source(tried: OrderTried) -> str:
@@ -92,7 +75,8 @@ def _source(tried: OrderTried) -> str:
     return "specification" if tried.inherited else "components"
 
 
-def _meaning(event: Round, tried: OrderTried) -> str:
+def meaning(event: Round, tried: OrderTried) -> str:
+    """What the tree of a round says of it."""
     names = tried.names
     if not names:
         return _MEANING_WHOLE[event.outcome]
@@ -104,8 +88,3 @@ def _meaning(event: Round, tried: OrderTried) -> str:
     if event.outcome == "given up" and tried.counterexample is None:
         return f"{names[-1]} does more than {goal} allows: no proof comes of this."
     return _MEANING_INHERITED[event.outcome].format(part=names[event.premise - 1], number=event.premise, goal=goal)
-
-
-def came_of(verdict: ProbVerdict) -> str:
-    """What came of it, and at what cost."""
-    return answer(verdict, f"{verdict.method}, {counted(verdict.stats.iterations, 'refinement')}")

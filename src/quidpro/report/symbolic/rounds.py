@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from quidpro.core.words import counted
+from quidpro.report.folder import Folder, readable
 from quidpro.report.graphviz import WRONG, drawing, quoted
-from quidpro.report.page import MAX_LETTERS, Folder, Picture, Section, answer, escape, link, preformatted, readable
 from quidpro.report.symbolic.text import wrap_predicate
 from quidpro.verdict.rounds import Round
-from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption, SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption
 
 round_columns: tuple[str, ...] = ("round", "run", "states", "edges", "outcome", "counterexample")
 _LINE_WIDTH = 44
@@ -23,36 +22,18 @@ def record_round(folder: Folder, event: Round, _asked: str) -> None:
     assumption: SymbolicAssumption = event.evidence.assumptions[0]
     number, text = folder.next, _text(event, assumption, event.evidence.counterexample)
     folder.write(f"{number}.txt", text)
-    section = _section(number, event, assumption, text, _picture(folder, number, assumption))
+    _draw(folder, number, assumption)
     word = "; ".join(event.evidence.counterexample or ())
-    folder.add(section, event.run, assumption.states, len(assumption.edges), event.outcome, word)
+    folder.add(event.run, assumption.states, len(assumption.edges), event.outcome, word)
 
 
-def _picture(folder: Folder, number: str, assumption: SymbolicAssumption) -> Picture | None:
+def _draw(folder: Folder, number: str, assumption: SymbolicAssumption) -> None:
     """A picture, unless it would be too large to be read; then DOT alone."""
     dot = to_dot(assumption)
-    if not readable(assumption.states, lambda: len(assumption.edges)):
+    if readable(assumption.states, lambda: len(assumption.edges)):
+        folder.draw(number, dot, keep=True)
+    else:
         folder.write(f"{number}.dot", dot)
-        return None
-    return folder.draw(number, f"the assumption of round {number}", dot, keep=True)
-
-
-def came_of(verdict: SymbolicVerdict) -> str:
-    """What came of it, and at what cost."""
-    return answer(verdict, f"{verdict.method}, {counted(verdict.stats.iterations, 'conjecture')}")
-
-
-def _section(number: str, event: Round, assumption: SymbolicAssumption, text: str, picture: Picture | None) -> Section:
-    return Section(
-        number,
-        counted(assumption.states, "state"),
-        event.outcome,
-        (
-            f"<p>{escape(event.run)}</p>" if event.run else "",
-            picture or f"<p>Too large to draw: {link(f'{number}.dot')}</p>",
-            preformatted(text) if len(text) <= MAX_LETTERS else f"<p>Its edges: {link(f'{number}.txt')}</p>",
-        ),
-    )
 
 
 def _text(event: Round, assumption: SymbolicAssumption, word: tuple[str, ...] | None) -> str:

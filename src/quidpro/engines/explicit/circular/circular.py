@@ -102,12 +102,12 @@ class CircAg:
         """The group as one component, unless its premise is proved by parts."""
         return list(group) if self.options.recursive else composed(group, self.log.budget, self.log.explored)
 
-    def _by_members(self, groups: Sequence[Group], goal: Group) -> tuple[Holds | Violated, int]:
-        """The rule inside of a premise, apart from the rounds of this run; and how many states it looked at."""
+    def _by_members(self, groups: Sequence[Group], goal: Group) -> tuple[Holds | Violated, int, int]:
+        """The rule inside of a premise, apart from the rounds of this run; and how much it looked at."""
         log = Log(self.log.budget)
         options = replace(self.options, given=None, uses=(), recursive=False)
         _, answer = take_turns([CircAg(options, log).decide(groups, goal)])
-        return answer, log.stats.states_explored
+        return answer, log.stats.states_explored, log.stats.transitions_explored
 
     def _first_alphabets(
         self, full: list[tuple[str, ...]], goal: Group, given: Mapping[int, LTS]

@@ -8,8 +8,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import combinations, zip_longest
+from typing import NamedTuple
 
+from quidpro.core.events import wants_pictures
 from quidpro.engines.explicit.circular.encodings import Constraint, Member, Word
 from quidpro.engines.explicit.circular.fixed import NOTHING_FIXED, Fixed
 from quidpro.engines.explicit.circular.languages import (
@@ -26,6 +29,7 @@ from quidpro.engines.explicit.circular.languages import (
 )
 from quidpro.engines.explicit.circular.skeleton import Uses, format_uses, use_all
 from quidpro.engines.explicit.circular.synthesis import Synthesis
+from quidpro.engines.explicit.shared.explained import Companions
 from quidpro.engines.explicit.shared.rounds import Candidate, Group, Holds, Log, Violated, alphabet_of, real
 from quidpro.engines.explicit.shared.traces import follow
 from quidpro.engines.explicit.shared.weakest import permissive
@@ -33,13 +37,22 @@ from quidpro.learning.dfa import Dfa
 from quidpro.learning.simulator import Simulator
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
+from quidpro.verdict.explicit import evidence
 from quidpro.verdict.explicit.evidence import Conjecture
 from quidpro.verdict.rounds import Round
+from quidpro.verdict.watch import PremiseView
 
-Checked = tuple[list[Word], int]
-"""Counterexamples of a premise, and how many states were looked at."""
-ByMembers = Callable[[Sequence[Group], Group], tuple[Holds | Violated, int]]
-"""Whether groups satisfy a goal, by the rule, and how many states were looked at."""
+
+class Checked(NamedTuple):
+    """Counterexamples of a premise, and how many states and transitions were looked at."""
+
+    words: list[Word]
+    states: int
+    transitions: int
+
+
+ByMembers = Callable[[Sequence[Group], Group], tuple[Holds | Violated, int, int]]
+"""Whether groups satisfy a goal, by the rule, and how many states and transitions were looked at."""
 
 _WORDS_PER_STATE = 4
 """Counterexamples of a premise that are analysed at once, for each state of the assumptions."""
@@ -97,6 +110,9 @@ class Game:
         ready = [self.groups[i] if nested else composed(wholes[i], budget) for i, nested in enumerate(self._nested)]
         self.parts = [traces(group, a, budget) for group, a in zip(ready, self.alphabets, strict=True)]
         self.property = Simulator(self.goal, sorted(alphabet_of(goal)), budget)
+        self._asked: list[PremiseView] = []
+        """The premises of this round."""
+        self._companions = [Companions(group, a, budget) for group, a in zip(self.groups, alphabets, strict=True)]
         self._pool = ThreadPoolExecutor(min(len(self.parts) + 1, os.cpu_count() or 1))
 
     def candidate(self) -> Holds | None:
@@ -123,7 +139,7 @@ class Game:
         for premise, word in counterexamples[:count]:
             real, constraints = self._analyse(premise, word)
             if real is not None:
-                self._report(assumptions, failed, new)
+                self._report(assumptions, failed, new, real)
                 return self._violated(real)
             added = [constraint for constraint in constraints if synthesis.add(constraint)]
             self.origin |= dict.fromkeys(added, (premise, word))
@@ -142,11 +158,21 @@ class Game:
 
         found = list(self._pool.map(check, range(count + 1)))
         size = sum(dfa.states for dfa in assumptions)
-        actions = len({action for alphabet in self.alphabets for action in alphabet})
-        for i, (words, states) in enumerate(found):
+        actions = tuple(sorted({action for alphabet in self.alphabets for action in alphabet}))
+        self._asked = []
+        for i, (words, states, transitions) in enumerate(found, 1):
             outcome = "fails" if words else "holds"
-            self.log.premise(Round(number, outcome, size, states, premise=i + 1, alphabet=actions))
-        return [(i, words) for i, (words, _) in enumerate(found)]
+            done = Round(number, outcome, size, states, transitions, premise=i)
+            self.log.premise(replace(done, alphabet=len(actions), actions=actions))
+            self._asked.append(PremiseView(i, self._premise_text(i - 1), outcome, states, transitions))
+        return [(i, checked.words) for i, checked in enumerate(found)]
+
+    def _premise_text(self, i: int) -> str:
+        """``M1 ⊨ g2 ▷ g1``; the last one is that of the property."""
+        if i == len(self.parts):
+            return f"{' ∥ '.join(f'g{j + 1}' for j in range(i))} ⊨ P"
+        used = " ∥ ".join(f"g{j + 1}" for j in self.uses[i]) or "true"
+        return f"M{i + 1} ⊨ {used} ▷ g{i + 1}"
 
     def _found(self, fixed: Fixed) -> str:
         """What there is to say of assumptions that do."""
@@ -172,7 +198,8 @@ class Game:
             return self._inductive_by_members(i, tables)
         walk = Walk([self.parts[i], tables[i], *(tables[j] for j in self.uses[i])], self.log.budget)
         mine = walk.has[0]
-        return walk.find(lambda after: mine & (after[0] != OUT) & (after[1] == OUT), limit), walk.states
+        words = walk.find(lambda after: mine & (after[0] != OUT) & (after[1] == OUT), limit)
+        return Checked(words, walk.states, walk.transitions)
 
     def _inductive_by_members(self, i: int, tables: list[Table]) -> Checked:
         """The same by the rule, for the members of M_i beside what the assumptions allow and one step more.
@@ -186,17 +213,18 @@ class Game:
         around = [one_step_late(tables[j], self.alphabets[i]) for j in self.uses[i]]
         goal = complete_property(tables[i].dfa.to_lts(self.alphabets[i]))
         groups = [[first, *orphans], *([member] for member in members), *([around] if around else [])]
-        answer, states = self._by_members(groups, [goal])
+        answer, states, transitions = self._by_members(groups, [goal])
         if isinstance(answer, Holds):
             self._inner[i] = answer.assumptions
-            return [], states
+            return Checked([], states, transitions)
         letters = {action for j in (i, *self.uses[i]) for action in self.alphabets[j]}
-        return [projected(answer.word, letters)], states
+        return Checked([projected(answer.word, letters)], states, transitions)
 
     def _together(self, tables: list[Table], limit: int) -> Checked:
         """The last premise: traces that all assumptions allow and the property does not."""
         walk = Walk([self.property, *tables], self.log.budget)
-        return walk.find(lambda after: (after[0] == OUT) & all_in(after[1:]), limit), walk.states
+        words = walk.find(lambda after: (after[0] == OUT) & all_in(after[1:]), limit)
+        return Checked(words, walk.states, walk.transitions)
 
     def _analyse(self, premise: int, word: Word) -> tuple[Word | None, list[Constraint]]:
         """A word that violates the property for real, or the constraints that rule the counterexample out."""
@@ -277,17 +305,41 @@ class Game:
             for whole, mine in zip(full, self.alphabets, strict=True)
         ]
 
-    def _report(self, assumptions: list[Dfa], failed: list[tuple[int, list[Word]]], new: list[Constraint]) -> None:
+    def _report(
+        self,
+        assumptions: list[Dfa],
+        failed: list[tuple[int, list[Word]]],
+        new: list[Constraint],
+        real: Word | None = None,
+    ) -> None:
         premise, word = next(((i, words[0]) for i, words in failed if words), (None, None))
         outcome = "holds" if premise is None else f"premise {premise + 1} fails"
         text = "".join(" or ".join(map(str, constraint)) + "\n" for constraint in new)
         number = self.log.stats.iterations
         named = zip(assumptions, self.alphabets, strict=True)
         guess = tuple(dfa.to_lts(alphabet, f"g{i}") for i, (dfa, alphabet) in enumerate(named, 1))
-        for lts in guess:
-            shown = Conjecture((lts,), word, text if lts is guess[0] else "")
-            self.log.show(Round(number, outcome, lts.states, evidence=shown))
         self.log.best = Candidate(guess, "a guess")
+        if not wants_pictures(self.log.events):
+            return
+        first, *others = guess
+        shown = Conjecture(
+            (first,),
+            word,
+            text,
+            together=guess,
+            premises=tuple(self._asked),
+            lessons=tuple(self._lesson(constraint) for constraint in new),
+            occurring=tuple(c.occurring(lts) for c, lts in zip(self._companions, guess, strict=True)),
+            real=real,
+        )
+        self.log.show(Round(number, outcome, first.states, evidence=shown))
+        for lts in others:
+            self.log.show(Round(number, outcome, lts.states, evidence=Conjecture((lts,), word, again=True)))
+
+    def _lesson(self, constraint: Constraint) -> evidence.Constraint:
+        premise, word = self.origin[constraint]
+        demands = tuple(evidence.Demand(one.part, one.word, one.positive) for one in constraint)
+        return evidence.Constraint(premise + 1, word, demands)
 
 
 def _format_inner(inner: Sequence[Sequence[LTS]]) -> str:

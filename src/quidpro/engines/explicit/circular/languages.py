@@ -183,7 +183,7 @@ class Walk:
             column = np.array([where.get(action, -1) for action in self.letters], dtype=np.int32)
             self._columns.append(column)
             self.has.append(column >= 0)
-        self.states = 0
+        self.states = self.transitions = 0
 
     def _step(self, i: int, handles: Ints) -> Ints:
         """The successors of some states of one automaton by every letter of the walk."""
@@ -203,10 +203,12 @@ class Walk:
             self.budget.check()
             self.states += len(level[0])
             after = [self._step(i, handles) for i, handles in enumerate(level)]
+            inside = all_in(after)
+            self.transitions += int(inside.sum())
             bad = np.argwhere(wrong(after))
             if len(bad):
                 return [self._word(history, int(at), int(letter)) for at, letter in bad[:limit]]
-            before, letter = np.nonzero(all_in(after))
+            before, letter = np.nonzero(inside)
             reached = np.stack([column[before, letter] for column in after], axis=1)
             fresh = met.fresh(reached)
             history.append((before[fresh], letter[fresh]))

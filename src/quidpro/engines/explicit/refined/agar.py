@@ -12,12 +12,13 @@ it does, as far as M2 keeps it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from quidpro.core.events import wants_pictures
 from quidpro.engines.explicit.refined.levels import BlockSplit, Guide, Level, proved, refine
 from quidpro.engines.explicit.refined.premise import AbstractPath, Premise
 from quidpro.engines.explicit.shared.by_parts import by_parts
+from quidpro.engines.explicit.shared.explained import Companions
 from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
 from quidpro.engines.explicit.shared.rounds import (
     TRUE,
@@ -38,8 +39,10 @@ from quidpro.engines.explicit.shared.weakest import ErrorTraces
 from quidpro.engines.options import Refined
 from quidpro.lts.lazy import LazyGraph
 from quidpro.lts.lts import LTS
+from quidpro.verdict.explicit import evidence
 from quidpro.verdict.explicit.evidence import Conjecture
 from quidpro.verdict.rounds import Round
+from quidpro.verdict.watch import PremiseView
 
 _GROWTH = 1.125
 """The abstraction kept for when the budget ends is renewed once it has grown by this factor."""
@@ -102,16 +105,20 @@ class Refinement:
         yield sum(level.concrete.states for level in levels)
         graph = LazyGraph(first, alphabets[0], self.log.budget)
         premise = self._premise(levels[0], graph)
+        viewer = _Viewer(Companions(error_traces.components, alphabets[0], self.log.budget))
+        viewer.partial = alphabets[0] != error_traces.widest
         shown = None
         while True:
             before, blocks = premise.explored, levels[0].abstraction.blocks
             shown = self._shown(levels[0], shown)
             paths = premise.search()
             if not paths:
-                self._report(shown, blocks, premise.explored - before, "holds")
+                self._report(shown, blocks, premise.explored - before, "holds", viewer)
                 return proved(levels)
+            viewer.sizes = [list(level.abstraction.sizes) for level in levels]
             splits, guides = self._refine(levels, paths)
-            self._report(shown, blocks, premise.explored - before, "too weak", paths[0], splits)
+            viewer.splits, viewer.guides = splits, guides
+            self._report(shown, blocks, premise.explored - before, "too weak", viewer, paths[0])
             if guides is not None:
                 return self._real(groups, goal, guides)
             premise = self._continue(premise, levels, splits, graph)
@@ -196,18 +203,63 @@ class Refinement:
         blocks: int,
         explored: int,
         result: str,
+        viewer: _Viewer,
         path: AbstractPath | None = None,
-        splits: Sequence[BlockSplit] = (),
     ) -> None:
         number = self.log.stats.iterations
         if wants_pictures(self.log.events):
-            states = () if path is None else path.blocks
-            word = None if path is None else tuple(assumption.alphabet[letter] for letter in path.word)
-            block = next((split.block for split in splits if split.level == 0), None)
-            shown = Conjecture((assumption,), word, path=states, split=block)
-            self.log.show(Round(number, result, assumption.states, level=self.level, run=self.run, evidence=shown))
+            shown = viewer.conjecture(assumption, path, explored)
+            event = Round(number, result, assumption.states, level=self.level, run=self.run, evidence=shown)
+            self.log.show(replace(event, actions=assumption.alphabet))
         done = Round(number, result, blocks, explored, premise=1, level=self.level, run=self.run)
-        self.log.premise(replace(done, alphabet=len(assumption.alphabet)))
+        self.log.premise(replace(done, alphabet=len(assumption.alphabet), actions=assumption.alphabet))
+
+
+@dataclass
+class _Viewer:
+    """What there is to look at in a round: the abstraction, the path through it, and what was split by it."""
+
+    companions: Companions
+    partial: bool = False
+    sizes: list[list[int]] = field(default_factory=list)
+    """Of the blocks of each abstraction, as they were."""
+    splits: list[BlockSplit] = field(default_factory=list)
+    guides: list[Guide] | None = None
+
+    def conjecture(self, assumption: LTS, path: AbstractPath | None, explored: int) -> Conjecture:
+        """The evidence of a round; without a path, of the last one."""
+        word = None if path is None else tuple(assumption.alphabet[letter] for letter in path.word)
+        split = self.splits[0] if path is not None and self.splits else None
+        real = path is not None and split is None and self.guides is not None
+        outcome = "holds" if path is None else "fails"
+        return Conjecture(
+            (assumption,),
+            word,
+            path=() if path is None else path.blocks,
+            split=None if split is None or split.level else split.block,
+            premises=(
+                PremiseView(1, f"⟨{assumption.name}⟩ M1 ⟨P⟩", outcome, explored),
+                PremiseView(2, f"⟨true⟩ M2 ⟨{assumption.name}⟩", "holds"),
+            ),
+            numbered=True,
+            lessons=() if split is None else (self._lesson(split, word or (), assumption),),
+            occurring=(self.companions.occurring(assumption),),
+            real=word if real else None,
+            partial=self.partial,
+        )
+
+    def _lesson(self, split: BlockSplit, word: tuple[str, ...], assumption: LTS) -> evidence.BlockSplit:
+        """Below the first abstraction the letters are others, and are not told."""
+        first = split.level == 0
+        return evidence.BlockSplit(
+            split.level,
+            split.block,
+            word[: split.steps] if first else (),
+            assumption.alphabet[split.letter] if first else "",
+            split.goal,
+            self.sizes[split.level][split.block],
+            len(split.part),
+        )
 
 
 def _alphabets(groups: Sequence[Group], goal: Group) -> list[tuple[str, ...]]:

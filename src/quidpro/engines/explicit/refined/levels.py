@@ -71,6 +71,11 @@ class BlockSplit:
     level: int
     block: int
     part: Ints
+    letter: int
+    """The states in the part can do it, into the block ``goal`` if there is one."""
+    goal: int | None
+    steps: int
+    """After how many letters of the path the block is left."""
 
 
 class Guide(NamedTuple):
@@ -129,25 +134,27 @@ class Level:
             reached = self.abstraction.reach(sets[-1], letter)
             sets.append(reached[block_of[reached] == path.blocks[i + 1]])
             if not len(sets[-1]):
-                return self._split(level, path.blocks[i], letter, path.blocks[i + 1]), []
+                return self._split(level, path.blocks[i], letter, path.blocks[i + 1], i), []
         letters = path.letters
         if path.last is not None:
             letters = (*letters, path.last)
             sets.append(self.abstraction.reach(sets[-1], path.last))
             if not len(sets[-1]):
-                return self._split(level, path.blocks[-1], path.last, None), []
+                return self._split(level, path.blocks[-1], path.last, None, len(path.letters)), []
         guide = Guide(tuple(self.alphabet[letter] for letter in letters), self.alphabet)
         if self.below is None:
             return None, [guide]
         split, guides = self.below.analyse(self._lower(sets, letters), level + 1)
         return split, [guide, *guides]
 
-    def _split(self, level: int, block: int, letter: int, goal: int | None) -> BlockSplit:
+    def _split(self, level: int, block: int, letter: int, goal: int | None, steps: int) -> BlockSplit:
         """The states of the block that can take the letter into the goal block (anywhere, without one)."""
         members = self.abstraction.members(block)
         if goal is None:
-            return BlockSplit(level, block, self.concrete.able(letter, members))
-        return BlockSplit(level, block, self.concrete.back(self.abstraction.members(goal), letter, members))
+            part = self.concrete.able(letter, members)
+        else:
+            part = self.concrete.back(self.abstraction.members(goal), letter, members)
+        return BlockSplit(level, block, part, letter, goal, steps)
 
     def _lower(self, sets: list[Ints], letters: tuple[int, ...]) -> AbstractPath:
         """One concrete run through the sets, as a path of the abstraction below."""

@@ -75,6 +75,7 @@ def _decide(
     smaller = reduced_groups(members, goal, budget) if options.reduce else unreduced_groups(members)
     parts = dict(zip(orders[0], smaller, strict=True))
     names = [f"M1 = {', '.join(order[0])}" if len(orders) > 1 else "" for order in orders]
+    log.groups = dict(zip(names, orders, strict=True))
     runs = [
         start([[member.lts for member in parts[group]] for group in order], goal, log, name)
         for order, name in zip(orders, names, strict=True)

@@ -186,6 +186,7 @@ class GivenRule:
             level=self.position,
             run=f"{self.run}, {AS_GIVEN}" if self.run else AS_GIVEN,
             alphabet=len(self.assumption.alphabet),
+            actions=self.assumption.alphabet,
         )
         self.log.premise(done)
         if wants_pictures(self.log.events) and outcome in ("too weak", "too strong", "violated", "holds"):

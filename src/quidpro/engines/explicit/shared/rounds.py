@@ -23,8 +23,9 @@ from quidpro.learning.protocol import Membership
 from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.product import Product
 from quidpro.lts.search import search, steps
-from quidpro.verdict.explicit.evidence import Stats
+from quidpro.verdict.explicit.evidence import Conjecture, Stats
 from quidpro.verdict.rounds import Round
+from quidpro.verdict.split import Groups
 
 Group = Sequence[LTS]
 
@@ -154,6 +155,8 @@ class Log:
     """What has been shown so far besides, in words."""
     faults: dict[int, str] = field(default_factory=dict)
     """What is wrong with given assumptions that are improved, by their positions, as it was found first."""
+    groups: dict[str, Groups] = field(default_factory=dict)
+    """For each run the names of its groups."""
     _oracles: list[Membership] = field(default_factory=list)
 
     def counts(self, oracle: Membership) -> None:
@@ -173,7 +176,10 @@ class Log:
 
     def show(self, done: Round) -> None:
         """A round is over, and has something to look at."""
-        self.events(replace(done, queries=self.stats.queries))
+        shown = done.evidence
+        if isinstance(shown, Conjecture):
+            shown = replace(shown, groups=self.groups.get(done.run, ()))
+        self.events(replace(done, queries=self.stats.queries, evidence=shown))
 
     def premise(self, done: Round) -> None:
         """A premise was checked."""

@@ -122,6 +122,8 @@ class Conjectured(Event):
     rings: int
     queries: int
     run: str = ""
+    table: Table | None = None
+    """What the conjecture is made of, as it was then."""
 
 
 @dataclass(eq=False)
@@ -177,20 +179,20 @@ class Learner:
         real = None if first.word is None else violation(pair, first.word)
         yield first.rings * dfa.states
         if real is not None:
-            self._report(0, dfa, "violated", first)
+            self._report(None, dfa, "violated", first)
             return real
         second = supersetQ(dfa, pair.second, self.bits, self.events)
         real = None if second.word is None else violation(pair, second.word)
         if first.word is None:
             self.strong = dfa
         if first.word is None and second.word is None:
-            self._report(0, dfa, "holds", second)
+            self._report(None, dfa, "holds", second)
             return Proof(dfa, first, second)
         if real is not None:
-            self._report(0, dfa, "violated", second)
+            self._report(None, dfa, "violated", second)
             return real
         outcome, answer = ("too strong", second) if first.word is None else ("too weak", first)
-        self._report(0, dfa, outcome, answer)
+        self._report(None, dfa, outcome, answer)
         return Refuted(dfa, first.word, second.word)
 
     def _table(self, doomed: Bdd) -> Table:
@@ -215,10 +217,10 @@ class Learner:
         yield first.rings
         second = supersetQ(dfa, pair.second, self.bits, self.events)
         if second.word is None:
-            self._report(0, dfa, "holds", second)
+            self._report(None, dfa, "holds", second)
             return Proof(dfa, first, second)
         real = violation(pair, second.word)
-        self._report(0, dfa, "violated" if real else "too strong", second)
+        self._report(None, dfa, "violated" if real else "too strong", second)
         yield second.rings
         return real
 
@@ -231,7 +233,7 @@ class Learner:
             first = subsetQ(dfa, pair.first, pair.wrong, self.bits, self.events)
             if first.word is not None:
                 real = violation(pair, first.word)
-                self._report(table.splits, dfa, "violated" if real else "too weak", first)
+                self._report(table, dfa, "violated" if real else "too weak", first)
                 if real is not None:
                     return real
                 self._refine(table, dfa, first.word)
@@ -241,12 +243,12 @@ class Learner:
             yield first.rings * dfa.states
             second = supersetQ(dfa, pair.second, self.bits, self.events)
             if second.word is None:
-                self._report(table.splits, dfa, "holds", second)
+                self._report(table, dfa, "holds", second)
                 return Proof(dfa, first, second)
             if not table.safe(second.word):
-                self._report(table.splits, dfa, "violated", second)
+                self._report(table, dfa, "violated", second)
                 return violation(pair, second.word)
-            self._report(table.splits, dfa, "too strong", second)
+            self._report(table, dfa, "too strong", second)
             self._refine(table, dfa, second.word)
             yield second.rings * dfa.states
 
@@ -258,8 +260,9 @@ class Learner:
         first = Answer(None, self.pair.first.init & bits.code(0), 1, bits)
         return Proof(dfa, first, Answer(None, self.pair.first.manager.false, 1, bits))
 
-    def _report(self, queries: int, dfa: SymbolicDFA, outcome: str, answer: Answer) -> None:
-        self.events(Conjectured(self.number, dfa, outcome, answer.word, answer.rings, queries, self.name))
+    def _report(self, table: Table | None, dfa: SymbolicDFA, outcome: str, answer: Answer) -> None:
+        queries = 0 if table is None else table.splits
+        self.events(Conjectured(self.number, dfa, outcome, answer.word, answer.rings, queries, self.name, table))
 
     def _refine(self, table: Table, dfa: SymbolicDFA, word: Word) -> None:
         """New experiments until the conjecture is right about the word: one suffix may not be enough (erratum 13)."""

@@ -18,12 +18,12 @@ from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, R
 from quidpro.engines.symbolic.scv.choose import choose
 from quidpro.engines.symbolic.scv.cut import Cut, Part, cut, format_split
 from quidpro.engines.symbolic.scv.dfa import StateBits
+from quidpro.engines.symbolic.scv.explained import explained
 from quidpro.engines.symbolic.scv.module import Module
 from quidpro.engines.symbolic.shared.evidence import (
     MAX_NODES,
     assumption_of,
     asym_certificate,
-    letter_text,
     trace_of,
     word_text,
 )
@@ -152,8 +152,7 @@ class Compositional:
 
     def _evidence(self, event: Conjectured, cut: Cut) -> Evidence:
         """The conjecture as plain data, and what refuted it, a letter for each state."""
-        word = None if event.word is None else tuple(letter_text(self.machine, letter) for letter in event.word)
-        return Evidence((assumption_of(self.machine, cut, event.dfa),), word)
+        return explained(self.machine, event, assumption_of(self.machine, cut, event.dfa))
 
     def _verdict(self, run: _Run, result: Result) -> SymbolicVerdict:
         blank = self._blank(run)

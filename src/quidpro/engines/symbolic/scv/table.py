@@ -130,15 +130,25 @@ class Table:
         return found[::-1]
 
     def findSuffix(self, word: Word, path: list[int]) -> Bdd:  # noqa: N802
-        """The experiment of the longest suffix where the conjecture went wrong (Rivest and Schapire).
+        """The experiment of the longest suffix where the conjecture went wrong (Rivest and Schapire)."""
+        return self.suffixes(word)[self.turn(word, path) + 1]
+
+    def turn(self, word: Word, path: list[int]) -> int:
+        """How many letters the conjecture was right about.
 
         ``path`` are the conjecture's states along the word. The word of its k-th state and the rest of the given word
         is a member or not; where that changes, the word of the next state is a poor stand-in for what was read.
         """
         rest = self.suffixes(word)
         answers = [self.member(self.R[state], wrong) for state, wrong in zip(path, rest, strict=True)]
-        k = next(k for k in range(len(word)) if answers[k] != answers[k + 1])
-        return rest[k + 1]
+        return next(k for k in range(len(word)) if answers[k] != answers[k + 1])
+
+    def kinds(self, state: int, letters: Bdd, experiment: Bdd) -> tuple[Bdd, Bdd]:
+        """Letters read in a state, apart: those after which the experiment is a member, and the others."""
+        states = self.R[state]
+        assert states is not None
+        wrong = self.module.manager.and_exists(states, self.reading(experiment), self.module.private_cube)
+        return letters & ~wrong, letters & wrong
 
     def safe(self, word: Word) -> bool:
         """Whether a word is a member: M1 stays safe along it."""

@@ -107,11 +107,20 @@ class Bits:
 
     def state(self, values: Mapping[str, Value]) -> Bdd:
         """The set of the one state (or part of a state) with these values."""
-        literals = {}
+        return self.manager.minterm(self.literals(values))
+
+    def value(self, name: str, value: Value, *, following: bool = False) -> Bdd:
+        """The function that says a variable has a value."""
+        return self.manager.minterm(self.literals({name: value}, following=following))
+
+    def literals(self, values: Mapping[str, Value], *, following: bool = False) -> dict[int, bool]:
+        """The values of diagram variables that encode values, or next ones."""
+        found = {}
         for name, value in values.items():
             number = code(self.layout.domains[name], value)
-            literals.update({level: bool(number >> i & 1) for i, level in enumerate(self.levels(name))})
-        return self.manager.minterm(literals)
+            levels = self.levels(name, following=following)
+            found.update({level: bool(number >> i & 1) for i, level in enumerate(levels)})
+        return found
 
     def decode(
         self, literals: Mapping[int, bool], names: Iterable[str], *, following: bool = False

@@ -1,0 +1,129 @@
+"""A round of SCV to look at: the automaton with predicates on its arrows, and the predicate that parts letters."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from quidpro.core.words import counted, one_line, printable
+from quidpro.report.automata.easel import Easel, Subject
+from quidpro.report.symbolic.automaton import automaton_of
+from quidpro.verdict.rounds import Evidence, Round
+from quidpro.verdict.symbolic.evidence import LetterSplit, SymbolicAssumption, SymbolicConjecture
+from quidpro.verdict.watch import RoundView, TableView
+
+_VERDICTS = {
+    "too weak": "Too weak: it must forbid more",
+    "too strong": "Too strong: it must allow more",
+    "violated": "Violated: the run is real",
+    "holds": "Holds: that is the proof",
+}
+_CAPTIONS = {
+    "too weak": "allowed by the assumption, and M1 can go wrong along it: a letter for each step",
+    "too strong": "forbidden by the assumption, though M2 does it and it is safe for M1: a letter for each step",
+    "violated": "done by M2, and M1 goes wrong along it: a letter for each step",
+}
+_SIMPLE = {
+    "holds": "Under this assumption M1 keeps the property, and M2 keeps the assumption.",
+    "violated": "M2 can do this run, and M1 can go wrong along it.",
+    "too weak": "M1 can go wrong along this run, which the assumption allows.",
+    "too strong": "M2 does this run, and it is safe for M1: there is no reason to forbid it.",
+}
+_MAX_LETTERS = 90
+_MAX_PREDICATE = 140
+_MAX_EXPERIMENT = 70
+
+
+def round_view(event: Round, asked: str, easel: Easel) -> RoundView | None:
+    """The round, with the table of experiments."""
+    shown = event.evidence
+    assert isinstance(shown, Evidence)
+    assumption: SymbolicAssumption = shown.assumptions[0]
+    more = shown if isinstance(shown, SymbolicConjecture) else SymbolicConjecture(shown.assumptions)
+    split = more.split
+    size = f"{counted(assumption.states, 'state')}, {counted(len(assumption.edges), 'arrow')}"
+    subject = Subject(
+        automaton_of(assumption, _keys(assumption, more)),
+        assumption.states,
+        len(assumption.edges),
+        _path(assumption, more.path),
+        frozenset() if split is None else frozenset({split.state}),
+        about=assumption.about,
+    )
+    return RoundView(
+        number=event.number,
+        asked=asked,
+        run=event.run,
+        level=event.level,
+        outcome=event.outcome,
+        title=f"{assumption.name}{event.number}: {size}",
+        verdict=_VERDICTS.get(event.outcome, event.outcome.capitalize()),
+        lesson=_SIMPLE.get(event.outcome, "") if split is None else lesson(split),
+        conjectures=(easel.conjecture(event.run, event.number, subject),),
+        word=tuple(map(printable, shown.counterexample or ())),
+        word_caption=_CAPTIONS.get(event.outcome, "") if shown.counterexample is not None else "",
+        premises=shown.premises,
+        table=_table(more),
+        alphabet=tuple(map(printable, assumption.variables)),
+    )
+
+
+def _keys(assumption: SymbolicAssumption, shown: SymbolicConjecture) -> list[str]:
+    """States are known by their words, the rejecting one as such."""
+    if len(shown.words) != assumption.states:
+        return ["REJECT" if i == assumption.rejecting else str(i) for i in range(assumption.states)]
+    words = [" / ".join(word) or "λ" for word in shown.words]
+    return ["REJECT" if i == assumption.rejecting else words[i] for i in range(assumption.states)]
+
+
+def _path(assumption: SymbolicAssumption, states: tuple[int, ...]) -> frozenset[int]:
+    """The edges between the states along a word."""
+    steps = set(pairwise(states))
+    return frozenset(i for i, edge in enumerate(assumption.edges) if (edge.source, edge.target) in steps)
+
+
+def lesson(split: LetterSplit) -> str:
+    """That letters, or words, which were taken for the same must be told apart."""
+    suffix = _words(split.suffix)
+    if split.safe_letters:
+        return (
+            f"{_arrow(split)} takes two kinds of letters for the same. "
+            f"After {_predicate(split.safe_letters)} it does no harm that {suffix} follows; after "
+            f"{_predicate(split.unsafe_letters)} M1 can go wrong then. So they part."
+        )
+    return (
+        f"State {split.state} stands both for {_after(split.safe)} and for {_after(split.unsafe)}. In the first case "
+        f"it does no harm that {suffix} follows; in the second M1 can go wrong then. So they part."
+    )
+
+
+def _arrow(split: LetterSplit) -> str:
+    if split.source == split.state:
+        return f"The loop at state {split.state}"
+    return f"The arrow from state {split.source} to state {split.state}"
+
+
+def _predicate(text: str) -> str:
+    return f"“{one_line(text, _MAX_PREDICATE)}”"
+
+
+def _words(word: tuple[str, ...]) -> str:
+    return f"⟨{one_line('; '.join(word), _MAX_LETTERS)}⟩" if word else "nothing more"
+
+
+def _after(word: tuple[str, ...]) -> str:
+    return _words(word) if word else "the start"
+
+
+def _table(shown: SymbolicConjecture) -> TableView | None:
+    """A row for each state, a column for each experiment; the experiments are spelled out below."""
+    if not shown.answers:
+        return None
+    numbers = range(len(shown.experiments))
+    head = ("state", "word", *(f"e{j + 1}" for j in numbers))
+    rows = tuple(
+        (str(i), _after(word), *("✓" if answer else "✕" for answer in answers))
+        for i, (word, answers) in enumerate(zip(shown.words, shown.answers, strict=True))
+    )
+    spelled = "; ".join(f"e{j + 1}: {one_line(text, _MAX_EXPERIMENT)}" for j, text in enumerate(shown.experiments))
+    caption = f"Observation table: ✓ where M1 cannot be in the states that an experiment asks about. {spelled}"
+    return TableView(head, rows, caption)
