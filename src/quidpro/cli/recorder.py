@@ -1,4 +1,4 @@
-"""``--trace-iterations``: the files of every round, a list that grows, pictures and a page at the end.
+"""``--trace-iterations``: the files of every round, a list that grows, pictures at the end; the page is the report.
 
 Pictures are DOT while the work goes on, and drawn when there is an answer and time left: a picture does not
 count towards the cost of the answer, and only its name is kept in memory.
@@ -8,28 +8,28 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from quidpro.cli.limits import limited
+from quidpro.cli.limits import Limits, limited
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import append_line
+from quidpro.cli.report import KeptRounds, write_rounds
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Listener, Phase, QuestionsBegun, Status
-from quidpro.core.words import printable
+from quidpro.core.words import counted, printable
 from quidpro.core.writing import write_file
 from quidpro.report.graphviz import drawn
-from quidpro.report.page import Picture, Section, page
 from quidpro.verdict.renderer import Renderer
 from quidpro.verdict.rounds import Round
-from quidpro.verdict.verdict import AnyVerdict
 
 LIST = "rounds.tsv"
 PAGE = "index.html"
 _OURS = re.compile(r"\d{3,}(\.A\d+|\.tree)?\.(aut|dot|json|svg|txt|table\.txt)")
 DRAWING_SECONDS = 60.0
 PICTURE_SECONDS = 10.0
+_MAX_NAMED = 20
 
 
 def seconds_left(timeout: float | None, started: float) -> float:
@@ -49,17 +49,21 @@ class Gallery:
         self._timeout, self._memory = timeout, memory
         self._started = time.monotonic()
 
-    def add(self, name: str, alt: str, dot: str, *, keep: bool = False) -> Picture:
+    @property
+    def limits(self) -> Limits:
+        """What is left of them."""
+        return seconds_left(self._timeout, self._started), self._memory
+
+    def add(self, name: str, dot: str, *, keep: bool = False) -> None:
         """A picture to be drawn later; ``keep`` its DOT beside it."""
         self._kept |= {name} if keep else set()
         write_file(self._dot(name), dot)
         self.missing[name] = ""
-        return Picture(name, alt)
 
     def draw(self) -> None:
         """Draw them in the time that is left; Ctrl-C ends the drawing, not the command."""
         try:
-            with limited(seconds_left(self._timeout, self._started), self._memory) as budget, LiveLine() as live:
+            with limited(*self.limits) as budget, LiveLine() as live:
                 budget.phase = "drawing the pictures"
                 live(Phase(budget.phase))
                 for number, name in enumerate(list(self.missing), 1):
@@ -68,6 +72,15 @@ class Gallery:
         except BudgetExceeded as ran_out:
             why = "no time was left to draw it" if ran_out.resource == "time" else str(ran_out)
             self.missing = {name: reason or why for name, reason in self.missing.items()}
+
+    def note(self) -> str:
+        """Which pictures were not drawn, and why; nothing where all were."""
+        if not self.missing:
+            return ""
+        some = [f"{name}.dot ({why})" for name, why in list(self.missing.items())[:_MAX_NAMED]]
+        more = [f"{len(self.missing) - len(some)} more"] if len(self.missing) > len(some) else []
+        pictures = counted(len(self.missing), "picture")
+        return f"{pictures} could not be drawn; the DOT files are there instead: {', '.join([*some, *more])}."
 
     def _draw(self, name: str, budget: Budget) -> None:
         budget.check()
@@ -91,8 +104,8 @@ class RoundsFolder:
 
     def __init__(self, gallery: Gallery, columns: Sequence[str]) -> None:
         self.gallery, self.folder = gallery, gallery.folder
-        self._sections: list[Section] = []
-        self._last: dict[str, tuple[object, str | Picture]] = {}
+        self._rounds = 0
+        self._last: dict[str, object] = {}
         if (self.folder / LIST).is_file():
             self._clear()
         write_file(self.folder / LIST, "\t".join(columns) + "\n")
@@ -100,31 +113,26 @@ class RoundsFolder:
     @property
     def next(self) -> str:
         """The number of the next round, which its files begin with."""
-        return f"{len(self._sections) + 1:03}"
+        return f"{self._rounds + 1:03}"
 
     def write(self, name: str, text: str) -> None:
         """A file of the next round."""
         write_file(self.folder / name, text)
 
-    def draw(self, name: str, alt: str, dot: str, *, keep: bool = False) -> Picture:
+    def draw(self, name: str, dot: str, *, keep: bool = False) -> None:
         """A picture to be drawn when the work is over."""
-        return self.gallery.add(name, alt, dot, keep=keep)
+        self.gallery.add(name, dot, keep=keep)
 
-    def once(self, what: str, value: object, build: Callable[[], str | Picture]) -> str | Picture:
-        """What ``build`` made of this value; it is called again only when the value changes."""
-        if what not in self._last or self._last[what][0] != value:
-            self._last[what] = value, build()
-        return self._last[what][1]
+    def once(self, what: str, value: object, write: Callable[[], None]) -> None:
+        """Write this value, unless it is the same as the last time."""
+        if what not in self._last or self._last[what] != value:
+            self._last[what] = value
+            write()
 
-    def add(self, section: Section, *fields: object) -> None:
-        """The next round is complete: it goes on the page; its number and these fields make a line of the list."""
+    def add(self, *fields: object) -> None:
+        """The next round is complete: its number and these fields make a line of the list."""
         append_line(self.folder / LIST, "\t".join(printable(str(field)) for field in (self.next, *fields)))
-        self._sections.append(section)
-
-    def finish(self, answers: Iterable[str]) -> None:
-        """Draw the pictures, as far as there is time, and write the page with all rounds and what came of them."""
-        self.gallery.draw()
-        write_file(self.folder / PAGE, page(answers, self._sections, self.gallery.missing))
+        self._rounds += 1
 
     def _clear(self) -> None:
         """Take away what an earlier run left here: its rounds are not those of this one."""
@@ -134,27 +142,32 @@ class RoundsFolder:
 
 
 class Recorder:
-    """A listener that writes each round as it ends, as the world of the model shows rounds."""
+    """A listener that writes each round as it ends, as the world of the model does; it keeps some for the page."""
 
     def __init__(self, renderer: Renderer, gallery: Gallery) -> None:
-        self._renderer = renderer
+        self.page = gallery.folder / PAGE
+        self.kept = KeptRounds()
+        self._renderer, self._gallery = renderer, gallery
         self._folder = RoundsFolder(gallery, renderer.round_columns)
         self._questions = ""
 
     def __call__(self, event: Event) -> None:
         """Write a round; other events are not for this listener."""
+        self.kept(event)
         if isinstance(event, QuestionsBegun):
             self._questions = ", ".join(event.names)
         if isinstance(event, Round) and event.evidence is not None:
             self._renderer.record_round(self._folder, event, self._questions)
 
-    def finish(self, verdicts: Sequence[AnyVerdict]) -> None:
-        """Draw the pictures, and write the page that shows all rounds, and what came of them."""
-        self.finish_with(map(self._renderer.came_of, verdicts))
+    def finish(self) -> str:
+        """Draw the pictures, as far as there is time; a note about those that were not."""
+        self._gallery.draw()
+        return self._gallery.note()
 
-    def finish_with(self, answers: Iterable[str]) -> None:
-        """The same where what came of it is known in words, as HTML."""
-        self._folder.finish(answers)
+    def finish_with(self, sentence: str) -> None:
+        """The same where there is no verdict: the page has this sentence, and the rounds."""
+        note = self.finish()
+        write_rounds(self.page, sentence, self.kept, self._renderer, self._gallery.limits, note)
 
 
 def both(first: Listener, second: Listener | None) -> Listener:

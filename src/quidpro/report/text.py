@@ -41,7 +41,7 @@ def render(
     painter = Painter(color)
     blocks = [
         [_headline(verdict, renderer, painter)],
-        fact_lines(_facts(verdict, renderer), width),
+        fact_lines(facts_of(verdict, renderer), width),
         *renderer.evidence(verdict, problem, painter, width),
         *(explained(verdict, width) if explain else []),
     ]
@@ -50,14 +50,18 @@ def render(
 
 def _headline(verdict: AnyVerdict, renderer: Renderer, painter: Painter) -> str:
     method = verdict.method if verdict.winner is None else verdict.winner.method
+    cost = f"({method}, {verdict.stats.seconds:.2f} s)"
+    return f"{painter.outcome(verdict.outcome)}: {statement(verdict, renderer)} {cost}"
+
+
+def statement(verdict: AnyVerdict, renderer: Renderer) -> str:
+    """What was found out: ``SYSTEM satisfies P``, or ``whether SYSTEM satisfies P`` where that is open."""
     holds, fails = renderer.claim(verdict)
     whether = "whether " if verdict.outcome == "unknown" else ""
-    claim = fails if verdict.outcome == "violated" else holds
-    cost = f"({method}, {verdict.stats.seconds:.2f} s)"
-    return f"{painter.outcome(verdict.outcome)}: {whether}{verdict.system} {claim} {cost}"
+    return f"{whether}{verdict.system} {fails if verdict.outcome == 'violated' else holds}"
 
 
-def _facts(verdict: AnyVerdict, renderer: Renderer) -> list[tuple[str, str]]:
+def facts_of(verdict: AnyVerdict, renderer: Renderer) -> list[tuple[str, str]]:
     """Those of the world, with who decided it in the place it leaves for that."""
     own = [fact if fact[0] else ("decided by", decided_by(verdict)) for fact in renderer.facts(verdict)]
     return [
@@ -82,9 +86,7 @@ def decided_by(verdict: AnyVerdict) -> str:
     winner = verdict.winner
     if winner is None or len(verdict.race) < 2:
         return ""
-    details = [] if winner.split is None else [f"split {winner.split}"]
-    details += [f"{name} {value}" for name, value in winner.options.items()]
-    return ", ".join([winner.method, *details]) if details else ""
+    return winner.label if winner.label != winner.method else ""
 
 
 def explained(verdict: AnyVerdict, width: int) -> list[list[str]]:
@@ -99,10 +101,10 @@ def size_in_words(whole: Size) -> str:
     """How large the whole system is, or between what and what."""
     if whole.exact:
         return counted(whole.states, "state")
-    return f"at least {counted(whole.states, 'state')}, at most {_legible(whole.bound)}"
+    return f"at least {counted(whole.states, 'state')}, at most {legible(whole.bound)}"
 
 
-def _legible(number: int) -> str:
+def legible(number: int) -> str:
     """All digits of a number that can be read, the power of ten of one that cannot."""
     if number <= _LEGIBLE:
         return f"{number:,}"
@@ -112,11 +114,16 @@ def _legible(number: int) -> str:
 
 def race_table(verdict: AnyVerdict, width: int) -> list[str]:
     """A line for each method that began, and one for the rest; splits and states are as long as half the width."""
-    head = ("method", "split", "seconds", "states", "rounds", "MB", "")
-    begun = [runner for runner in verdict.race if runner.seconds]
-    lines = columns([head, *(_row(runner, width // 2) for runner in begun)], numbers=range(2, 6))
-    idle = len(verdict.race) - len(begun)
+    rows = race_rows(verdict.race, width // 2)
+    lines = columns(rows, numbers=range(2, 6))
+    idle = len(verdict.race) - len(rows) + 1
     return [f"  {line}" for line in lines] + ([f"  and {idle} more that did not begin"] if idle else [])
+
+
+def race_rows(race: Sequence[Runner], most: int = WIDTH) -> list[tuple[str, ...]]:
+    """The heads of a table, and a row for each method that began; ``most`` letters have to do for split and state."""
+    head = ("method", "split", "seconds", "states", "rounds", "MB", "")
+    return [head, *(_row(runner, most) for runner in race if runner.seconds)]
 
 
 def _row(runner: Runner, most: int) -> tuple[str, ...]:

@@ -14,9 +14,11 @@ from quidpro.core.shown import shown
 from quidpro.core.words import counted
 from quidpro.lts.lts import ERROR
 from quidpro.lts.system import System
-from quidpro.report.explicit.lanes import draw_lanes
+from quidpro.report.chart.terminal import draw_lanes
+from quidpro.report.explicit.chart import chart, repeated
 from quidpro.report.paint import DECIDED_BY, Painter, columns, cut
 from quidpro.report.text import LOOP
+from quidpro.verdict.chart import Chart
 from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Trace
 from quidpro.verdict.explicit.problem import Problem
 from quidpro.verdict.explicit.waiting import Wait, Waiting, circular_wait, waiting
@@ -35,11 +37,6 @@ def steps(verdict: ExplicitVerdict, problem: Problem | None) -> list[str] | None
         return list(trace.actions)
     recurring = f"# then for ever, in some order: {', '.join(trace.cycle)}"
     return [*trace.actions, recurring if trace.cycle else _NOTHING_MORE]
-
-
-def repeated(trace: Trace, system: System) -> Trace | None:
-    """The loop that a run ends in, where it is one; under fair choice all ways of a terminal set are taken."""
-    return None if any(assertion.fair for assertion in system.assertions) else trace.loop
 
 
 _MAX_WAITING = 12
@@ -161,16 +158,18 @@ def evidence(verdict: ExplicitVerdict, problem: Problem | None, painter: Painter
     """What was composed; then the run, and what it ends in."""
     blocks = [composed(verdict, width)]
     if verdict.trace is not None and problem is not None:
+        run = chart(verdict, problem)
+        assert run is not None
         named = {field: shown(getattr(problem.model, field)) for field in ("components", "assertions", "source")}
         system = replace(problem.model, **named)
         blocks += [
-            _counterexample(verdict, verdict.trace, system, painter, width),
-            _ending(verdict, verdict.trace, system, painter, width),
+            _counterexample(verdict, verdict.trace, run, painter, width),
+            _ending(verdict, verdict.trace, system, run, painter, width),
         ]
     return blocks
 
 
-def _counterexample(verdict: ExplicitVerdict, trace: Trace, system: System, painter: Painter, width: int) -> list[str]:
+def _counterexample(verdict: ExplicitVerdict, trace: Trace, run: Chart, painter: Painter, width: int) -> list[str]:
     what = {
         "safety": f"an error of {verdict.violated_by}",
         "deadlock": "a deadlock",
@@ -186,16 +185,18 @@ def _counterexample(verdict: ExplicitVerdict, trace: Trace, system: System, pain
     if not trace.steps:
         return [f"The initial state is already in {what}." if verdict.kind != "safety" else f"{what} at once."]
     head = f"{counted(len(trace.steps), 'step')} to {what}:"
-    return [head, "", *draw_lanes(trace, system, painter, width)]
+    return [head, "", *draw_lanes(run, painter, width, last=run.loop)]
 
 
-def _ending(verdict: ExplicitVerdict, trace: Trace, system: System, painter: Painter, width: int) -> list[str]:
+def _ending(
+    verdict: ExplicitVerdict, trace: Trace, system: System, run: Chart, painter: Painter, width: int
+) -> list[str]:
     if verdict.kind == "progress":
         return _no_progress(verdict, trace, system, width)
     if verdict.kind == "deadlock":
         return deadlock_lines(trace, system, width)
     if verdict.kind == "liveness" and trace.cycle is not None:
-        return _for_ever(trace, system, painter, width)
+        return _for_ever(trace, run, painter, width)
     if verdict.kind == "liveness" and ERROR not in trace.states[-1]:
         return [f"Whatever comes next, {verdict.violated_by} is false on this run."]
     return []
@@ -212,10 +213,10 @@ def _no_progress(verdict: ExplicitVerdict, trace: Trace, system: System, width: 
     return [line for words in (happens, fails) for line in wrap(words, width, break_on_hyphens=False)]
 
 
-def _for_ever(trace: Trace, system: System, painter: Painter, width: int) -> list[str]:
+def _for_ever(trace: Trace, run: Chart, painter: Painter, width: int) -> list[str]:
     """What happens again and again; without fair choice, the loop step by step."""
     if not trace.cycle:
         return ["From here on nothing happens that is seen: the last position is repeated for ever."]
-    if (loop := repeated(trace, system)) is not None:
-        return ["And then for ever:", "", *draw_lanes(loop, system, painter, width, trace.actions)]
+    if run.loop is not None:
+        return ["And then for ever:", "", *draw_lanes(run, painter, width, first=run.loop)]
     return wrap(f"From here on all of this happens again and again: {', '.join(trace.cycle)}.", width)

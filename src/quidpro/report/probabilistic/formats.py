@@ -119,6 +119,12 @@ def render_lpts(lpts: LPTS, format: str, budget: Budget | None = None) -> str:
     if format == "dot":
         return lpts_dot(lpts)
     if format == "svg":
+        from quidpro.report.automata.draw import automaton_svg
+        from quidpro.report.probabilistic.automaton import automaton_of
+
+        found = automaton_svg(automaton_of(shown(lpts)), budget or Budget(), standalone=True)
+        if found.svg:
+            return f"{found.svg}\n"
         reject_unreadable(lpts.states, lambda: lpts.transitions, "show one of its modules")
         return drawn(lpts_dot(lpts), budget)
     if format == "text":

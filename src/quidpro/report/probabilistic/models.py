@@ -27,7 +27,7 @@ def info(model: PrismModel, name: str | None, format: str, budget: Budget, event
     if name is None:
         rows = [_row(part, lpts, _kind(model, part)) for part, lpts in model.components.items()]
     else:
-        rows = [_row(name, _find(model, name, budget, events), _kind(model, name))]
+        rows = [_row(name, find(model, name, budget, events), _kind(model, name))]
     return as_json(rows, 2) if format == "json" else _text(model, rows, detailed=name is not None)
 
 
@@ -35,7 +35,7 @@ def show(model: PrismModel, name: str, format: str, reduction: str | None, budge
     """A module, or the whole system by the name of the model."""
     if reduction is not None:
         raise UsageError(f"--reduce does not apply to {model.source.name}, a probabilistic model")
-    lpts = _find(model, name, budget, events)
+    lpts = find(model, name, budget, events)
     try:
         return render_lpts(lpts, format, budget)
     except Unreadable as refusal:
@@ -64,7 +64,8 @@ def format_of(target: Path) -> str:
     return _FORMATS[suffix]
 
 
-def _find(model: PrismModel, name: str, budget: Budget, events: Listener) -> LPTS:
+def find(model: PrismModel, name: str, budget: Budget, events: Listener) -> LPTS:
+    """A module, or the whole system by the name of the model."""
     if name in model.components:
         return model.components[name]
     if name != model.name:

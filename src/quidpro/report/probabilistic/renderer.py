@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from quidpro.frontend.lpts_json import lpts_fields
+from quidpro.report.on_demand import on_demand
 from quidpro.report.probabilistic.models import convert, format_of, info, show
-from quidpro.report.probabilistic.rounds import came_of, record_round, round_columns
+from quidpro.report.probabilistic.rounds import record_round, round_columns
 from quidpro.report.probabilistic.text import claim, evidence, facts, replayed
 from quidpro.report.probabilistic.tree import render_tree as draw
 from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbCertificate, ProbStats, ProbTree, ProbVerdict
 from quidpro.verdict.probabilistic.problem import Problem
 
-__all__ = ["claim", "evidence", "facts", "no_runs", "replayed", "steps"]
+__all__ = ["chart", "chart_kind", "claim", "evidence", "facts", "no_runs", "replayed", "steps"]
 __all__ += ["assumption_view", "certificate_view", "counterexample_view", "stats_view"]
-__all__ += ["came_of", "record_round", "round_columns"]
-__all__ += ["convert", "draw", "format_of", "info", "show"]
+__all__ += ["architecture", "asked_at", "words"]
+__all__ += ["record_round", "round_columns"]
+__all__ += ["convert", "display", "draw", "format_of", "info", "outline", "parts_of", "portrait", "show"]
+__all__ += ["assumption_picture", "component_picture", "round_view"]
+architecture = on_demand("quidpro.report.probabilistic.architecture", "architecture")
+asked_at = on_demand("quidpro.report.probabilistic.architecture", "asked_at")
+assumption_picture = on_demand("quidpro.report.probabilistic.automaton", "assumption_picture")
+component_picture = on_demand("quidpro.report.probabilistic.automaton", "component_picture")
+chart = on_demand("quidpro.report.probabilistic.chart", "chart")
+outline = on_demand("quidpro.report.probabilistic.outline", "outline")
+parts_of = on_demand("quidpro.report.probabilistic.outline", "parts_of")
+portrait = on_demand("quidpro.report.probabilistic.outline", "portrait")
+round_view = on_demand("quidpro.report.probabilistic.watch", "round_view")
+words = on_demand("quidpro.report.probabilistic.words", "words")
+display = on_demand("quidpro.report.probabilistic.display", "display")
+chart_kind: Final = "tree"
 no_runs = (
     "--format trace writes runs, and a counterexample of a probabilistic model is a tree: "
     "--format text draws it, --format json writes it down, --tree OUT.svg makes a picture of it"

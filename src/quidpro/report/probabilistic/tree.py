@@ -13,6 +13,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.shown import shown
 from quidpro.core.words import counted
+from quidpro.report.chart.names import changed
 from quidpro.report.graphviz import drawing, drawn, quoted, shortened
 from quidpro.report.paint import WIDTH, Painter
 from quidpro.report.probabilistic.formats import MARKED, SPACING, likely
@@ -32,17 +33,8 @@ def changed_words(tree: ProbTree, above: int, child: int, longest: int = _MAX_ST
     """The same for the components whose state has changed; of a valuation the variables that have."""
     before, after = tree.nodes[above].states, tree.nodes[child].states
     pairs = zip(tree.components, before, after, strict=True)
-    changed = [f"{name}: {shortened(_news(old, new), longest)}" for name, old, new in pairs if old != new]
-    return changed or ["nothing changes"]
-
-
-def _news(old: str, new: str) -> str:
-    """Of ``a=1, b=2`` the parts that are new, if both states tell the same variables."""
-    parts = [state.split(", ") for state in (old, new)]
-    names = [[part.partition("=")[0] for part in state] for state in parts]
-    if names[0] != names[1] or not all("=" in part for part in parts[1]):
-        return new
-    return ", ".join(part for was, part in zip(*parts, strict=True) if was != part)
+    news = [f"{name}: {shortened(changed(old, new), longest)}" for name, old, new in pairs if old != new]
+    return news or ["nothing changes"]
 
 
 T = TypeVar("T")

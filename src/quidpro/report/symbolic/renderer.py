@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic
 from quidpro.frontend.smv.model import SmvModel
+from quidpro.report.on_demand import on_demand
 from quidpro.report.symbolic.info import info
-from quidpro.report.symbolic.rounds import came_of, record_round, round_columns
+from quidpro.report.symbolic.rounds import record_round, round_columns
 from quidpro.report.symbolic.text import claim, evidence, facts, replayed, steps
 from quidpro.verdict.symbolic.certificate_json import symbolic_fields as certificate_view
 from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicStats, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem
 
-__all__ = ["claim", "evidence", "facts", "no_runs", "replayed", "steps"]
+__all__ = ["chart", "chart_kind", "claim", "evidence", "facts", "no_runs", "replayed", "steps"]
 __all__ += ["assumption_view", "certificate_view", "counterexample_view", "stats_view"]
-__all__ += ["came_of", "record_round", "round_columns"]
-__all__ += ["convert", "draw", "format_of", "info", "show"]
+__all__ += ["architecture", "asked_at", "words"]
+__all__ += ["record_round", "round_columns"]
+__all__ += ["convert", "display", "draw", "format_of", "info", "outline", "parts_of", "portrait", "show"]
+__all__ += ["assumption_picture", "component_picture", "round_view"]
+architecture = on_demand("quidpro.report.symbolic.architecture", "architecture")
+asked_at = on_demand("quidpro.report.symbolic.architecture", "asked_at")
+assumption_picture = on_demand("quidpro.report.symbolic.automaton", "assumption_picture")
+component_picture = on_demand("quidpro.report.symbolic.automaton", "component_picture")
+chart = on_demand("quidpro.report.symbolic.chart", "chart")
+outline = on_demand("quidpro.report.symbolic.outline", "outline")
+parts_of = on_demand("quidpro.report.symbolic.outline", "parts_of")
+portrait = on_demand("quidpro.report.symbolic.outline", "portrait")
+round_view = on_demand("quidpro.report.symbolic.watch", "round_view")
+words = on_demand("quidpro.report.symbolic.words", "words")
+display = on_demand("quidpro.report.symbolic.display", "display")
+chart_kind: Final = "waveform"
 no_runs = ""
 draw = None
 
