@@ -1,0 +1,1 @@
+"""Stepping through a model in the terminal."""

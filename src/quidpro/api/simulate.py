@@ -1,0 +1,85 @@
+"""A model to step through."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quidpro.api.arguments import check_types, limits, texts
+from quidpro.api.check import argument_name, subject
+from quidpro.api.models import Constants, reject_late
+from quidpro.lts.system import System
+from quidpro.run.check import load
+from quidpro.run.request import make_request
+
+if TYPE_CHECKING:
+    from quidpro.frontend.model import Model
+    from quidpro.frontend.prism.model import PrismModel
+    from quidpro.frontend.smv.model import SmvModel
+    from quidpro.lpts.lpts import LPTS
+    from quidpro.run.check import Result
+    from quidpro.stepping.simulation import Simulation
+
+
+def simulate(
+    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System | Result,
+    *,
+    system: str | None = None,
+    constants: Constants | None = None,
+    property: str | Sequence[str] = (),
+    spec: str | os.PathLike[str] | LPTS | PrismModel | None = None,
+    pctl: str | Sequence[str] = (),
+    props: str | os.PathLike[str] | None = None,
+    together: bool = False,
+    timeout: float | None = None,
+    memory: float | None = None,
+) -> Simulation[Any]:
+    """A model file, a loaded model or a system to step through; or one answer of ``check``, to follow its run.
+
+    The arguments are those of ``check``: of labelled transition systems the ``system`` (by default the last composite)
+    and the ``property`` or several that watch it (by default all inside the system); of an SMV model the ``property``
+    or several, whose variables come first; of a probabilistic model ``spec``, ``pctl``, ``props`` and ``together``.
+    Nothing is built but the states that are looked at. The limits are for reading the model.
+
+    >>> import quidpro
+    >>> run = quidpro.simulate("examples/channel/channel_lossy.lts")
+    >>> [choice.action for choice in run.choices]
+    ['input']
+    >>> run.take(0).random(steps=3, seed=1).back().state.end
+    ''
+    """
+    from quidpro.run.check import Result
+
+    if isinstance(model, Result):
+        return _of_result(model)
+    check_types(model=model, constants=constants, system=system, spec=spec, props=props, together=together)
+    budget = limits(timeout, memory)
+    reject_late(model, constants, together=together)
+    settings = {
+        "const": constants,
+        "system": system,
+        "property": tuple(texts("property", property)),
+        "spec": os.fspath(spec) if isinstance(spec, os.PathLike) else spec,
+        "pctl": tuple(texts("pctl", pctl)),
+        "props": None if props is None else Path(props),
+        "together": together or None,
+    }
+    chosen = {name: value for name, value in settings.items() if value is not None and value not in ((), {})}
+    request = make_request(subject(model), chosen, format_name=argument_name)
+    loaded = load(request, budget)
+    request.world.reject_constants(loaded, request.question)
+    return request.world.simulate(loaded, request.question, budget)
+
+
+def _of_result(result: Result) -> Simulation[Any]:
+    """The model of an answer, at the end of its counterexample if there is one."""
+    from quidpro.core.budget import Budget
+    from quidpro.core.errors import UsageError
+    from quidpro.run.registry import world_named
+
+    if result.problem is None:
+        raise UsageError("there is nothing to step through: the model was not read, or it could not be asked")
+    simulation = world_named(result.problem.world).simulate_problem(result.problem, Budget())
+    return simulation if result.verdict.trace is None else simulation.follow(result.verdict.trace)
