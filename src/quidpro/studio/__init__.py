@@ -1,0 +1,1 @@
+"""The studio: model, check and watch in a browser on this machine."""
