@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: demo quick test lint types imports unit kernels campaign bench bench-parts clean
+.PHONY: demo quick test browser lint types imports unit kernels campaign bench bench-parts studio-bundle clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
@@ -35,12 +35,23 @@ demo: $(STAMP)
 	@$(BIN)/quidpro show examples/channel/channel.lts Order --format svg -o out/order.svg
 	@$(BIN)/quidpro show examples/channel/channel.lts Channel --format svg -o out/channel.svg
 	@echo 'Pictures: the property is in out/order.svg, the whole system in out/channel.svg'
+	@echo
+	@echo 'Next, the counterexample drawn, to open in a browser:'
+	@echo '  $(BIN)/quidpro check examples/channel/channel_lossy.lts --chart out/lossy.html'
+	@echo 'or all of it in the studio:'
+	@echo '  $(BIN)/quidpro studio examples/channel/channel_lossy.lts'
 
 # What to run all the time: less than a minute on two cores.
 quick: lint
 	$(BIN)/pytest -n 2 -m 'not slow' tests/unit tests/cli tests/regression
 
-test: lint types imports unit kernels
+test: browser lint types imports unit kernels
+
+# Debian's chromium for the tests in tests/browser, where it can be installed; they are skipped without it.
+browser:
+	@command -v chromium > /dev/null || { test "$$(id -u)" = 0 && command -v apt-get > /dev/null \
+	    && apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } \
+	    || echo 'There is no chromium, and it cannot be installed here: the tests in tests/browser are skipped'
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -90,6 +101,10 @@ bench-parts: $(STAMP)
 	$(BIN)/python benchmarks/symbolic.py
 	$(BIN)/python benchmarks/simulation.py
 
+# The page of the studio, from web/ into the package; needs node and npm, which users do not.
+studio-bundle:
+	cd web && npm install --ignore-scripts && npm run build
+
 clean:
-	rm -rf $(VENV) out build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) out build web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -30,6 +30,7 @@ The functions, each with a help of its own:
     assemble(name, processes)     a System of LTSs
     compose(*ltss)                their parallel composition
     reduce(lts, equivalence)      the smallest LTS that is equivalent
+    simulate(model, ...)          a model to step through: what can happen, forward, back, by chance, along a run
 
 The types are LTS, System, Component, Results and Budget; what goes wrong is a QuidproError: InputError about a model,
 UsageError about an argument, BudgetExceeded. Everything is loaded on first use: importing quidpro costs nothing.
@@ -43,18 +44,19 @@ from typing import TYPE_CHECKING, Any
 from quidpro.core import __version__
 
 if TYPE_CHECKING:
-    from quidpro.api import Results, assemble, assumption, check, compose, load, reduce
+    from quidpro.api import Results, assemble, assumption, check, compose, load, reduce, simulate
     from quidpro.core.budget import Budget
     from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, UsageError
     from quidpro.lts.lts import LTS
     from quidpro.lts.system import Component, System
 
 _HOMES = {
-    "quidpro.api": ("Results", "assemble", "assumption", "check", "compose", "load", "reduce"),
+    "quidpro.api": ("Results", "assemble", "assumption", "check", "compose", "load", "reduce", "simulate"),
     "quidpro.core.budget": ("Budget",),
     "quidpro.core.errors": ("BudgetExceeded", "InputError", "QuidproError", "UsageError"),
     "quidpro.lts.lts": ("LTS",),
     "quidpro.lts.system": ("Component", "System"),
+    "quidpro.notebook": ("load_ipython_extension", "unload_ipython_extension"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -75,6 +77,7 @@ __all__ = [
     "compose",
     "load",
     "reduce",
+    "simulate",
 ]
 
 

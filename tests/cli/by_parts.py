@@ -63,23 +63,21 @@ def names(folder):
 
 
 class Page(HTMLParser):
-    """What a page shows: its pictures and headings; its tags must be closed in order."""
+    """What a report shows of the rounds: how each came out, and how many pictures; its tags must be closed in order."""
 
     def __init__(self, text):
         super().__init__()
-        self.open, self.pictures, self.headings = [], [], []
+        self.open, self.outcomes, self.pictures = [], [], 0
         self.feed(text)
         assert self.open == []
 
     def handle_starttag(self, tag, attributes):
-        if tag == "img":
-            self.pictures.append(dict(attributes)["src"])
-        if tag not in ("img", "meta", "br"):
+        found = dict(attributes)
+        if found.get("class") == "round":
+            self.outcomes.append(found["data-outcome"])
+        self.pictures += bool(self.outcomes) and found.get("class") == "picture"
+        if tag not in ("meta", "br", "hr"):
             self.open.append(tag)
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if "h3" in self.open:
-            self.headings.append(data)

@@ -25,13 +25,14 @@ HANGING = """
 import os, sys, time
 from quidpro.cli.main import main
 from quidpro.report import graphviz
+from quidpro.report.automata import draw
 
-def hang(tell, dot):
+def hang(tell, *subject):
     os.write(begun, b"%d\\n" % os.getpid())
     time.sleep(600)
 
 begun = int(sys.argv.pop())
-graphviz._picture = hang
+graphviz._picture = draw.by_graphviz = hang
 main()
 """
 LINES_OF_A_SCREEN = 90

@@ -13,7 +13,7 @@ from quidpro.core import __version__
 from quidpro.run.registry import AUTO, world_named
 from tests.cli.driver import quidpro, refused
 
-COMMANDS = ("check", "show", "info", "convert", "certify", "decompose", "assumption", "bench")
+COMMANDS = ("check", "animate", "show", "info", "convert", "certify", "decompose", "assumption", "bench", "studio")
 
 
 def panels(text: str) -> dict[str, list[str]]:
@@ -35,9 +35,9 @@ def test_the_options_of_check_stand_in_panels():
         "SMV models",
         "PRISM and JANI models",
     ]
-    assert found["Output"] == ["--format", "--explain", "--certificate"]
+    assert found["Output"] == ["--format", "--explain", "--certificate", "--chart", "--report"]
     assert found["SMV models"] == ["--order", "--save-order", "--reorder"]
-    assert found["PRISM and JANI models"] == ["--spec", "--pctl", "--props", "--smt", "--together", "--tree"]
+    assert found["PRISM and JANI models"] == ["--spec", "--pctl", "--props", "--smt", "--together", "--group", "--tree"]
     assert found["General"][:3] == ["--system", "--property", "--method"]
     assert found["General"][-1] == "--help"
     assert found["By parts (assume-guarantee)"][0] == "--split"

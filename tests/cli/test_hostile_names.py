@@ -10,7 +10,6 @@ from quidpro.core.shown import shown
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import as_json, printable
 from quidpro.lts.lts import LTS
-from quidpro.report.explicit.pictures import to_html
 from tests.cli.driver import model, quidpro
 
 FAKE = "P\x1b[2J\r\nHOLDS: S satisfies ALL (auto, 0.00 s)\n\n  certified   yes"
@@ -148,7 +147,7 @@ def test_what_convert_could_not_keep_and_what_certify_confirms(explicit, tmp_pat
 
 def test_in_a_notebook():
     hostile = LTS.of([("s\u202e", ACT, "t")], name=FAKE)
-    for line in f"{to_html(hostile)}{hostile!r}".split("\n"):
+    for line in f"{hostile._repr_html_()}{hostile!r}".split("\n"):
         assert line.isprintable()
 
 

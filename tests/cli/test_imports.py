@@ -10,6 +10,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 SLOW = ("numba", "quidpro.verdict.schema", "pygraphviz", "numpy", "stormpy", "z3")
+SLOW += ("starlette", "uvicorn", "anyio", "textual", "anywidget", "IPython", "jinja2", "pygments")
 CLIENTS = (
     "examples/prism/client_server/cs_2_2.prism",
     "--spec",
@@ -38,6 +39,7 @@ def loaded(*arguments: str) -> set[str]:
         (["--help"], set()),
         (["check", "--help"], set()),
         (["--version"], set()),
+        (["studio", "--help"], set()),
         (["--version", "-v"], set()),
         (["check", "examples/channel/channel.lts"], {"numpy"}),
         (["check", "examples/channel/channel_lossy.lts", "--deadlock"], {"numpy"}),
@@ -45,6 +47,8 @@ def loaded(*arguments: str) -> set[str]:
         (["check", *CLIENTS], {"numpy"}),
         (["check", *CLIENTS, "--method", "agar", "--format", "json"], {"numpy"}),
         (["info", CLIENTS[0]], {"numpy"}),
+        (["animate", "--help"], set()),
+        (["animate", "examples/channel/channel.lts", "--steps", "3"], {"numpy"}),
         (["bench"], {"numpy"}),
         (["bench", "--help"], set()),
         (["info", "examples/channel/channel.lts"], {"numpy"}),
@@ -57,7 +61,7 @@ def test_nothing_slow_is_loaded_without_need(arguments, allowed):
 
 
 def test_import_quidpro_costs_nothing():
-    code = "import sys, quidpro; print(*sorted({'numpy', 'numba', 'typer'} & set(sys.modules)))"
+    code = "import sys, quidpro; print(*sorted({'numpy', 'numba', 'typer', 'IPython', 'anywidget'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
 

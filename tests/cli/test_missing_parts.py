@@ -51,6 +51,8 @@ def without(module: str, why: str, folder: Path, *arguments: str) -> subprocess.
         ("stormpy", ATOMIC, ("info", "model.jani"), "apt install libatomic1"),
         ("z3", "", ("check", CLIENTS, *SPEC, "--smt"), "z3, which is not installed; pip install 'quidpro[prob]'"),
         ("pygraphviz", GOBJECT, SHOWN, "libgobject-2.0.so.0, and that is missing; apt install libglib2.0-0"),
+        ("uvicorn", "", ("studio",), "the studio needs uvicorn, which is not installed; pip install 'quidpro[studio]'"),
+        ("starlette", "", ("studio",), "Starlette, which is not installed; pip install 'quidpro[studio]'"),
         ("matplotlib", "", ("bench", "acr", "--plot", "p.svg"), "matplotlib, which is not installed; pip install"),
     ],
 )

@@ -55,3 +55,32 @@ def test_the_picture_of_the_page_on_formats(tmp_path):
     assert f"$ quidpro {command} table.svg\n" in text
     assert "(pictures/table.svg)" in text
     assert said(shown.read_text(encoding="utf-8")) == said(drawn.read_text(encoding="utf-8"))
+
+
+CHARTS = Path("docs/how-to/charts")
+LOOK = Path("docs/how-to/look-at-a-counterexample.md")
+
+
+@pytest.mark.parametrize("name", ["mutex", "deadlock", "lasso"])
+def test_the_charts_of_the_page_on_counterexamples(name, tmp_path):
+    text = LOOK.read_text(encoding="utf-8")
+    [command] = [line for line in text.splitlines() if line.endswith(f"--chart {name}.svg")]
+    drawn, shown = tmp_path / f"{name}.svg", CHARTS / f"{name}.svg"
+    assert quidpro(*command.split()[2:-1], drawn).code == 1
+    if os.environ.get("QUIDPRO_UPDATE"):
+        CHARTS.mkdir(exist_ok=True)
+        shutil.copy(drawn, shown)
+    assert f"(charts/{name}.svg)" in text
+    assert shown.read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8")
+
+
+def test_the_chart_of_the_readme(tmp_path):
+    text, command = Path("README.md").read_text(encoding="utf-8"), "check examples/channel/channel_lossy.lts --chart"
+    shown, drawn = REFERENCE / "pictures" / "lossy.svg", tmp_path / "lossy.svg"
+    assert quidpro(*command.split(), drawn).code == 1
+    if os.environ.get("QUIDPRO_UPDATE"):
+        shutil.copy(drawn, shown)
+    assert f"quidpro {command} out/lossy.html" in text
+    assert f"quidpro {command} out/lossy.html" in Path("Makefile").read_text(encoding="utf-8")
+    assert f"({shown.as_posix()})" in text
+    assert shown.read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8")

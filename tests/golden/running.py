@@ -150,7 +150,8 @@ def _file(path: Path, keep: Callable[[str], str]) -> str:
         return f"--- {path}: a picture\n"
     text = path.read_text()
     if path.suffix in PAGES:
-        return f"--- {path}: {len(text.splitlines())} lines, SHA-256 {_digest(masked(text))}\n"
+        rounds = text.count('<article class="round"')
+        return f"--- {path}: a page with {rounds} rounds\n"
     seen = Seen()
     seen.add(str(path), keep(text) or "‹empty›\n")
     return seen.whole()

@@ -70,7 +70,7 @@ def test_results_as_json_text_and_html():
     results = quidpro.check(LOSSY)
     validate(results.to_json(), schema("verdict"))
     assert str(results).startswith("VIOLATED: Channel does not satisfy Order")
-    assert results._repr_html_().startswith("<pre>VIOLATED")
+    assert "Channel does not satisfy Order" in results._repr_html_()
 
 
 def test_a_budget_gives_unknown_not_an_exception():

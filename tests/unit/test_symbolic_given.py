@@ -117,7 +117,7 @@ INVAR mode != fast & was != fast & level >= 0sd3_0 & (last = 0sd3_3 -> level = 0
 def test_letters_and_memory_are_of_any_type(tmp_path, assume):
     text = written(tmp_path, assume) if assume is REMEMBERS else assume
     (result,) = check_model(load(TYPES), split="m1 | go, mode, level", options={"assume": (text,)})
-    assert (result.outcome, result.verdict.certified) == ("holds", True)
+    assert (result.outcome, result.verdict.certified) == ("holds", True), result.verdict.reason
 
 
 @pytest.mark.parametrize(

@@ -3,5 +3,6 @@
 from quidpro.api.check import assumption, check
 from quidpro.api.models import assemble, compose, load, reduce
 from quidpro.api.results import Results
+from quidpro.api.simulate import simulate
 
-__all__ = ["Results", "assemble", "assumption", "check", "compose", "load", "reduce"]
+__all__ = ["Results", "assemble", "assumption", "check", "compose", "load", "reduce", "simulate"]

@@ -68,8 +68,8 @@ def check(
     ``orientation``, ``candidates``, ``order`` and ``reorder``. Of a probabilistic model: ``spec``, a module, a file or
     an LPTS that must simulate it, or formulas, ``pctl``, or ``props``, a file of them, of which ``property`` chooses
     some by name or number; ``smt`` decides simulation by z3. ``together`` takes modules of its file that use each
-    other's variables as one component, as in ``load``; the options are ``candidates``, ``orientation``, ``reduce`` and
-    ``counterexamples``.
+    other's variables as one component, as in ``load``; the options are ``candidates``, ``orientation``, ``reduce``,
+    ``group`` and ``counterexamples``.
 
     Where a method reasons by parts, the option ``assume`` is an assumption to be tried, or a list of them: LTSs, files,
     or names of what the model defines. With ``improve`` it goes on from those that prove nothing.
@@ -98,21 +98,21 @@ def check(
     chosen = dict(options or {})
     _reject_unknown(chosen)
     request = make_request(
-        _subject(model),
+        subject(model),
         {name: value for name, value in settings.items() if _is_set(name, value)} | chosen,
         method=method,
         split=split,
         workers=Workers(jobs, cluster),
         as_published=as_published,
         race_only=[name for name, value in (("jobs", jobs), ("cluster", cluster)) if value is not None],
-        format_name=_argument_name,
+        format_name=argument_name,
     )
     for path in files_to_write(request):
         reject_unwritable(path, *files_to_read(request))
     checked = ask(request, budget, events)
     for path, text in checked.files.items():
         write_file(path, text)
-    return Results(checked.results, checked.warnings)
+    return Results(checked.results, checked.warnings, checked.model, constants)
 
 
 _DEFAULTS: dict[str, object] = {"progress": False, "fair_choice": True, "smt": False, "together": False}
@@ -131,12 +131,12 @@ def _reject_unknown(options: Mapping[str, Any]) -> None:
         reject_unknown(options, {name: None for world in worlds for name in options_of(world, with_plugins=True)})
 
 
-def _argument_name(name: str) -> str:
+def argument_name(name: str) -> str:
     """The name of an argument here."""
     return "constants" if name == "const" else name
 
 
-def _subject(model: Any) -> Any:
+def subject(model: Any) -> Any:
     """A path, or a model that has been read."""
     if isinstance(model, str | os.PathLike):
         return Path(model)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Self, get_args
 
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import one_line
+from quidpro.core.writing import write_file
 from quidpro.report.paint import MIN_WIDTH, WIDTH
-from quidpro.run.check import Answer, Result
+from quidpro.run.check import Answer, Checked, Result
 from quidpro.run.registry import world_named
+from quidpro.verdict.chart import Chart
 from quidpro.verdict.renderer import Renderer
 from quidpro.verdict.verdict import AnyVerdict, Outcome, decisive
 
@@ -18,10 +22,17 @@ from quidpro.verdict.verdict import AnyVerdict, Outcome, decisive
 class Results(Answer, Sequence[Result]):
     """The answers to one ``check``, all of one world; the worst of them speaks for all."""
 
-    def __init__(self, results: Iterable[Result], warnings: Iterable[Diagnostic] = ()) -> None:
+    def __init__(
+        self,
+        results: Iterable[Result],
+        warnings: Iterable[Diagnostic] = (),
+        model: Any = None,
+        constants: Mapping[str, Any] | None = None,
+    ) -> None:
         self._results = tuple(results)
         self.warnings = tuple(warnings)
         """About the model, which was accepted all the same."""
+        self._model, self._constants = model, constants
         self._decisive = self._results[decisive([r.verdict for r in self._results])]
 
     def __len__(self) -> int:
@@ -56,6 +67,11 @@ class Results(Answer, Sequence[Result]):
         return self.verdict.trace
 
     @property
+    def chart(self) -> Chart | None:
+        """The same as a chart, with the names of states and their places in the model text."""
+        return self._decisive.chart
+
+    @property
     def _renderer(self) -> Renderer:
         return world_named(self.verdict.world).renderer
 
@@ -76,14 +92,20 @@ class Results(Answer, Sequence[Result]):
         ]
         return "\n".join([*texts, *(warning.render() for warning in self.warnings)])
 
+    def to_html(self) -> str:
+        """The same report that ``quidpro check --report`` writes, without rounds: one page, with all that is in it."""
+        from quidpro.report.document import report_html
+
+        checked = Checked(self._model, list(self), self.warnings)
+        return report_html(checked, renderer=self._renderer, constants=self._constants)
+
+    def report(self, path: str | os.PathLike[str]) -> None:
+        """Write that page to a file."""
+        write_file(Path(path), self.to_html())
+
     def __str__(self) -> str:
         return self.to_text()
 
     def __repr__(self) -> str:
         texts = (f"{one_line(r.verdict.property or 'no ERROR')}: {r.verdict.outcome}" for r in self)
         return f"Results({', '.join(texts)})"
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return f"<pre>{escape(str(self))}</pre>"

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from quidpro.cli.animate import animate
 from quidpro.cli.app_assumption import assumption
 from quidpro.cli.app_bench import bench
 from quidpro.cli.check import check
@@ -30,6 +31,7 @@ from quidpro.cli.exits import Document, Exit, guarded, no_certification, no_verd
 from quidpro.cli.help import Command, Group, version_lines
 from quidpro.cli.options import format_for
 from quidpro.cli.output import emit
+from quidpro.cli.studio import studio
 from quidpro.core.words import printable
 from quidpro.core.writing import reject_unwritable
 
@@ -82,6 +84,7 @@ def _command(
 
 
 _command(check, no_verdict, context_settings={"allow_extra_args": True})
+_command(animate)
 
 
 @_command
@@ -230,3 +233,4 @@ def decompose(
 
 _command(assumption)
 _command(bench)
+_command(studio)

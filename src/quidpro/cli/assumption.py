@@ -21,7 +21,6 @@ from quidpro.engines.explicit.assumption import Assumed, Bound, find_assumption
 from quidpro.frontend.lts_json import lts_fields
 from quidpro.report.explicit.formats import render_lts
 from quidpro.report.graphviz import FORMAT_OF_SUFFIX
-from quidpro.report.page import escape
 
 _LOWER = "Strong enough: an environment that keeps to this does no harm. It may forbid more than is needed."
 _UPPER = "Needed: what this forbids can lead into the error. Keeping to it may not be enough."
@@ -72,7 +71,7 @@ def _finish(recorder: Recorder, found: Assumed, code: Exit) -> Exit:
     """Draw the pictures and write the page; the answer has been reported, and what goes wrong now is told beside it."""
     answer = _headline(found) if found.exists else _no_help(found)
     try:
-        recorder.finish_with([f"<p>{escape(answer)}</p>\n"])
+        recorder.finish_with(answer)
     except QuidproError as error:
         complain(f"error: {error}")
         return Exit.BAD_INPUT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -22,6 +22,7 @@ from quidpro.engines.options import BY_PARTS, PRISM
 
 if TYPE_CHECKING:
     from quidpro.cli.recorder import Recorder
+    from quidpro.cli.report import KeptRounds
     from quidpro.run.check import Checked, Result
     from quidpro.run.request import CheckRequest
     from quidpro.verdict.verdict import AnyVerdict
@@ -39,6 +40,8 @@ class Output:
     certificate: Path | None = None
     trace_iterations: Path | None = None
     tree: Path | None = None
+    chart: Path | None = None
+    report: Path | None = None
 
 
 def check(
@@ -85,6 +88,23 @@ def check(
     certificate: Annotated[
         Path | None,
         typer.Option(metavar="OUT", rich_help_panel=OUTPUT, help="Write the certificate of what holds to this file."),
+    ] = None,
+    chart: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="OUT",
+            rich_help_panel=OUTPUT,
+            help="Draw the first counterexample: lanes, a waveform (SMV) or a tree (PRISM), as .svg, .html, .mmd "
+            "(Mermaid), .puml (PlantUML), .vcd (SMV) or .json.",
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="OUT.html",
+            rich_help_panel=OUTPUT,
+            help="Write a report with pictures, rounds and the model text, one file to share.",
+        ),
     ] = None,
     split: Annotated[
         str | None,
@@ -141,7 +161,8 @@ def check(
         race_only=[name for name in ("jobs", "cluster", "explain") if name in written],
         format_name=as_written,
     )
-    return run(request, Output(format, explain, certificate, trace_iterations, tree), timeout, memory)
+    output = Output(format, explain, certificate, trace_iterations, tree, chart, report)
+    return run(request, output, timeout, memory)
 
 
 check = with_options(check, sys.argv[1:])
@@ -157,16 +178,31 @@ def run(request: CheckRequest, output: Output, timeout: float | None, memory: fl
     started = time.monotonic()
     _reject(request, output)
     recorder = _recorder(request, output, timeout, memory)
+    kept = _kept_rounds(request, output)
     with limited(timeout, memory) as budget, LiveLine() as live:
-        checked = ask(request, budget, both(live, recorder))
+        checked = ask(request, budget, both(both(live, recorder), kept))
     for path, text in checked.files.items():
         write_file(path, text)
     if output.certificate is not None:
         checked.results = _with_certificates(request, output.certificate, checked.results)
     if output.tree is not None:
         checked.results = _with_picture(request, output.tree, checked.results, seconds_left(timeout, started))
+    if output.chart is not None:
+        checked.results = _with_chart(request, output.chart, checked.results)
     emit(_report(request, output, checked))
-    return _exit_after(recorder, [result.verdict for result in checked.results])
+
+    def finish() -> None:
+        note = "" if recorder is None else recorder.finish()
+        page = None if recorder is None else recorder.page
+        paths = [path for path in (output.report, page) if path is not None]
+        if paths:
+            from quidpro.cli.report import write_report
+
+            rounds = kept if recorder is None else recorder.kept
+            left = seconds_left(timeout, started), memory
+            write_report(paths, request, checked, rounds, output.certificate, left, note)
+
+    return _exit_after(finish, [result.verdict for result in checked.results])
 
 
 def _reject(request: CheckRequest, output: Output) -> None:
@@ -175,12 +211,20 @@ def _reject(request: CheckRequest, output: Output) -> None:
     from quidpro.run.request import files_to_read, files_to_write
 
     assert isinstance(request.model, Path)
-    for path in (output.certificate, output.tree, *files_to_write(request)):
+    for path in (output.certificate, output.tree, output.chart, output.report, *files_to_write(request)):
         reject_unwritable(path, *files_to_read(request))
+    if output.report is not None:
+        from quidpro.cli.report import reject_report
+
+        reject_report(output.report)
     if output.tree is not None and request.world.renderer.draw is None:
         raise UsageError(f"--tree does not apply to {request.model}, {request.world.what}")
     if output.tree is not None and output.tree.suffix.lower() not in PICTURES:
         raise UsageError(f"cannot tell the format of {output.tree} from its suffix (known: {' '.join(PICTURES)})")
+    if output.chart is not None:
+        from quidpro.report.chart.write import reject_suffix
+
+        reject_suffix(output.chart, request.world.renderer.chart_kind)
     if output.format == "trace" and request.world.renderer.no_runs:
         raise UsageError(request.world.renderer.no_runs)
     engine = request.engine
@@ -196,6 +240,16 @@ def _recorder(request: CheckRequest, output: Output, timeout: float | None, memo
     from quidpro.cli.recorder import Gallery, Recorder
 
     return Recorder(request.world.renderer, Gallery(make_folder(output.trace_iterations), timeout, memory))
+
+
+def _kept_rounds(request: CheckRequest, output: Output) -> KeptRounds | None:
+    """What keeps the rounds of a method that works in rounds, or of a race."""
+    watched = output.report is not None and output.trace_iterations is None
+    if not watched or (request.engine is not None and not request.engine.rounds):
+        return None
+    from quidpro.cli.report import KeptRounds
+
+    return KeptRounds()
 
 
 def _with_certificates(request: CheckRequest, path: Path, results: list[Result]) -> list[Result]:
@@ -239,6 +293,19 @@ def _draw_tree(request: CheckRequest, path: Path, tree: Any, seconds: float) -> 
     return note
 
 
+def _with_chart(request: CheckRequest, path: Path, results: list[Result]) -> list[Result]:
+    """Write the chart of the first violation; without a counterexample, leave the file alone and say so in a note."""
+    from quidpro.report.chart.write import chart_text
+
+    violated = [result for result in results if result.outcome == "violated"]
+    charts = (request.world.renderer.chart(result.verdict, result.problem) for result in violated)
+    if (chart := next((chart for chart in charts if chart is not None), None)) is not None:
+        write_file(path, chart_text(chart, path.suffix))
+        return results
+    why = "there is no counterexample to draw" if violated else "there is no violation"
+    return _add_note(results, f"{why}, so no chart was written to {path}")
+
+
 def _report(request: CheckRequest, output: Output, checked: Checked) -> str:
     """The verdicts in the format that was asked for."""
     from quidpro.report.paint import WIDTH
@@ -275,13 +342,12 @@ def _traces(request: CheckRequest, checked: Checked) -> str:
     return traces_text([(r.verdict.property or r.verdict.kind, steps(r.verdict, r.problem)) for r in violated])
 
 
-def _exit_after(recorder: Recorder | None, verdicts: Sequence[AnyVerdict]) -> int:
+def _exit_after(finish: Callable[[], None], verdicts: Sequence[AnyVerdict]) -> int:
     """The exit code of the worst verdict, which has been reported: what goes wrong now makes no second report."""
     from quidpro.verdict.verdict import decisive
 
     try:
-        if recorder is not None:
-            recorder.finish(verdicts)
+        finish()
     except QuidproError as error:
         complain(f"error: {error}")
         return Exit.BAD_INPUT

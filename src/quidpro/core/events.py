@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from quidpro.core.budget import Budget
@@ -55,9 +55,10 @@ class QuestionsBegun(Event):
 
 @dataclass(frozen=True)
 class Status(Event):
-    """How things stand, in a few words for a person."""
+    """How things stand, in a few words for a person; ``runners`` are those of a race, and how far each is."""
 
     text: str
+    runners: tuple[Any, ...] = ()
 
 
 Listener = Callable[[Event], None]

@@ -9,6 +9,7 @@ import codecs
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -65,8 +66,24 @@ _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
+_EDITED: dict[Path, str] = {}
+"""Texts of files as an editor has them."""
+
+
+@contextmanager
+def edited(path: Path, text: str) -> Iterator[None]:
+    """Inside the block a file reads as this text, whether or not it is on disk."""
+    _EDITED[path] = text
+    try:
+        yield
+    finally:
+        del _EDITED[path]
+
+
 def read_source(path: Path) -> Source:
     """The text of a file, or an InputError that says why there is none."""
+    if path in _EDITED:
+        return Source(str(path), _accept(path, _EDITED[path]))
     try:
         if path.is_dir():
             raise refusal(f"{path} is a directory", "give a model file")
@@ -91,6 +108,11 @@ def _decode(path: Path, data: bytes) -> str:
         if _CONTROL.search(text):
             hint = "save it as UTF-8 if it is UTF-16" if data[:2] in _UTF16 else "is this a model file?"
             raise refusal(f"{path} is not UTF-8 text (byte {error.start})", hint) from error
+    return _accept(path, text)
+
+
+def _accept(path: Path, text: str) -> str:
+    """A text that can be read; the ends of its lines are those of this machine."""
     if "\0" in text:
         raise refusal(f"{path} is not text: it holds zero bytes", "is this a model file?")
     if not text.strip():

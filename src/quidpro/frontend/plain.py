@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from quidpro.core.budget import Budget
+from quidpro.core.displayed import Displayed
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.model import Entry, names_of, summary
@@ -13,7 +14,7 @@ from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
 
 
-class PlainModel:
+class PlainModel(Displayed, world="explicit"):
     """The :class:`~quidpro.frontend.model.Model` of an AUT or JSON file, or of a system built in Python."""
 
     world: Literal["explicit"] = "explicit"

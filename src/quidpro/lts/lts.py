@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from quidpro.core.arrays import ReadOnly, for_kernel, read_only
+from quidpro.core.displayed import Displayed
 from quidpro.core.errors import UsageError
 from quidpro.core.words import counted, sized
 from quidpro.lts.rows import checked_alphabet, checked_triples, order_of_rows, sorted_rows
@@ -32,7 +33,7 @@ _PI = ("ERROR", ERROR)
 
 
 @dataclass(frozen=True, eq=False)
-class LTS(ReadOnly):
+class LTS(ReadOnly, Displayed, world="explicit"):
     """A labelled transition system; build one with :meth:`of` or :meth:`from_arrays`."""
 
     alphabet: tuple[str, ...]
@@ -202,12 +203,6 @@ class LTS(ReadOnly):
 
     def __repr__(self) -> str:
         return sized("LTS", self.name, counted(self.states, "state"), counted(self.transitions, "transition"))
-
-    def _repr_html_(self) -> str:
-        """For notebooks: a picture when it is small enough to be one."""
-        from quidpro.report.explicit.pictures import to_html
-
-        return to_html(self)
 
     def to_svg(self) -> str:
         """The picture alone, for documents."""

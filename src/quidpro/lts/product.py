@@ -145,14 +145,14 @@ class Product:
 
     def successors(self, vector: Vector) -> list[Move]:
         """The steps out of a vector, priority applied. Plain Python, for single states; the kernel does the bulk."""
-        return list(self._prioritised(vector))
+        return list(self.steps(vector))
 
     def first(self, vector: Vector, wanted: Callable[[Move], bool]) -> Move:
         """The first step out of a vector that is wanted; there must be one."""
-        return next(move for move in self._prioritised(vector) if wanted(move))
+        return next(move for move in self.steps(vector) if wanted(move))
 
-    def _prioritised(self, vector: Vector) -> Iterator[Move]:
-        """One step after the other: by nondeterminism there may be very many."""
+    def steps(self, vector: Vector) -> Iterator[Move]:
+        """The same, one step after the other: by nondeterminism there may be very many."""
         if self.priority is not None and any(self.rank(move.action) == FIRST for move in self._moves(vector)):
             return (move for move in self._moves(vector) if self.rank(move.action) != WAITS)
         return self._moves(vector)

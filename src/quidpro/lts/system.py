@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from quidpro.core.displayed import Displayed
 from quidpro.core.source import Source
 from quidpro.core.words import counted, sized
 from quidpro.logic.ltl import Assertion
@@ -64,7 +65,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class System:
+class System(Displayed, world="explicit"):
     """Components in parallel. ``components`` holds the processes and the properties, in the order of the model."""
 
     name: str

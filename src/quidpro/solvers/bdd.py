@@ -123,6 +123,11 @@ class Manager:
             self.collect()
             return function.exists(cube)
 
+    def cofactor(self, function: Bdd, variable: int, value: bool) -> Bdd:
+        """The function where a variable has a value."""
+        literal = self.table.var(variable) if value else self.table.not_var(variable)
+        return self.and_exists(function, literal, self.cube([variable]))
+
     def and_exists(self, left: Bdd, right: Bdd, cube: Bdd) -> Bdd:
         """Conjoin and quantify in one pass: the step that images are made of."""
         try:

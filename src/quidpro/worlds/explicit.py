@@ -25,6 +25,7 @@ from quidpro.verdict.verdict import CONFIRMED, AnyVerdict, Certification
 if TYPE_CHECKING:
     from quidpro.frontend.model import Model as ExplicitModel
     from quidpro.lts.system import System
+    from quidpro.stepping.simulation import Simulation
     from quidpro.verdict.explicit.evidence import Certificate
     from quidpro.verdict.explicit.problem import Problem
 
@@ -228,6 +229,21 @@ class Explicit(World):
 
         return write_certificates(certificates)
 
+    def simulate(self, model: ExplicitModel, question: of.ExplicitQuestion, budget: Budget) -> Simulation[Any]:
+        """The system with the properties and assertions that are named, by default with those inside it."""
+        from quidpro.engines.explicit.questions import watched
+        from quidpro.stepping.explicit import ExplicitStepper
+        from quidpro.stepping.simulation import Simulation
+
+        return Simulation(ExplicitStepper(watched(model, question, budget)))
+
+    def simulate_problem(self, problem: Problem, budget: Budget) -> Simulation[Any]:
+        """The system of a problem, which has the property in it."""
+        from quidpro.stepping.explicit import ExplicitStepper
+        from quidpro.stepping.simulation import Simulation
+
+        return Simulation(ExplicitStepper(problem.model, _title(problem)))
+
     def bound(self, problem: Problem) -> int:
         """The product of the sizes of the components."""
         return prod(component.lts.states + component.lts.has_error for component in problem.model.components)
@@ -246,6 +262,10 @@ class Explicit(World):
         from quidpro.engines.explicit.warm import sizes
 
         return sizes(problem, split, budget)
+
+
+def _title(problem: Problem) -> str:
+    return problem.system if problem.property is None else f"{problem.property} in {problem.system}"
 
 
 def promising(system: System) -> list[Groups]:

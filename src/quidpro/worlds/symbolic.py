@@ -22,8 +22,9 @@ from quidpro.verdict.split import NAMED_SPLITS
 from quidpro.verdict.verdict import CONFIRMED, AnyVerdict, Certification
 
 if TYPE_CHECKING:
-    from quidpro.flat.model import FlatModel
+    from quidpro.flat.model import FlatModel, Spec
     from quidpro.frontend.smv.model import SmvModel
+    from quidpro.stepping.simulation import Simulation
     from quidpro.verdict.symbolic.evidence import SymbolicCertificate
     from quidpro.verdict.symbolic.problem import Problem
 
@@ -228,6 +229,18 @@ class Symbolic(World):
 
         return write_symbolic(certificates)
 
+    def simulate(self, model: SmvModel, question: of.SymbolicQuestion, budget: Budget) -> Simulation[Any]:
+        """The model, with the specifications that are named, by default with all."""
+        from quidpro.engines.symbolic.questions import problems
+
+        flat = model.flat()
+        specs = [problem.spec for problem in problems(flat, question.property)] if question.property else flat.specs
+        return _simulation(flat, specs, budget)
+
+    def simulate_problem(self, problem: Problem, budget: Budget) -> Simulation[Any]:
+        """The model, with the one specification."""
+        return _simulation(problem.model, [problem.spec], budget)
+
     def warm_up(self) -> Iterator[tuple[AnyProblem, Attempt]]:
         """Each engine on a model of two bits."""
         from quidpro.core.source import Source
@@ -243,6 +256,15 @@ class Symbolic(World):
         from quidpro.engines.symbolic.questions import bits
 
         return {"bits": bits(problem, split)}
+
+
+def _simulation(model: FlatModel, specs: Sequence[Spec], budget: Budget) -> Simulation[Any]:
+    from quidpro.engines.symbolic.successors import Successors
+    from quidpro.stepping.simulation import Simulation
+    from quidpro.stepping.symbolic import SymbolicStepper, order_of
+
+    order = [row.name for row in reversed(order_of(model, specs)) if row.kind != "define"]
+    return Simulation(SymbolicStepper(model, specs, Successors(model, budget, order)))
 
 
 def _claim(certificate: SymbolicCertificate, model: FlatModel) -> Claim:

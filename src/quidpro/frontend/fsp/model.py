@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import RLock
@@ -15,6 +15,7 @@ from typing import Literal
 
 from quidpro.core.budget import Budget
 from quidpro.core.collector import collector_off
+from quidpro.core.displayed import Displayed
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.fsp import ast
@@ -23,9 +24,9 @@ from quidpro.frontend.fsp.composite import Composer, Group
 from quidpro.frontend.fsp.formulas import Expander, build_constraint, safety_assertion
 from quidpro.frontend.fsp.labels import compile_parts, labels_of
 from quidpro.frontend.fsp.parser import with_constants
-from quidpro.frontend.fsp.values import Scope
+from quidpro.frontend.fsp.values import Scope, compile_expr
 from quidpro.frontend.model import Entry, Kind, names_of, summary
-from quidpro.frontend.text.problems import did_you_mean, merge_repeats
+from quidpro.frontend.text.problems import ModelError, Problems, did_you_mean, merge_repeats
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, Progress, System
@@ -56,7 +57,7 @@ def load_fsp(source: Source, folder: Path | None, constants: Mapping[str, int] |
     return FspModel(with_constants(spec, constants or {}, source), source, folder, warnings)
 
 
-class FspModel:
+class FspModel(Displayed, world="explicit"):
     """Implements :class:`quidpro.frontend.model.Model` for FSP. Parts are compiled on demand and kept.
 
     Threads may share a model: one of them compiles at a time, since the compiler notes what it is busy with.
@@ -103,6 +104,17 @@ class FspModel:
         """Everything that has a name, in the order of the text."""
         found = [(d.name, _kind(d)) for d in self._spec.definitions]
         return tuple(Entry(name, kind) for name, kind in found if kind is not None)
+
+    @property
+    def constants(self) -> dict[str, int | str]:
+        """The constants of the file with their values, as far as they have one."""
+        scope = Scope(self._compiler.definitions, Problems(self.source), {})
+        found: dict[str, int | str] = {}
+        for definition in self._spec.definitions:
+            if isinstance(definition, ast.ConstDef):
+                with suppress(ModelError):
+                    found[definition.name] = compile_expr(definition.value, scope).run(())
+        return found
 
     def default_system(self) -> str:
         """The last composite that can be built, or ``DEFAULT`` (all processes in parallel) when there is none.

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from quidpro.core.budget import Budget
+from quidpro.core.displayed import Displayed
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted, sized
@@ -30,7 +31,7 @@ class Conditions:
 
 
 @dataclass(frozen=True)
-class PrismModel:
+class PrismModel(Displayed, world="probabilistic"):
     """The components of a file in its order, mostly a module each: LPTSs whose shared actions wait for no partner."""
 
     source: Source

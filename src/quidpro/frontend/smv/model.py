@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
+from quidpro.core.displayed import Displayed
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted, sized
@@ -18,7 +19,7 @@ from quidpro.frontend.smv.flatten import flatten
 from quidpro.frontend.smv.parser import parse, parse_expression
 
 
-class SmvModel:
+class SmvModel(Displayed, world="symbolic"):
     """A model of the symbolic world; its flat form is made when it is asked for first, and kept."""
 
     world: Literal["symbolic"] = "symbolic"
