@@ -4,7 +4,8 @@ Functions are OxiDD's own (``&``, ``|``, ``^``, ``~``, ``==`` work on them); var
 number is its level. OxiDD allocates nodes up to a fixed capacity and raises when they are used up; it neither collects
 garbage by itself at a useful moment nor can it be stopped inside one operation. So the algorithms poll between
 operations (:meth:`Manager.poll`), which collects when the table has doubled and checks the budget, and run inside
-:meth:`Manager.limits`, which turns an exhausted table into :class:`BudgetExceeded`.
+:meth:`Manager.limits`, which turns an exhausted table into :class:`BudgetExceeded`. A manager has threads: a forked
+process must not free what it inherited.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from oxidd.bcdd import BCDDFunction, BCDDManager, BCDDSubstitution
 from oxidd.util import BooleanOperator, DDMemoryError
 
 from quidpro.core.budget import Budget
+from quidpro.core.collector import leave_inherited_alone
 from quidpro.core.errors import BudgetExceeded
+
+leave_inherited_alone()
 
 Bdd = BCDDFunction
 Substitution = BCDDSubstitution
