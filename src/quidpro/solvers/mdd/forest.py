@@ -1,0 +1,212 @@
+"""Sets of vectors as multi-valued decision diagrams: every node is made once, and no level is skipped.
+
+A node is a number; 0 is the empty set, 1 what is below the last level. The row of a node maps each value that is
+possible at its level to the node of what may follow; a value that is not possible is left out. Two sets are equal
+exactly when their nodes are.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from quidpro.core.budget import Budget
+from quidpro.core.errors import QuidproError
+
+Node = int
+Row = dict[int, Node]
+Vector = tuple[int, ...]
+
+EMPTY: Node = 0
+END: Node = 1
+ALL: Node = -1
+"""As a constraint: every vector. It has no row."""
+_POLL_NODES = 512
+_FRAMES_PER_LEVEL = 4
+
+
+class TooManyNodes(QuidproError):
+    """More nodes were made than the caller allowed; the caller has another way."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(limit)
+
+    def __str__(self) -> str:
+        return f"more than {self.limit:,} nodes"
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A set on its own: by level the rows of its nodes, as pairs of a value and the index of a node one level below.
+
+    The first node of level 0 is the set; below the last level all indices are 0. Without nodes it is empty. Nodes are
+    numbered in the order in which they are met from the top, so that equal sets have equal diagrams.
+    """
+
+    levels: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes it has."""
+        return sum(map(len, self.levels))
+
+
+class Forest:
+    """The nodes of sets over the same levels.
+
+    ``sizes`` has the number of values of each level. With ``max_nodes``, :class:`TooManyNodes` is raised when more
+    have been made; the budget is polled all the while.
+    """
+
+    def __init__(self, sizes: Sequence[int], budget: Budget | None = None, max_nodes: int | None = None) -> None:
+        self.sizes = tuple(sizes)
+        self.height = len(self.sizes)
+        self.rows: list[Row] = [{}, {}]
+        self.budget = budget or Budget()
+        self.max_nodes = max_nodes
+        self._level: list[int] = [self.height, self.height]
+        self._unique: list[dict[tuple[tuple[int, int], ...], Node]] = [{} for _ in self.sizes]
+        self._unions: dict[tuple[Node, Node], Node] = {}
+        self._intersections: dict[tuple[Node, Node], Node] = {}
+        self._differences: dict[tuple[Node, Node], Node] = {}
+        self._counts: dict[Node, int] = {EMPTY: 0, END: 1}
+
+    @property
+    def made(self) -> int:
+        """How many nodes have been made so far."""
+        return len(self.rows) - 2
+
+    def level(self, node: Node) -> int:
+        """The level of a node that is not empty."""
+        return self._level[node]
+
+    @contextmanager
+    def deep(self) -> Iterator[None]:
+        """Room for recursion through all levels."""
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, before + _FRAMES_PER_LEVEL * self.height))
+        try:
+            yield
+        finally:
+            sys.setrecursionlimit(before)
+
+    def node(self, level: int, row: Row) -> Node:
+        """The node with this row, which has no empty child; the row is handed over."""
+        if not row:
+            return EMPTY
+        key = tuple(sorted(row.items()))
+        unique = self._unique[level]
+        found = unique.get(key)
+        if found is None:
+            found = unique[key] = len(self.rows)
+            self.rows.append(row)
+            self._level.append(level)
+            if not found % _POLL_NODES:
+                self._poll()
+        return found
+
+    def _poll(self) -> None:
+        self.budget.check()
+        if self.max_nodes is not None and self.made > self.max_nodes:
+            raise TooManyNodes(self.max_nodes)
+
+    def cube(self, sets: Mapping[int, Collection[int]]) -> Node:
+        """The vectors with a value of the set at each of these levels, and any value elsewhere."""
+        below = END
+        for level in reversed(range(self.height)):
+            values = sets.get(level, range(self.sizes[level]))
+            below = self.node(level, dict.fromkeys(values, below)) if below else EMPTY
+        return below
+
+    def vector(self, values: Sequence[int]) -> Node:
+        """The set of one vector."""
+        return self.cube({level: (value,) for level, value in enumerate(values)})
+
+    def union(self, left: Node, right: Node) -> Node:
+        """What is in one of them."""
+        if left == right or not right:
+            return left
+        if not left:
+            return right
+        key = (left, right) if left < right else (right, left)
+        found = self._unions.get(key)
+        if found is None:
+            row = dict(self.rows[left])
+            for value, child in self.rows[right].items():
+                known = row.get(value)
+                row[value] = child if known is None else self.union(known, child)
+            found = self._unions[key] = self.node(self._level[left], row)
+        return found
+
+    def intersection(self, left: Node, right: Node) -> Node:
+        """What is in both."""
+        if left == right or right == ALL:
+            return left
+        if not left or not right:
+            return EMPTY
+        key = (left, right) if left < right else (right, left)
+        found = self._intersections.get(key)
+        if found is None:
+            other = self.rows[right]
+            both = ((v, self.intersection(child, other[v])) for v, child in self.rows[left].items() if v in other)
+            found = self._intersections[key] = self.node(self._level[left], {v: child for v, child in both if child})
+        return found
+
+    def difference(self, left: Node, right: Node) -> Node:
+        """What is in the first and not in the second."""
+        if left == right or not left:
+            return EMPTY
+        if not right:
+            return left
+        found = self._differences.get((left, right))
+        if found is None:
+            other = self.rows[right]
+            kept = ((v, self.difference(child, other.get(v, EMPTY))) for v, child in self.rows[left].items())
+            row = {value: child for value, child in kept if child}
+            found = self._differences[left, right] = self.node(self._level[left], row)
+        return found
+
+    def count(self, node: Node) -> int:
+        """How many vectors there are, exactly."""
+        found = self._counts.get(node)
+        if found is None:
+            found = self._counts[node] = sum(self.count(child) for child in self.rows[node].values())
+        return found
+
+    def contains(self, node: Node, vector: Sequence[int]) -> bool:
+        """Whether a vector is in the set."""
+        for value in vector:
+            node = self.rows[node].get(value, EMPTY)
+        return node == END
+
+    def pick(self, node: Node) -> Vector:
+        """The first vector of a set that is not empty."""
+        values = []
+        while node != END:
+            value = min(self.rows[node])
+            values.append(value)
+            node = self.rows[node][value]
+        return tuple(values)
+
+    def diagram(self, node: Node) -> Diagram:
+        """The set on its own."""
+        levels: list[tuple[tuple[tuple[int, int], ...], ...]] = []
+        here = [node] if node else []
+        for level in range(self.height):
+            below: dict[Node, int] = {}
+            rows = (sorted(self.rows[one].items()) for one in here)
+            levels.append(tuple(tuple((v, below.setdefault(child, len(below))) for v, child in row) for row in rows))
+            here = list(below)
+            assert all(self._level[child] == level + 1 for child in here)
+        return Diagram(tuple(levels))
+
+    def load(self, diagram: Diagram) -> Node:
+        """The node of a set that was on its own."""
+        below: list[Node] = [END]
+        for level in reversed(range(self.height)):
+            rows = diagram.levels[level]
+            below = [self.node(level, {value: below[child] for value, child in row}) for row in rows]
+        return below[0] if below else EMPTY

@@ -1,0 +1,146 @@
+"""Saturation: the least set that is closed under events, level by level from the bottom.
+
+Ciardo, Lüttgen, Siminiceanu, "Saturation: an efficient iteration strategy for symbolic state-space generation"
+(TACAS 2001); within a constraint, Zhao and Ciardo, "Symbolic CTL model checking of asynchronous systems using
+constrained saturation" (ATVA 2009). An event is fired only at its top level, into nodes that are closed already under
+everything that happens below; a node is closed before it is made, so that most of the diagrams of a search in breadth
+never come to be. Differences: rows are sparse, and the values of a row are worked off in a queue, so that an event is
+fired again only where something has changed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from quidpro.solvers.mdd.forest import ALL, EMPTY, Forest, Node, Row
+
+Moves = Mapping[int, tuple[int, ...]]
+"""By a value of a level, the values that may follow it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Event:
+    """A relation that is a product: at each of its levels a local one, elsewhere nothing changes.
+
+    It has at least one level.
+    """
+
+    moves: Mapping[int, Moves]
+
+    @cached_property
+    def top(self) -> int:
+        """The first level that it looks at."""
+        return min(self.moves)
+
+    @cached_property
+    def bottom(self) -> int:
+        """The last level that it looks at."""
+        return max(self.moves)
+
+    @cached_property
+    def inverse(self) -> Event:
+        """The same event backward."""
+        found: dict[int, dict[int, list[int]]] = {}
+        for level, moves in self.moves.items():
+            back = found.setdefault(level, {})
+            for value, targets in moves.items():
+                for target in targets:
+                    back.setdefault(target, []).append(value)
+        turned = {level: {v: tuple(sorted(back[v])) for v in back} for level, back in found.items()}
+        return Event(turned)
+
+    @property
+    def guard(self) -> dict[int, frozenset[int]]:
+        """The values that it needs, by level: where it can happen is a cube."""
+        return {level: frozenset(moves) for level, moves in self.moves.items()}
+
+
+def image(forest: Forest, event: Event, node: Node) -> Node:
+    """What one step of an event leads to."""
+    return Saturation(forest, ()).fire(event, 0, node, ALL)
+
+
+class Saturation:
+    """Closures under a set of events."""
+
+    def __init__(self, forest: Forest, events: Iterable[Event]) -> None:
+        self.forest = forest
+        self._by_value: list[dict[int, list[tuple[Event, tuple[int, ...]]]]] = [{} for _ in forest.sizes]
+        for event in events:
+            for value, targets in event.moves[event.top].items():
+                self._by_value[event.top].setdefault(value, []).append((event, targets))
+        self._fired: dict[Event, dict[tuple[Node, Node], Node]] = {}
+        self._closed: dict[tuple[Node, Node], Node] = {}
+        self._saturated: list[dict[tuple[Node, tuple[tuple[int, Node], ...]], Node]] = [{} for _ in forest.sizes]
+
+    def closure(self, node: Node, within: Node = ALL) -> Node:
+        """All that events lead to from a set; with ``within``, on ways that stay inside of that one."""
+        with self.forest.deep():
+            return self._close(0, self.forest.intersection(node, within), within)
+
+    def _close(self, level: int, node: Node, within: Node) -> Node:
+        if level == self.forest.height or not node:
+            return node
+        found = self._closed.get((node, within))
+        if found is None:
+            allowed = self._allowed(within)
+            rows = self.forest.rows[node].items()
+            row = {v: self._close(level + 1, child, ALL if allowed is None else allowed[v]) for v, child in rows}
+            found = self._closed[node, within] = self._saturate(level, row, within)
+        return found
+
+    def _allowed(self, within: Node) -> Row | None:
+        return None if within == ALL else self.forest.rows[within]
+
+    def fire(self, event: Event, level: int, node: Node, within: Node) -> Node:
+        """Where an event leads from a node below its top, closed under what happens from this level down."""
+        if level > event.bottom:
+            return self.forest.intersection(node, within)
+        memo = self._fired.setdefault(event, {})
+        key = (node, within)
+        found = memo.get(key)
+        if found is not None:
+            return found
+        moves, allowed = event.moves.get(level), self._allowed(within)
+        union = self.forest.union
+        row: Row = {}
+        for value, child in self.forest.rows[node].items():
+            for target in (value,) if moves is None else moves.get(value, ()):
+                inside = ALL if allowed is None else allowed.get(target, EMPTY)
+                if inside:
+                    reached = self.fire(event, level + 1, child, inside)
+                    if reached:
+                        row[target] = union(row[target], reached) if target in row else reached
+        found = memo[key] = self._saturate(level, row, within)
+        return found
+
+    def _saturate(self, level: int, row: Row, within: Node) -> Node:
+        """The node of a row, closed under the events with this top; its children are closed under those below."""
+        if not row:
+            return EMPTY
+        memo, key = self._saturated[level], (within, tuple(sorted(row.items())))
+        found = memo.get(key)
+        if found is not None:
+            return found
+        by_value, allowed, union = self._by_value[level], self._allowed(within), self.forest.union
+        queue = deque(value for value in row if value in by_value)
+        waiting = set(queue)
+        while queue:
+            value = queue.popleft()
+            waiting.discard(value)
+            for event, targets in by_value[value]:
+                for target in targets:
+                    inside = ALL if allowed is None else allowed.get(target, EMPTY)
+                    reached = self.fire(event, level + 1, row[value], inside) if inside else EMPTY
+                    known = row.get(target, EMPTY)
+                    after = union(known, reached)
+                    if after != known:
+                        row[target] = after
+                        if target in by_value and target not in waiting:
+                            waiting.add(target)
+                            queue.append(target)
+        found = memo[key] = self.forest.node(level, row)
+        return found
