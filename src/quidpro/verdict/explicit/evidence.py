@@ -94,6 +94,23 @@ class Assumption(Displayed, world=WORLD):
         return self.lts.states
 
 
+Rows = tuple[tuple[tuple[int, int], ...], ...]
+"""The nodes of one level of a decision diagram, each as pairs of a value and the index of a node one level below."""
+
+
+@dataclass(frozen=True)
+class StateSet:
+    """A set of states of a system as a decision diagram, from the top.
+
+    A level is a component by its name, with its states in the order of their values; where a component has several
+    levels these are blocks of its states, and 0 says that it is in another one, so that states count from 1. The first
+    node of the first level is the set, below the last level all indices are 0.
+    """
+
+    levels: tuple[tuple[str, tuple[int, ...]], ...]
+    nodes: tuple[Rows, ...]
+
+
 @dataclass(frozen=True)
 class Certificate(Displayed, world=WORLD):
     """Everything a stranger needs to check ``holds`` again, given the model file.
@@ -112,6 +129,8 @@ class Certificate(Displayed, world=WORLD):
     digests: dict[str, str]
     fair: bool | None = None
     """For liveness: whether it speaks of fair choice, or of all runs."""
+    states: StateSet | None = None
+    """For rule saturation: a set with the initial state, which no step leaves."""
 
 
 def digest(lts: LTS) -> str:
