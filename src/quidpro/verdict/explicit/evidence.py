@@ -271,10 +271,25 @@ class Stats(verdict.Stats):
     states_explored: int = 0
     transitions_explored: int = 0
     sat_seconds: float = 0.0
+    reached: int = 0
+    """States of the whole system, counted in a decision diagram."""
+    peak_nodes: int = 0
+    """Nodes of decision diagrams that were made."""
 
     def count(self, *, states: int = 0, images: int = 0, nodes: int = 0) -> None:
-        """The states that were explored."""
+        """The states that were explored, and the nodes that were made."""
         self.states_explored = max(self.states_explored, states)
+        self.peak_nodes = max(self.peak_nodes, nodes)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were made."""
+        return self.peak_nodes
+
+    @property
+    def reachable(self) -> int:
+        """How many states the whole system has, where that was counted."""
+        return self.reached
 
     @property
     def states(self) -> int:
