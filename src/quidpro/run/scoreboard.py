@@ -222,7 +222,7 @@ class Scoreboard:
 
     def _seen_whole(self) -> int:
         stats = [verdict.stats for track in self._whole() for verdict in track.verdicts.values()]
-        counts = (count for one in stats for count in (one.states, one.reachable))
+        counts: list[int] = [count for one in stats for count in (one.states, one.reachable)]
         return max([self._seen, *(track.progress.states for track in self._whole()), *counts])
 
     def lose(self, runner: int, reason: str) -> None:

@@ -94,7 +94,7 @@ class Assumption(Displayed, world=WORLD):
         return self.lts.states
 
 
-Rows = tuple[tuple[tuple[int, int], ...], ...]
+Nodes = tuple[tuple[tuple[int, int], ...], ...]
 """The nodes of one level of a decision diagram, each as pairs of a value and the index of a node one level below."""
 
 
@@ -108,7 +108,7 @@ class StateSet:
     """
 
     levels: tuple[tuple[str, tuple[int, ...]], ...]
-    nodes: tuple[Rows, ...]
+    nodes: tuple[Nodes, ...]
 
 
 @dataclass(frozen=True)
