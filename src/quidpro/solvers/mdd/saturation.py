@@ -14,11 +14,14 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 
 from quidpro.solvers.mdd.forest import ALL, EMPTY, Forest, Node, Row
 
 Moves = Mapping[int, tuple[int, ...]]
 """By a value of a level, the values that may follow it."""
+_POLL_FIRED = 1024
+_POLL_VALUES = 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,6 +146,8 @@ class Saturation:
         key = (node, within)
         found = tail.fired.get(key)
         if found is None:
+            if len(tail.fired) % _POLL_FIRED == _POLL_FIRED - 1:
+                self.forest.budget.check()
             if tail.level == level:
                 row = self._moved(tail, node, within)
             else:
@@ -193,7 +198,11 @@ class Saturation:
         by_value, allowed, union = self._by_value[level], self._allowed(within), self.forest.union
         queue = deque(value for value in row if value in by_value)
         waiting = set(queue)
-        while queue:
+        for turn in count(1):
+            if not queue:
+                break
+            if not turn % _POLL_VALUES:
+                self.forest.budget.check()
             value = queue.popleft()
             waiting.discard(value)
             for tail, targets in by_value[value]:
