@@ -88,10 +88,16 @@ class Encoding:
         """The states in which components, by their numbers, are in one of these states: one cube, split or not."""
         found: dict[int, frozenset[int]] = {}
         for component, states in sets.items():
+            by_level = self._by_level(component, states)
             for number in self._levels_of[component]:
-                level = self.levels[number]
-                values = frozenset(level.value(state) for state in states if state in level.states)
-                found[number] = values | {ABSENT} if level.is_block else values
+                values = frozenset(by_level.get(number, ()))
+                found[number] = values | {ABSENT} if self.levels[number].is_block else values
+        return found
+
+    def rearranged(self, levels: Iterable[Level]) -> Encoding:
+        """The same system in other levels; what does not depend on them is not worked out again."""
+        found = Encoding(self.system, tuple(levels))
+        vars(found).update(parts=self.parts, members=self.members, steps=self.steps)
         return found
 
     @cached_property
@@ -180,8 +186,12 @@ class Encoding:
 def one_level_each(system: System, order: Iterable[int] | None = None) -> Encoding:
     """Every component as one level, in this order."""
     numbers = range(len(system.components)) if order is None else order
-    levels = (Level(number, tuple(range(system.components[number].lts.states))) for number in numbers)
-    return Encoding(system, tuple(levels))
+    return Encoding(system, tuple(whole(system, number) for number in numbers))
+
+
+def whole(system: System, number: int) -> Level:
+    """A component as one level."""
+    return Level(number, tuple(range(system.components[number].lts.states)))
 
 
 def _steps(lts: LTS) -> dict[str, Steps]:

@@ -11,68 +11,82 @@ is about the partner that the states on one side are about; so a hub that meets 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from quidpro.engines.explicit.saturated.encoding import Encoding, Steps
 from quidpro.lts.lts import ERROR
-from quidpro.lts.system import System
 
 Owners = dict[int, tuple[int | None, ...]]
 """For each hub and each of its states the component that the state is about, None if it is about no single one."""
-Steps = list[tuple[int, str, int]]
+Subjects = Mapping[str, tuple[int, ...]]
+"""For each action the components that it is about."""
 
 _LEAST_OWNERS = 3
 _BROADCAST = 8
 """What more processes do together is no talk with any of them."""
-_LIMITS = 8
-"""How many numbers of partners are tried as the least one of a hub."""
+_EFFORT = 10_000_000
+"""How many steps may be looked at, over all limits that are tried."""
 
 
 class Acquaintance:
     """Who does what with whom in a system."""
 
-    def __init__(self, system: System) -> None:
-        self.system = system
-        self.processes = frozenset(n for n, part in enumerate(system.components) if not part.is_property)
+    def __init__(self, encoding: Encoding) -> None:
+        self.parts = encoding.parts
+        self.steps = encoding.steps
+        self.processes = frozenset(n for n, part in enumerate(encoding.system.components) if not part.is_property)
+        self.talkers = dict(self._talk(encoding.members))
+
+    def _talk(self, members: Mapping[str, Sequence[int]]) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """The actions with the processes that do them, where these are few."""
+        for action, numbers in members.items():
+            talkers = tuple(number for number in numbers if number in self.processes)
+            if len(talkers) <= _BROADCAST:
+                yield action, talkers
 
     @cached_property
-    def steps(self) -> list[Steps]:
-        """For each component its visible steps, those into ERROR left out."""
-        return [_visible_steps(component.lts.triples()) for component in self.system.components]
+    def sociable(self) -> list[tuple[int, int, int]]:
+        """Those that meet enough to be hubs, most promising first: by many partners, then by few states.
 
-    @cached_property
-    def talkers(self) -> dict[str, tuple[int, ...]]:
-        """For each action the processes that do it, if they are few."""
-        found: dict[str, list[int]] = {}
-        for number in sorted(self.processes):
-            for action in self.system.components[number].lts.alphabet:
-                found.setdefault(action, []).append(number)
-        return {action: tuple(members) for action, members in found.items() if len(members) <= _BROADCAST}
-
-    @cached_property
-    def partners(self) -> list[int]:
-        """For each component the number of processes that it does something with."""
-        return [len(self._met(number)) for number in range(len(self.system.components))]
+        Of two that meet equally many, the one with a state or two for each is the one that remembers nothing else.
+        """
+        partners = ((number, len(self._met(number))) for number in range(len(self.parts)))
+        hubs = ((-count, self.parts[number].states, number) for number, count in partners if count >= _LEAST_OWNERS)
+        return sorted(hubs)
 
     def _met(self, number: int) -> set[int]:
-        alphabet = self.system.components[number].lts.alphabet
-        return {other for action in alphabet for other in self.talkers.get(action, ())} - {number}
+        return {other for a in self.parts[number].alphabet for other in self.talkers.get(a, ())} - {number}
+
+    @property
+    def size(self) -> int:
+        """The number of all steps."""
+        return sum(len(lts.target) for lts in self.parts)
 
 
-def _visible_steps(triples: Iterator[tuple[int, str, int]]) -> Steps:
-    return [(p, action, q) for p, action, q in triples if q != ERROR and action != "tau"]
-
-
-def hub_sets(system: System) -> list[Owners]:
+def hub_sets(encoding: Encoding) -> list[Owners]:
     """Ways to split hubs, those that split into most blocks first."""
-    known = Acquaintance(system)
-    limits = sorted({count for count in known.partners if count >= _LEAST_OWNERS}, reverse=True)[:_LIMITS]
+    known = Acquaintance(encoding)
     found: list[Owners] = []
-    for limit in limits:
-        owners = _split(known, {n for n, count in enumerate(known.partners) if count >= limit})
+    for hubs in _choices(known):
+        owners = _split(known, hubs)
         if owners and owners not in found:
             found.append(owners)
     return sorted(found, key=lambda owners: (-_blocks(owners), len(owners)))
+
+
+def _choices(known: Acquaintance) -> Iterator[set[int]]:
+    """The most sociable, more and more of them; those that look alike are taken together."""
+    alike: dict[tuple[int, int], set[int]] = {}
+    for count, states, number in known.sociable:
+        alike.setdefault((count, states), set()).add(number)
+    hubs: set[int] = set()
+    wanted, most = 1.0, _EFFORT // (known.size + 1) + 1
+    for turn, more in enumerate(alike.values(), 1):
+        hubs |= more
+        if turn >= wanted and most:
+            wanted, most = max(turn + 1, 1.3 * turn), most - 1
+            yield set(hubs)
 
 
 def _blocks(owners: Owners) -> int:
@@ -86,47 +100,55 @@ def _distinct(states: Collection[int | None]) -> set[int]:
 def _split(known: Acquaintance, hubs: Collection[int]) -> Owners:
     """The states of hubs by owner, first as they meet partners themselves, then as hubs meet each other."""
     candidates = known.processes - set(hubs)
-    subjects = {a: tuple(n for n in members if n in candidates) for a, members in known.talkers.items()}
-    first = _owned(known, hubs, subjects)
+    first = _owned(known, hubs, _among(known.talkers, candidates))
     owning = {owner for states in first.values() for owner in _distinct(states)}
-    subjects = {a: tuple(n for n in members if n in owning) for a, members in subjects.items()}
+    subjects = _among(known.talkers, owning)
     for action, owner in _passed_on(known, first):
-        if not subjects.get(action):
-            subjects[action] = (owner,)
-    return _owned(known, set(range(len(known.steps))) - owning, subjects)
+        subjects.setdefault(action, (owner,))
+    return _owned(known, set(range(len(known.parts))) - owning, subjects) if owning else {}
 
 
-def _owned(known: Acquaintance, hubs: Collection[int], subjects: Mapping[str, tuple[int, ...]]) -> Owners:
-    found = {hub: _owners(known.system.components[hub].lts.states, known.steps[hub], subjects) for hub in sorted(hubs)}
+def _among(talkers: Subjects, wanted: Collection[int]) -> dict[str, tuple[int, ...]]:
+    found = ((action, tuple(number for number in numbers if number in wanted)) for action, numbers in talkers.items())
+    return {action: numbers for action, numbers in found if numbers}
+
+
+def _owned(known: Acquaintance, hubs: Collection[int], subjects: Subjects) -> Owners:
+    found = {hub: _owners(known.parts[hub].states, known.steps[hub], subjects) for hub in sorted(hubs)}
     return {hub: states for hub, states in found.items() if len(_distinct(states)) >= _LEAST_OWNERS}
 
 
-def _owners(states: int, steps: Steps, subjects: Mapping[str, tuple[int, ...]]) -> tuple[int | None, ...]:
+def _owners(states: int, steps: Mapping[str, Steps], subjects: Subjects) -> tuple[int | None, ...]:
     """For each state whom it is about."""
-    met: list[Counter[int]] = [Counter() for _ in range(states)]
-    for p, action, q in steps:
-        for subject in subjects.get(action, ()):
-            met[p][subject] += 1
-            met[q][subject] += 1
-    seen = Counter(subject for here in met for subject in here)
-    return tuple(_owner(here, seen) for here in met)
+    met: dict[int, Counter[int]] = {}
+    for action in steps.keys() & subjects.keys():
+        for state in _ends(steps[action]):
+            met.setdefault(state, Counter()).update(subjects[action])
+    seen = Counter(subject for here in met.values() for subject in here)
+    return tuple(_owner(met[state], seen) if state in met else None for state in range(states))
+
+
+def _ends(steps: Steps) -> Iterator[int]:
+    """Where steps begin and where they end, those into ERROR left out."""
+    for state, targets in steps.items():
+        for target in targets:
+            if target != ERROR:
+                yield state
+                yield target
 
 
 def _owner(met: Counter[int], seen: Counter[int]) -> int | None:
     """Of the partners that are met in a state the one seen in fewest; on a tie, the one met in most actions."""
-    ranked = sorted((seen[subject], -times) for subject, times in met.items())
-    if not ranked or ranked[0] in ranked[1:2]:
-        return None
-    return min(met, key=lambda subject: (seen[subject], -met[subject]))
+    ranked = sorted((seen[subject], -times, subject) for subject, times in met.items())
+    return None if len(ranked) > 1 and ranked[0][:2] == ranked[1][:2] else ranked[0][2]
 
 
 def _passed_on(known: Acquaintance, owners: Owners) -> Iterator[tuple[str, int]]:
     """The actions that a hub does only from, or only into, states about one partner."""
     for hub, states in owners.items():
-        ends: dict[tuple[str, bool], set[int | None]] = {}
-        for p, action, q in known.steps[hub]:
-            ends.setdefault((action, True), set()).add(states[p])
-            ends.setdefault((action, False), set()).add(states[q])
-        for (action, _), about in ends.items():
-            if len(about) == 1 and (owner := next(iter(about))) is not None:
-                yield action, owner
+        for action, steps in known.steps[hub].items():
+            ends = list(_ends(steps))
+            for side in (ends[::2], ends[1::2]):
+                about = {states[state] for state in side}
+                if len(about) == 1 and (owner := about.pop()) is not None:
+                    yield action, owner

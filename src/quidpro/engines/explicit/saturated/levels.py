@@ -9,7 +9,7 @@ and, when none is done, with a higher one; nodes and not seconds, so that the ou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -20,12 +20,14 @@ from quidpro.engines.explicit.saturated.hubs import Owners, hub_sets
 from quidpro.engines.explicit.saturated.order import Hypergraph, force
 from quidpro.lts.system import System
 from quidpro.solvers.mdd.forest import Forest, Node, TooManyNodes
-from quidpro.solvers.mdd.saturation import Saturation
+from quidpro.solvers.mdd.saturation import Event, Saturation
 
 _CANDIDATES = 4
 _FIRST_NODES = 2_000
 _FIRST_NODES_PER_LEVEL = 10
 _GROWTH = 4
+_NEARLY = 0.02
+"""Depths that differ by less are about the same."""
 
 
 @dataclass(frozen=True)
@@ -73,56 +75,64 @@ def _saturated(encoding: Encoding, budget: Budget, events: Listener, max_nodes: 
 
 def encodings(system: System) -> list[Encoding]:
     """Ways to see a system as levels, the most promising first."""
-    order = force(Hypergraph(len(system.components), _members(system)))
-    plain = _by_direction(lambda way: one_level_each(system, way), order)
-    split = [way for owners in hub_sets(system) for way in _split(system, owners)[:1]]
+    declared = one_level_each(system)
+    split = [_split(declared, owners) for owners in hub_sets(declared)[:2]]
     found: list[Encoding] = []
-    for encoding in (*split[:1], *plain, *split[1:], one_level_each(system)):
+    for encoding in (*split[:1], *_plain(declared), *split[1:], declared):
         if all(encoding.levels != other.levels for other in found):
             found.append(encoding)
     return found[:_CANDIDATES]
 
 
-def _members(system: System, without: Collection[int] = ()) -> list[list[int]]:
-    """For each action those that have it."""
-    found: dict[str, list[int]] = {}
-    for number, component in enumerate(system.components):
-        if number not in without:
-            for action in component.lts.alphabet:
-                found.setdefault(action, []).append(number)
-    return list(found.values())
+def _plain(declared: Encoding) -> list[Encoding]:
+    """A level for each component, in both directions."""
+    order = force(Hypergraph(len(declared.parts), declared.members.values()))
+    levels = [declared.levels[number] for number in order]
+    return _by_direction(declared.rearranged(levels), declared.rearranged(levels[::-1]))
 
 
-def _by_direction(encoded: Callable[[Sequence[int]], Encoding], order: Sequence[int]) -> list[Encoding]:
-    """An order and its reverse, the better one first."""
-    return sorted((encoded(order), encoded(order[::-1])), key=_depth)
+def _split(declared: Encoding, owners: Owners) -> Encoding:
+    """Hubs in blocks beside their owners, in the better direction."""
+    talk = ([number for number in members if number not in owners] for members in declared.members.values())
+    order = force(Hypergraph(len(declared.parts), talk))
+    levels = [declared.levels[number] for number in order if number not in owners]
+    return _by_direction(*(declared.rearranged(_beside(way, owners)) for way in (levels, levels[::-1])))[0]
 
 
-def _depth(encoding: Encoding) -> tuple[int, int]:
-    """How many levels there are from the tops of the events down, of all and of those that can happen at first."""
-    height, initial = len(encoding.levels), encoding.initial
-    first = (e.top for e in encoding.events if all(initial[level] in moves for level, moves in e.moves.items()))
-    return sum(height - event.top for event in encoding.events), sum(height - top for top in first)
-
-
-def _split(system: System, owners: Owners) -> list[Encoding]:
-    """Hubs in blocks beside their owners, in both directions, the better one first."""
-    order = force(Hypergraph(len(system.components), _members(system, owners)))
-    return _by_direction(
-        lambda way: Encoding(system, tuple(_beside_owners(system, owners, way))),
-        [number for number in order if number not in owners],
-    )
-
-
-def _beside_owners(system: System, owners: Owners, order: Sequence[int]) -> Iterator[Level]:
+def _beside(levels: Iterable[Level], owners: Owners) -> Iterator[Level]:
+    """The levels, each with the blocks of hubs that are about it; then those that are about nobody."""
     blocks: dict[int | None, list[Level]] = {}
     for hub, states in owners.items():
         for owner, block in _blocks(states).items():
             blocks.setdefault(owner, []).append(Level(hub, block, is_block=True))
-    for level in one_level_each(system, order).levels:
+    for level in levels:
         yield level
         yield from blocks.get(level.component, ())
     yield from blocks.get(None, ())
+
+
+def _by_direction(*ways: Encoding) -> list[Encoding]:
+    """The better one first.
+
+    Events are to begin far down; where that is about the same, those are that can happen first.
+    """
+    depths = {id(way): _depth(way, way.events) for way in ways}
+    least, most = min(depths.values()), max(depths.values())
+    if most - least > _NEARLY * most:
+        return sorted(ways, key=lambda way: depths[id(way)])
+    return sorted(ways, key=lambda way: _depth(way, _possible_first(way)))
+
+
+def _depth(encoding: Encoding, events: Iterable[Event]) -> int:
+    """How many levels there are from the tops of events down."""
+    height = len(encoding.levels)
+    return sum(height - event.top for event in events)
+
+
+def _possible_first(encoding: Encoding) -> Iterator[Event]:
+    """The events that can happen in the initial state."""
+    initial = encoding.initial
+    return (e for e in encoding.events if all(initial[level] in moves for level, moves in e.moves.items()))
 
 
 def _blocks(owners: Sequence[int | None]) -> dict[int | None, tuple[int, ...]]:
