@@ -55,7 +55,7 @@ class Explicit(World):
     what = "a model of labelled transition systems"
     question = of.ExplicitQuestion
     inline = True
-    rules = frozenset({"monolithic", "minimise", "asym", "asym-n", "circ-ag"})
+    rules = frozenset({"monolithic", "minimise", "asym", "asym-n", "circ-ag", "saturation"})
     engines: ClassVar[Mapping[str, EngineInfo]] = {
         info.name: info
         for info in (

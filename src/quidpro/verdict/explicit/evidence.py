@@ -104,7 +104,8 @@ class StateSet:
 
     A level is a component by its name, with its states in the order of their values; where a component has several
     levels these are blocks of its states, and 0 says that it is in another one, so that states count from 1. The first
-    node of the first level is the set, below the last level all indices are 0.
+    node of the first level is the set, below the last level all indices are 0. Values in which a component is in no
+    block, or in two, stand for no state.
     """
 
     levels: tuple[tuple[str, tuple[int, ...]], ...]
