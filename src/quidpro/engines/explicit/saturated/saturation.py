@@ -58,6 +58,7 @@ def _decide(
     if isinstance(found, Run):
         return _violated(problem, found, stats)
     _count(found, stats)
+    found.forest.max_nodes = None if max_nodes is None else found.forest.made + max_nodes
     begin("looking for bad states", budget, events)
     run = violation(found.encoding, found.forest, found.states, kind)
     return _holds(problem, found, stats) if run is None else _violated(problem, run, stats)
