@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from quidpro.core.budget import Budget
-from quidpro.core.events import Listener, Status, begin, ignore
+from quidpro.core.events import Listener, Nodes, begin, ignore
 from quidpro.engines.explicit.saturated.encoding import Encoding, Level, one_level_each
 from quidpro.engines.explicit.saturated.hubs import Owners, hub_sets
 from quidpro.engines.explicit.saturated.order import Hypergraph, force
@@ -68,7 +68,7 @@ def _limits(levels: int, most: int | None) -> Iterator[int]:
 
 
 def _saturated(encoding: Encoding, budget: Budget, events: Listener, max_nodes: int) -> Reached:
-    forest = Forest(encoding.sizes, budget, max_nodes, lambda made: events(Status(f"{made:,} nodes")))
+    forest = Forest(encoding.sizes, budget, max_nodes, lambda made: events(Nodes(made)))
     states = Saturation(forest, encoding.events).closure(forest.vector(encoding.initial))
     return Reached(encoding, forest, states)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Event, Image, Listener, begin
+from quidpro.core.events import Event, Listener, Nodes, begin
 from quidpro.core.words import counted
 from quidpro.engines.explicit.saturated.bad import Kind
 from quidpro.engines.explicit.saturated.levels import Reached, encodings, reach
@@ -50,9 +50,7 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
         return problem.verdict(NAME, stats, outcome="unknown", reason=reason)
 
 
-def _decide(
-    problem: Problem, budget: Budget, events: Listener, stats: Stats, max_nodes: int | None
-) -> ExplicitVerdict:
+def _decide(problem: Problem, budget: Budget, events: Listener, stats: Stats, max_nodes: int | None) -> ExplicitVerdict:
     kind: Kind = "safety" if problem.kind == "safety" else "deadlock"
     found = _reach_or_run(problem, kind, budget, events, max_nodes)
     if isinstance(found, Run):
@@ -92,8 +90,8 @@ def _counting(stats: Stats, events: Listener) -> Listener:
     """Keep the number of nodes even when a budget ends the work."""
 
     def listen(event: Event) -> None:
-        if isinstance(event, Image):
-            stats.count(nodes=event.table)
+        if isinstance(event, Nodes):
+            stats.count(nodes=event.made)
         events(event)
 
     return listen
