@@ -6,7 +6,8 @@ many violations are near, and none has to wait for the whole set. A set with bad
 the nearest, where that is affordable. A proof is the set itself: it holds the initial state, no step leaves it, and
 nothing in it is bad.
 
-Steps under priority are no product of local steps, so systems with priority are left to others.
+Steps under priority are no product of local steps. Safety is proved without it, if it can be: priority only takes
+behaviour away. Other questions about systems with priority are left to others.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from quidpro.engines.explicit.saturated.levels import Reached, encodings, reach
 from quidpro.engines.explicit.saturated.proof import state_set
 from quidpro.engines.explicit.saturated.runs import Run, shallow, violation
 from quidpro.engines.explicit.shared.traces import culprit, product_of, trace_along
+from quidpro.engines.explicit.whole.monolithic import under_priority
 from quidpro.engines.options import Saturated
 from quidpro.solvers.mdd.forest import TooManyNodes
 from quidpro.verdict.engine import Attempt, each
@@ -34,7 +36,9 @@ _FEW_NODES_PER_COMPONENT = 20
 
 def unsuited(problem: Problem) -> str:
     """Why it cannot decide a problem; empty when it can."""
-    return "method saturation does not know priority" if problem.model.priority is not None else ""
+    if problem.kind == "safety" or problem.model.priority is None:
+        return ""
+    return f"method saturation does not check {problem.kind} under priority"
 
 
 def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> ExplicitVerdict:
@@ -44,10 +48,13 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     begin("saturating the state space", budget, events)
     try:
         budget.check()
-        return _decide(problem, budget, _counting(stats, events), stats, options.most_nodes)
+        verdict = _decide(problem, budget, _counting(stats, events), stats, options.most_nodes)
     except (BudgetExceeded, TooManyNodes) as ran_out:
         reason = f"{ran_out}; {counted(stats.peak_nodes, 'node')} of decision diagrams were made"
         return problem.verdict(NAME, stats, outcome="unknown", reason=reason)
+    if verdict.outcome == "violated" and problem.model.priority is not None:
+        return under_priority(problem, "diagrams", budget, events)
+    return verdict
 
 
 def _decide(problem: Problem, budget: Budget, events: Listener, stats: Stats, max_nodes: int | None) -> ExplicitVerdict:
