@@ -26,6 +26,7 @@ _CANDIDATES = 4
 _FIRST_NODES = 2_000
 _FIRST_NODES_PER_LEVEL = 10
 _GROWTH = 4
+_LARGE = 1_000
 _NEARLY = 0.02
 """Depths that differ by less are about the same."""
 
@@ -88,7 +89,7 @@ def _plain(declared: Encoding) -> list[Encoding]:
     """A level for each component, in both directions."""
     order = force(Hypergraph(len(declared.parts), declared.members.values()))
     levels = [declared.levels[number] for number in order]
-    return _by_direction(declared.rearranged(levels), declared.rearranged(levels[::-1]))
+    return _by_direction(*(declared.rearranged(_large_first(way)) for way in (levels, levels[::-1])))
 
 
 def _split(declared: Encoding, owners: Owners) -> Encoding:
@@ -96,7 +97,13 @@ def _split(declared: Encoding, owners: Owners) -> Encoding:
     talk = ([number for number in members if number not in owners] for members in declared.members.values())
     order = force(Hypergraph(len(declared.parts), talk))
     levels = [declared.levels[number] for number in order if number not in owners]
-    return _by_direction(*(declared.rearranged(_beside(way, owners)) for way in (levels, levels[::-1])))[0]
+    ways = (_beside(_large_first(way), owners) for way in (levels, levels[::-1]))
+    return _by_direction(*map(declared.rearranged, ways))[0]
+
+
+def _large_first(levels: Iterable[Level]) -> list[Level]:
+    """Levels of many values on top: there they are worked off value by value, further down row by row."""
+    return sorted(levels, key=lambda level: -level.size if level.size >= _LARGE else 0)
 
 
 def _beside(levels: Iterable[Level], owners: Owners) -> Iterator[Level]:
