@@ -131,6 +131,8 @@ def _explored(verdict: ExplicitVerdict) -> str:
     stats = verdict.stats
     if not verdict.components:
         return ""
+    if stats.reached:
+        return f"{counted(stats.reached, 'state')} in {counted(stats.peak_nodes, 'node')} of decision diagrams"
     states = counted(stats.states_explored, "state")
     return f"{states}, {counted(stats.transitions_explored, 'transition')}" if stats.transitions_explored else states
 
