@@ -6,7 +6,7 @@ there, a shortest run is found by distances if these do not take too many nodes,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -53,6 +53,18 @@ def shallow(
     except TooManyNodes:
         return None
     return None if steps is None else _ending(encoding, Run(_moves(encoding, steps), True), kind)
+
+
+def shallow_in_any(
+    encodings: Iterable[Encoding],
+    kind: Kind,
+    budget: Budget,
+    max_layers: int = MAX_LAYERS,
+    max_nodes: int = MAX_SHALLOW_NODES,
+) -> Run | None:
+    """The same for several ways to see one system: what is good for a closure need not be good for layers."""
+    runs = (shallow(encoding, kind, budget, max_layers, max_nodes) for encoding in encodings)
+    return next((run for run in runs if run is not None), None)
 
 
 def violation(

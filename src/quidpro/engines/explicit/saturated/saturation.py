@@ -50,9 +50,7 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
         return problem.verdict(NAME, stats, outcome="unknown", reason=reason)
 
 
-def _decide(
-    problem: Problem, budget: Budget, events: Listener, stats: Stats, max_nodes: int | None
-) -> ExplicitVerdict:
+def _decide(problem: Problem, budget: Budget, events: Listener, stats: Stats, max_nodes: int | None) -> ExplicitVerdict:
     kind: Kind = "safety" if problem.kind == "safety" else "deadlock"
     found = _reach_or_run(problem, kind, budget, events, max_nodes)
     if isinstance(found, Run):
