@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from quidpro.engines.explicit.saturated.encoding import Encoding
+from quidpro.engines.explicit.saturated.lasting import union_of
 from quidpro.lts.lts import ERROR, TAU_NAME
 from quidpro.lts.system import Progress
 from quidpro.solvers.mdd.forest import EMPTY, Forest, Node, Vector
@@ -51,7 +52,7 @@ def progress_violation(encoding: Encoding, forest: Forest, states: Node, test: P
 def into_error(encoding: Encoding, forest: Forest, states: Node) -> Node:
     """The states with a step into ERROR."""
     with forest.deep():
-        return _union(forest, (forest.intersection(states, forest.cube(cube)) for cube in _error_cubes(encoding)))
+        return union_of(forest, (forest.intersection(states, forest.cube(cube)) for cube in _error_cubes(encoding)))
 
 
 def _error_cubes(encoding: Encoding) -> Iterator[dict[int, frozenset[int]]]:
@@ -79,7 +80,7 @@ class Recurrence:
     def enabled(self, actions: Iterable[str]) -> Node:
         """The states in which one of these actions can happen, if only into ERROR."""
         with self.forest.deep():
-            return _union(self.forest, map(self._of_action, actions))
+            return union_of(self.forest, map(self._of_action, actions))
 
     def _of_action(self, action: str) -> Node:
         found = self._enabled.get(action)
@@ -118,7 +119,7 @@ class Recurrence:
         return self.without(states, never), never
 
     def terminal(self, states: Node) -> Terminal:
-        """A terminal set of a set, not empty, that no step leaves: what a state reaches, where all of that reaches it.
+        """A terminal set that the first of some states reaches: what a state reaches, where all of that reaches it.
 
         Xie and Beerel, "Implicit enumeration of strongly connected components" (ICCAD 1999), but only ever downward:
         from a state that can be reached and cannot come back.
@@ -143,13 +144,4 @@ class Recurrence:
         cubes = (self.forest.cube(self.encoding.cube(guard)) for guard in silent)
         moving = self.enabled(self.encoding.members)
         with self.forest.deep():
-            return self.forest.difference(self.states, self.forest.union(moving, _union(self.forest, cubes)))
-
-
-def _union(forest: Forest, nodes: Iterable[Node]) -> Node:
-    """The union of many sets, in pairs, so that no large one is walked through for each small one."""
-    left = [node for node in nodes if node]
-    while len(left) > 1:
-        pairs = zip(left[::2], [*left[1::2], EMPTY], strict=False)
-        left = [forest.union(one, other) for one, other in pairs]
-    return left[0] if left else EMPTY
+            return self.forest.difference(self.states, self.forest.union(moving, union_of(self.forest, cubes)))
