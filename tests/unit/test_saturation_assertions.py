@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from quidpro.certify.explicit.diagram_liveness import unproved_assertion
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
@@ -18,8 +19,7 @@ from quidpro.engines.explicit.whole.liveness import find_violation
 from quidpro.frontend.fsp.model import load_fsp
 from quidpro.logic.ltl import negation
 from quidpro.lts import LTS, Component, System
-from quidpro.solvers.mdd.forest import Forest
-from quidpro.solvers.mdd.saturation import Saturation
+from tests.diagrams import reached, split_first, state_set
 from tests.random_ltl import actions_in, random_fluent, random_formula, to_text
 from tests.random_systems import random_system
 
@@ -33,9 +33,7 @@ def assertion(text, fluents=()):
 
 def asked(system, question):
     encoding = one_level_each(system)
-    forest = Forest(encoding.sizes)
-    states = Saturation(forest, encoding.events).closure(forest.vector(encoding.initial))
-    return liveness_violation(encoding, forest, states, question)
+    return liveness_violation(encoding, *reached(encoding), question)
 
 
 def is_false(system, question):
@@ -54,15 +52,18 @@ def test_answers_are_those_of_the_whole_product(seed):
     observed = actions_in(tree) if rng.random() < 0.2 else None
     for fair in (True, False):
         question = replace(assertion(to_text(tree), fluents), fair=fair, observed=observed)
-        found = asked(system, question)
-        assert isinstance(found, Undecided) or (found is not None) == is_false(system, question)
+        found, wanted = asked(system, question), is_false(system, question)
+        assert isinstance(found, Undecided) or (found is not None) == wanted
         assert fair or not isinstance(found, Undecided)
+        encoding = split_first(system, rng)
+        unproved = unproved_assertion(state_set(encoding, *reached(encoding)), system, question, Budget())
+        assert (unproved is not None) == wanted or (fair and not wanted)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("fair", [True, False])
 def test_common_shapes_are_always_decided(shape, fair):
-    for seed in range(60):
+    for seed in range(40):
         system = random_system(seed).with_properties()
         if system.priority is None and len(system.alphabet) > 1:
             p, q = random.Random(seed).sample(system.alphabet, 2)
@@ -70,6 +71,9 @@ def test_common_shapes_are_always_decided(shape, fair):
             found = asked(system, question)
             assert not isinstance(found, Undecided)
             assert (found is not None) == is_false(system, question)
+            encoding = one_level_each(system)
+            unproved = unproved_assertion(state_set(encoding, *reached(encoding)), system, question, Budget())
+            assert (unproved is None) == (found is None)
 
 
 def one(*triples):
@@ -96,6 +100,8 @@ def test_a_long_way_that_ends_takes_no_round_for_each_step():
     system = System("S", tuple(Component(f"M{n}", lts) for n, lts in enumerate(parts)))
     question = replace(assertion("[] (s[0].do[0] -> <> s[0].do[8])"), fair=False)
     assert asked(system, question) is None
+    encoding = one_level_each(system)
+    assert unproved_assertion(state_set(encoding, *reached(encoding)), system, question, Budget()) is None
 
 
 def test_a_letter_that_changes_nothing_leaves_the_automaton_alone():

@@ -8,32 +8,14 @@ import pytest
 
 from quidpro.certify.explicit.diagram_progress import unproved_progress
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.saturated.encoding import Encoding, Level, one_level_each
+from quidpro.engines.explicit.saturated.encoding import one_level_each
 from quidpro.engines.explicit.saturated.recurrence import Recurrence, progress_violation
 from quidpro.lts.system import Progress
-from quidpro.solvers.mdd.forest import Forest
-from quidpro.solvers.mdd.saturation import Saturation
-from quidpro.verdict.explicit.evidence import StateSet
+from tests.diagrams import reached, split_first, state_set
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
 
 SEEDS = [seed for seed in range(300) if random_system(seed).priority is None]
-
-
-def split_first(system, rng):
-    """The states of the first component in two blocks, the others in any order."""
-    states = list(range(system.components[0].lts.states))
-    rng.shuffle(states)
-    blocks = [states[:1], states[1:]] if len(states) > 1 else [states]
-    levels = [Level(0, tuple(block), len(blocks) > 1) for block in blocks]
-    levels += [Level(n, tuple(range(c.lts.states))) for n, c in enumerate(system.components) if n]
-    rng.shuffle(levels)
-    return Encoding(system, tuple(levels))
-
-
-def reached(encoding):
-    forest = Forest(encoding.sizes)
-    return forest, Saturation(forest, encoding.events).closure(forest.vector(encoding.initial))
 
 
 def questions(system, rng):
@@ -84,12 +66,6 @@ def test_a_split_by_actions_finds_what_recurs_in_the_terminal_sets(seed):
         halves = {recurring: recurrence.split(node, [action]) for recurring, node in regions.items()}
         regions = {k: v for r, (with_it, no) in halves.items() for k, v in ((r | {action}, with_it), (r, no)) if v}
     assert set(regions) == {frozenset(actions) for actions in NaiveProduct(system).terminal_actions}
-
-
-def state_set(encoding, forest, node):
-    names = [component.name for component in encoding.system.components]
-    levels = tuple((names[level.component], level.states) for level in encoding.levels)
-    return StateSet(levels, forest.diagram(node).levels)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -120,6 +120,15 @@ class Seen:
                 values[level].add(value)
         return self.sets.box(values)
 
+    def silent(self) -> int:
+        """Where a component can take a silent step, if only into ERROR."""
+        found = NONE
+        for number, local in enumerate(self._local):
+            sources = {source for source, _ in local.get(TAU_NAME, [])}
+            if sources:
+                found = self.sets.join(found, self.box({number: sources}))
+        return found
+
     def ancestors(self) -> Ancestors:
         """Who can reach whom."""
         return Ancestors(self.sets, [Back.of(moves) for _, moves in self.steps()])

@@ -78,11 +78,17 @@ class Sets:
         return self._known[key]
 
     def read(self, states: StateSet) -> int:
-        """A set of a certificate."""
-        below = [LEAF]
-        for level in reversed(range(len(self.sizes))):
-            below = [self.make(level, {v: below[after] for v, after in row}) for row in states.nodes[level]]
+        """A set of a certificate, with any values at the levels below its own."""
+        below = [self._anything(len(states.nodes))]
+        for level, rows in reversed([*enumerate(states.nodes)]):
+            below = [self.make(level, {v: below[after] for v, after in row}) for row in rows]
         return below[0] if below else NONE
+
+    def _anything(self, first: int) -> int:
+        found = LEAF
+        for level in reversed(range(first, len(self.sizes))):
+            found = self.make(level, dict.fromkeys(range(self.sizes[level]), found))
+        return found
 
     def box(self, allowed: Mapping[int, Collection[int]]) -> int:
         """All with one of the values that are allowed at each of these levels."""
