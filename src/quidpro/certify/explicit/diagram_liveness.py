@@ -3,8 +3,8 @@
 The checker looks for a run that may breach the formula, in the set beside an automaton of its own (``guesses``), and is
 content only if there can be none. *Under fair choice* all letters of a terminal set recur: the set is split by the
 letters that recur ahead, and a run may end where the automaton has a strongly connected set with a step for each of
-them and a reason for all it waits for. That it really takes every transition is not asked, so an assertion may be
-called unproved that holds. *Of all runs* what cannot recur is taken away, until nothing changes. In both cases only
+them and a reason for all it waits for, and if it can go on there at all. That it really takes every transition is not
+asked, so an assertion may be called unproved that holds. *Of all runs* what cannot recur is taken away, until nothing changes. In both cases only
 what the system and the automaton reach together counts.
 """
 
@@ -58,19 +58,23 @@ class _Judge:
     def may_breach_fairly(self) -> bool:
         """Whether there may be a fair run on which the formula is false."""
         for letters, states in self._parts():
-            kept = self.guesses.where_to_stay(letters) if letters else self.guesses.at_rest
-            if self._meets_reached(states, kept):
+            if not letters and self._both_reached(states, self.guesses.at_rest):
+                return True
+            if letters and self._goes_on(self._both_reached(states, self.guesses.where_to_stay(letters))):
                 return True
         return False
 
     def may_breach(self) -> bool:
         """Whether there is any run on which it is."""
-        if self._meets_reached(self._resting(), self.guesses.at_rest):
+        resting = self._resting()
+        if resting and self._both_reached(resting, self.guesses.at_rest):
             return True
-        kept = self.guesses.where_to_stay()
-        start = self.sets.meet(self.reached, self._remembering(kept)) if kept else NONE
-        goals = [self._remembering(mark) for mark in self.guesses.marks]
-        return bool(still_going(self.sets, self._cross, self.letter, goals, start))
+        return self._goes_on(self._both_reached(self.all, self.guesses.where_to_stay()))
+
+    def _goes_on(self, states: int) -> bool:
+        """Whether a run can stay among some states, be seen again and again, and wait for nothing in vain."""
+        goals = (self._remembering(mark) for mark in self.guesses.marks)
+        return bool(states and still_going(self.sets, self._cross, self.letter, goals, states))
 
     def _parts(self) -> Iterable[tuple[frozenset[int], int]]:
         """By the letters that recur in terminal sets, the states with only such sets ahead."""
@@ -92,9 +96,10 @@ class _Judge:
         quiet = still_going(self.sets, silent, {action for action, _ in silent}, (), self.all)
         return self.sets.join(self.sets.less(self.all, moving), quiet)
 
-    def _meets_reached(self, states: int, remembered: Collection[int]) -> bool:
+    def _both_reached(self, states: int, remembered: Collection[int]) -> int:
+        """Some states beside some of the automaton, as far as these are reached together."""
         found = self.sets.meet(states, self._remembering(remembered)) if remembered else NONE
-        return bool(found and self.sets.meet(self.reached, found))
+        return self.sets.meet(self.reached, found) if found else NONE
 
     def _remembering(self, remembered: Collection[int]) -> int:
         return self.sets.box({self.seen.height: remembered})

@@ -88,7 +88,7 @@ class Guesses:
     @cached_property
     def at_rest(self) -> set[int]:
         """The states in which the last position, repeated for ever, makes the formula false."""
-        lasting = {held: self._repeating(held) for held, _ in self.states}
+        lasting = {held: self._repeating(held) for held in {held for held, _ in self.states}}
         found = {n for n, (held, guess) in enumerate(self.states) if guess in lasting[held]}
         held = self.states[0][0]
         return found | {0} if any(guess in lasting[held] for _, guess in self._next(held, NO_GUESS)) else found
