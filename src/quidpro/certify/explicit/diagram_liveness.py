@@ -4,8 +4,8 @@ The checker looks for a run that may breach the formula, in the set beside an au
 content only if there can be none. *Under fair choice* all letters of a terminal set recur: the set is split by the
 letters that recur ahead, and a run may end where the automaton has a strongly connected set with a step for each of
 them and a reason for all it waits for, and if it can go on there at all. That it really takes every transition is not
-asked, so an assertion may be called unproved that holds. *Of all runs* what cannot recur is taken away, until nothing changes. In both cases only
-what the system and the automaton reach together counts.
+asked, so an assertion may be called unproved that holds. *Of all runs* what cannot recur is taken away, until nothing
+changes. In both cases only what the system and the automaton reach together counts.
 """
 
 from __future__ import annotations
