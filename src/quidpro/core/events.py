@@ -40,6 +40,13 @@ class Image(Event):
 
 
 @dataclass(frozen=True)
+class Nodes(Event):
+    """How many nodes of decision diagrams have been made."""
+
+    made: int
+
+
+@dataclass(frozen=True)
 class Chosen(Event):
     """The split that is tried, as ``--split`` takes it."""
 

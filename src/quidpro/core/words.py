@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
+_LARGEST = 2**53
+_LEGIBLE = 10**12
+"""Numbers up to this are written out."""
 _ODD = {line_breaks: re.compile(f"[^ -~{line_breaks}]") for line_breaks in ("", "\n")}
 """What may have to be escaped, in one line or in several."""
 
@@ -28,7 +32,20 @@ def as_json(value: object, indent: int | None = None) -> str:
 
 def counted(number: int, noun: str, many: str = "") -> str:
     """``1 state``, ``2 states``; ``many`` is the plural where an s does not make it."""
-    return f"{number:,} {noun if number == 1 else many or noun + 's'}"
+    return f"{legible(number)} {noun if number == 1 else many or noun + 's'}"
+
+
+def legible(number: int) -> str:
+    """All digits of a number that can be read, the power of ten of one that cannot."""
+    if number <= _LEGIBLE:
+        return f"{number:,}"
+    digits, power = f"{Decimal(number):.1e}".split("e+")
+    return f"{digits} × 10^{power}"
+
+
+def exact_number(number: int) -> int | str:
+    """For JSON: the number, or all its digits where it is too large for a reader that takes all for floating point."""
+    return number if number <= _LARGEST else f"{Decimal(number):f}"
 
 
 def one_line(text: str, most: int = 60) -> str:

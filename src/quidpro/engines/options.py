@@ -178,6 +178,14 @@ class Whole:
 
 
 @dataclass(frozen=True)
+class Saturated:
+    """Options of ``saturation``."""
+
+    most_nodes: int | None = None
+    """Give up where more nodes would be made."""
+
+
+@dataclass(frozen=True)
 class Diagrams:
     """Options of everything that works with decision diagrams; ``bits`` is the order that came of it."""
 

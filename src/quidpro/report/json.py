@@ -7,13 +7,12 @@ from dataclasses import asdict
 from typing import Any
 
 from quidpro.core.source import Diagnostic
+from quidpro.core.words import exact_number
 from quidpro.report.text import size_in_words
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
 from quidpro.verdict.verdict import AnyVerdict, Size, decisive
 
-_LARGEST = 2**53
-"""Beyond this, a reader that takes all numbers for floating point loses digits."""
 Answer = tuple[AnyVerdict, AnyProblem | None]
 
 
@@ -54,6 +53,9 @@ def result_json(verdict: AnyVerdict, problem: AnyProblem | None, renderer: Rende
 
 
 def _whole(whole: Size) -> dict[str, Any]:
-    """A bound that does not fit into the numbers of every reader of JSON is a string."""
-    bound: int | str = whole.bound if whole.bound <= _LARGEST else str(whole.bound)
-    return {"states": whole.states, "exact": whole.exact, "bound": bound, "words": size_in_words(whole)}
+    return {
+        "states": exact_number(whole.states),
+        "exact": whole.exact,
+        "bound": exact_number(whole.bound),
+        "words": size_in_words(whole),
+    }

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 from textwrap import shorten
 
 from quidpro.core.shown import shown
-from quidpro.core.words import counted
+from quidpro.core.words import counted, legible
 from quidpro.report.paint import WIDTH, Painter, columns, fact_lines
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
@@ -23,8 +22,6 @@ LOOP = "loop:"
 _NO_RUN = "# no single run shows it"
 _AT_ONCE = "# the initial state violates it"
 _WITHOUT_RACE = "Only {method} was asked: no other method was needed, or none decides such questions."
-_LEGIBLE = 10**12
-"""Numbers up to this are written out."""
 
 
 def render(
@@ -102,14 +99,6 @@ def size_in_words(whole: Size) -> str:
     if whole.exact:
         return counted(whole.states, "state")
     return f"at least {counted(whole.states, 'state')}, at most {legible(whole.bound)}"
-
-
-def legible(number: int) -> str:
-    """All digits of a number that can be read, the power of ten of one that cannot."""
-    if number <= _LEGIBLE:
-        return f"{number:,}"
-    digits, power = f"{Decimal(number):.1e}".split("e+")
-    return f"{digits} × 10^{power}"
 
 
 def race_table(verdict: AnyVerdict, width: int) -> list[str]:

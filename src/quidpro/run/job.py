@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from quidpro.core.budget import Budget, peak_megabytes
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded, QuidproError
-from quidpro.core.events import Chosen, Event, Explored, Image, Listener, Phase, wants_pictures
+from quidpro.core.events import Chosen, Event, Explored, Image, Listener, Nodes, Phase, wants_pictures
 from quidpro.run.executors.protocol import Tell
 from quidpro.run.registry import world_named
 from quidpro.run.solve import Proved, solve
@@ -51,6 +51,8 @@ class Progress:
                 return replace(self, states=max(self.states, event.states))
             case Image():
                 return replace(self, images=self.images + 1, nodes=max(self.nodes, event.table))
+            case Nodes(made):
+                return replace(self, nodes=max(self.nodes, made))
             case Round():
                 rounds = max(self.rounds, event.number)
                 return replace(self, rounds=rounds, assumption_states=event.assumption_states, outcome=event.outcome)
@@ -62,6 +64,8 @@ class Progress:
             return f"round {self.rounds:,}, {self.assumption_states:,} states"
         if self.images:
             return f"{self.images:,} images, {self.nodes:,} nodes"
+        if self.nodes:
+            return f"{self.nodes:,} nodes"
         return f"{self.states:,} states" if self.states else self.phase or "starting"
 
 

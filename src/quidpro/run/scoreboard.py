@@ -221,8 +221,9 @@ class Scoreboard:
         return [track for track in self.tracks if engine_named(self.world, track.attempt.engine).whole]
 
     def _seen_whole(self) -> int:
-        states: list[int] = [verdict.stats.states for track in self._whole() for verdict in track.verdicts.values()]
-        return max([self._seen, *(track.progress.states for track in self._whole()), *states])
+        stats = [verdict.stats for track in self._whole() for verdict in track.verdicts.values()]
+        counts: list[int] = [count for one in stats for count in (one.states, one.reachable)]
+        return max([self._seen, *(track.progress.states for track in self._whole()), *counts])
 
     def lose(self, runner: int, reason: str) -> None:
         """An attempt is out of the race; a proof that it had found is kept."""

@@ -9,9 +9,8 @@ from typing import Any
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, UsageError
 from quidpro.core.source import Diagnostic
-from quidpro.core.words import printable
+from quidpro.core.words import legible, printable
 from quidpro.frontend.files import edited
-from quidpro.report.text import legible
 from quidpro.run.check import load
 from quidpro.run.job import BUG
 from quidpro.studio import child

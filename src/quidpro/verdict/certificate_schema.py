@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,6 +11,10 @@ class Model(BaseModel):
     """Nothing more than what is said, and of the types that are said."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True, strict=True, use_attribute_docstrings=True)
+
+
+Number = Annotated[int, Field(ge=0)]
+NumberPair = Annotated[list[Number], Field(min_length=2, max_length=2)]
 
 
 class HeadModel(Model):
@@ -59,11 +63,28 @@ class CertifiedAssumptionModel(Model):
     )
 
 
+class LevelModel(Model):
+    """A level of a decision diagram: a component, or a block of its states."""
+
+    component: str
+    states: list[Number]
+    """In the order of their values, from 0; from 1 where the component has several levels: 0 is another block."""
+
+
+class StateSetModel(Model):
+    """A set of states of a system as a decision diagram."""
+
+    levels: list[LevelModel]
+    """From the top."""
+    nodes: list[list[list[NumberPair]]]
+    """For each level its nodes, each as pairs [value, node of the next level]; the first node is the set."""
+
+
 class CertificateModel(HeadModel):
     """A certificate: the rule, its groups and assumptions, fingerprints of the components it speaks of."""
 
     rule: str
-    """monolithic, asym, asym-n, circ-ag, minimise"""
+    """monolithic, asym, asym-n, circ-ag, minimise, saturation"""
     system: str
     property: str | None
     kind: Literal["safety", "deadlock", "progress", "liveness"]
@@ -74,6 +95,8 @@ class CertificateModel(HeadModel):
     assumptions: list[CertifiedAssumptionModel]
     digests: dict[str, str]
     """SHA-256 of each component, property and assertion, by name."""
+    states: StateSetModel | None = None
+    """For rule saturation: a set with the initial state, which no step leaves."""
 
 
 ValueModel = bool | int | str

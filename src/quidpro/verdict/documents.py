@@ -17,13 +17,18 @@ if TYPE_CHECKING:
 FORMAT = "quidpro-certificate"
 VERSION = 1
 _ROW = re.compile(r"\[\n\s+((?:-?\d+,\s+)*-?\d+)\n\s+\]")
+_PAIRS = re.compile(r"(?<=\n)(\s+)\[\n\s+((?:\[\d+, \d+\],\s+)*\[\d+, \d+\])\n\s+\]")
+"""A list without a name of pairs."""
 _MAX_COMPLAINTS = 10
 
 
 def indented(fields: Any) -> str:
-    """JSON for people too: a row of numbers is on one line. A string cannot hold a line break, so only rows are."""
-    text = as_json(fields, 2)
-    return _ROW.sub(lambda row: "[" + " ".join(row.group(1).split()) + "]", text)
+    """JSON for people too: a row of numbers is on one line, and so are the pairs of a node of a diagram.
+
+    A string cannot hold a line break, so only rows are.
+    """
+    text = _ROW.sub(lambda row: "[" + " ".join(row.group(1).split()) + "]", as_json(fields, 2))
+    return _PAIRS.sub(lambda row: f"{row.group(1)}[{' '.join(row.group(2).split())}]", text)
 
 
 def items_of(source: Source) -> list[Any]:

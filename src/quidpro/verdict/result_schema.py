@@ -38,8 +38,8 @@ class RunnerModel(Model):
 class SizeModel(Model):
     """How large the whole system is."""
 
-    states: int
-    """So many states of it were seen."""
+    states: int | str
+    """So many states of it were seen; a string where it does not fit into 53 bits."""
     exact: bool
     """Whether these are all."""
     bound: int | str
@@ -212,6 +212,10 @@ class StatsModel(CostModel):
     queries: int
     peak_memory_mb: float
     sat_seconds: float
+    reachable: int | str | None = None
+    """The states of the whole system, where a decision diagram counted them; a string beyond 53 bits."""
+    nodes: int = 0
+    """Nodes of decision diagrams that were made."""
     rounds: list[RoundModel]
 
 

@@ -103,6 +103,11 @@ class Stats:
         return 0
 
     @property
+    def reachable(self) -> int:
+        """How many states the whole system has, where that was counted without looking at each."""
+        return 0
+
+    @property
     def nodes(self) -> int:
         """The most nodes of decision diagrams, where there are any."""
         return 0

@@ -34,7 +34,11 @@ SAFETY = frozenset({"safety"})
 MAX_SPLITS = 4
 """The rules are tried over at most this many splits."""
 FULL_WEIGHT = 4.0
-_POLLS = {"minimise": 400, "lstar": 200, "agar": 150, "circular": 2_000}
+MANY_COMPONENTS = 16
+"""From this many on, ``saturation`` has a look before a race."""
+NODES_PER_COMPONENT = 100
+"""That many nodes it may make for each in that look."""
+_POLLS = {"saturation": 400, "minimise": 400, "lstar": 200, "agar": 150, "circular": 2_000}
 """Polls of each method in the first turn, at full weight: very roughly a second or two of work."""
 
 
@@ -51,7 +55,7 @@ class Explicit(World):
     what = "a model of labelled transition systems"
     question = of.ExplicitQuestion
     inline = True
-    rules = frozenset({"monolithic", "minimise", "asym", "asym-n", "circ-ag"})
+    rules = frozenset({"monolithic", "minimise", "asym", "asym-n", "circ-ag", "saturation"})
     engines: ClassVar[Mapping[str, EngineInfo]] = {
         info.name: info
         for info in (
@@ -61,6 +65,16 @@ class Explicit(World):
                 "explores the whole product on the fly, breadth first",
                 of.Whole,
                 SAFETY | {"deadlock", "progress", "liveness"},
+                takes_split=False,
+                whole=True,
+                rounds=False,
+            ),
+            _info(
+                "saturation",
+                "saturated.saturation",
+                "finds all states of the whole at once, in a decision diagram (saturation)",
+                of.Saturated,
+                SAFETY | {"deadlock"},
                 takes_split=False,
                 whole=True,
                 rounds=False,
@@ -143,21 +157,28 @@ class Explicit(World):
         ``minimise`` decided the larger instances of the case studies that ``monolithic`` could not, so it has most of
         what is left; the rules that find assumptions share the rest, first over the best-ranked split. The weights are
         chosen so that ``minimise``, when it takes up to half a minute, gives at most about a quarter of its worker to
-        them. Only ``monolithic`` answers what is not safety.
+        them. Many small components are what ``saturation`` is good at, so there it has a short look of its own. What is
+        not safety only the two that look at the whole can answer.
         """
         (problem,) = problems
-        if problem.kind != "safety":
-            yield [Attempt("monolithic", inline=True)]
-            return
         from quidpro.engines.explicit.shared.traces import FIRST_LOOK_STATES
 
+        whole = [info.name for info in self.engines.values() if info.whole and not info.why_not(problem)]
         yield [Attempt("monolithic", of.Whole(most_states=FIRST_LOOK_STATES), inline=True)]
-        yield list(self._racing(problem, options, split))
+        count = len(problem.model.components)
+        if "saturation" in whole and count >= MANY_COMPONENTS:
+            yield [Attempt("saturation", of.Saturated(most_nodes=NODES_PER_COMPONENT * count), inline=True)]
+        if problem.kind == "safety":
+            yield list(self._racing(problem, options, split))
+        else:
+            yield [Attempt(name, weight=ALWAYS, inline=len(whole) == 1) for name in whole]
 
     def _racing(self, problem: Problem, options: Mapping[str, Any], split: str | None) -> Iterator[Attempt]:
         from quidpro.engines.explicit.decompose import format_split
 
         yield Attempt("monolithic", weight=ALWAYS, polls=15, turn=1, looked=True)
+        if not self.engines["saturation"].why_not(problem):
+            yield self._attempt("saturation", options, 6.0)
         yield self._attempt("minimise", options, 32.0)
         splits = [self.split(split, problem)] if split is not None else promising(problem.model)
         for rank, groups in enumerate(splits):

@@ -32,6 +32,7 @@ from quidpro.certify.explicit.determinise import complement
 from quidpro.certify.explicit.explore import Joint
 from quidpro.certify.explicit.liveness import fails
 from quidpro.certify.explicit.safety import missed, only_watches
+from quidpro.certify.explicit.saturation import check_saturation
 from quidpro.certify.explicit.simulation import not_simulated
 from quidpro.certify.explicit.steps import broken_step
 from quidpro.core.budget import Budget
@@ -268,4 +269,5 @@ _RULES: dict[str, Callable[[Certificate, System, Budget], None]] = {
     "asym-n": _chain,
     "circ-ag": _circle,
     "minimise": _steps,
+    "saturation": check_saturation,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from quidpro.core.words import exact_number
 from quidpro.frontend.aut import write_aut
 from quidpro.lts.system import System
 from quidpro.report.explicit.chart import chart, repeated
@@ -49,6 +50,8 @@ def stats_view(stats: Stats) -> dict[str, Any]:
         "queries": stats.queries,
         "peak_memory_mb": stats.peak_memory_mb,
         "sat_seconds": stats.sat_seconds,
+        "reachable": exact_number(stats.reached) if stats.reached else None,
+        "nodes": stats.peak_nodes,
         "rounds": list(_rounds(stats)),
     }
 

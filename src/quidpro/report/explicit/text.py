@@ -131,6 +131,9 @@ def _explored(verdict: ExplicitVerdict) -> str:
     stats = verdict.stats
     if not verdict.components:
         return ""
+    if stats.peak_nodes:
+        states = f"{counted(stats.reached, 'state')} in " if stats.reached else ""
+        return f"{states}{counted(stats.peak_nodes, 'node')} of decision diagrams"
     states = counted(stats.states_explored, "state")
     return f"{states}, {counted(stats.transitions_explored, 'transition')}" if stats.transitions_explored else states
 

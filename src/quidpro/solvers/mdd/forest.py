@@ -8,7 +8,7 @@ exactly when their nodes are.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -58,15 +58,22 @@ class Forest:
     """The nodes of sets over the same levels.
 
     ``sizes`` has the number of values of each level. With ``max_nodes``, :class:`TooManyNodes` is raised when more
-    have been made; the budget is polled all the while.
+    have been made; the budget is polled all the while, and ``tell`` hears now and then how many there are.
     """
 
-    def __init__(self, sizes: Sequence[int], budget: Budget | None = None, max_nodes: int | None = None) -> None:
+    def __init__(
+        self,
+        sizes: Sequence[int],
+        budget: Budget | None = None,
+        max_nodes: int | None = None,
+        tell: Callable[[int], None] = lambda _made: None,
+    ) -> None:
         self.sizes = tuple(sizes)
         self.height = len(self.sizes)
         self.rows: list[Row] = [{}, {}]
         self.budget = budget or Budget()
         self.max_nodes = max_nodes
+        self.tell = tell
         self._level: list[int] = [self.height, self.height]
         self._unique: list[dict[tuple[tuple[int, int], ...], Node]] = [{} for _ in self.sizes]
         self._unions: dict[tuple[Node, Node], Node] = {}
@@ -110,6 +117,7 @@ class Forest:
 
     def _poll(self) -> None:
         self.budget.check()
+        self.tell(self.made)
         if self.max_nodes is not None and self.made > self.max_nodes:
             raise TooManyNodes(self.max_nodes)
 
@@ -171,9 +179,18 @@ class Forest:
 
     def count(self, node: Node) -> int:
         """How many vectors there are, exactly."""
-        found = self._counts.get(node)
-        if found is None:
-            found = self._counts[node] = sum(self.count(child) for child in self.rows[node].values())
+        for one in sorted(self._uncounted(node)):
+            self._counts[one] = sum(self._counts[child] for child in self.rows[one].values())
+        return self._counts[node]
+
+    def _uncounted(self, node: Node) -> set[Node]:
+        """The nodes from one down that have not been counted; children are made, and so numbered, before parents."""
+        found, waiting = set(), [node]
+        while waiting:
+            one = waiting.pop()
+            if one not in self._counts and one not in found:
+                found.add(one)
+                waiting += self.rows[one].values()
         return found
 
     def contains(self, node: Node, vector: Sequence[int]) -> bool:

@@ -12,13 +12,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 
 from quidpro.solvers.mdd.forest import ALL, EMPTY, Forest, Node, Row
 
 Moves = Mapping[int, tuple[int, ...]]
 """By a value of a level, the values that may follow it."""
+_POLL_FIRED = 1024
+_POLL_VALUES = 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +61,35 @@ class Event:
         return {level: frozenset(moves) for level, moves in self.moves.items()}
 
 
+@dataclass(frozen=True, eq=False)
+class _Tail:
+    """What is left of events from a level down; events that go on alike share it, and with it what has been fired."""
+
+    level: int
+    moves: Moves
+    rest: _Tail | None
+    fired: dict[tuple[Node, Node], Node] = field(default_factory=dict)
+
+
+class _Tails:
+    """Every tail once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, tuple[tuple[int, tuple[int, ...]], ...], _Tail | None], _Tail] = {}
+
+    def below(self, event: Event, level: int) -> _Tail | None:
+        """What an event does from this level down."""
+        rest: _Tail | None = None
+        for at in sorted((at for at in event.moves if at >= level), reverse=True):
+            moves = event.moves[at]
+            key = (at, tuple(sorted(moves.items())), rest)
+            found = self._known.get(key)
+            if found is None:
+                found = self._known[key] = _Tail(at, moves, rest)
+            rest = found
+        return rest
+
+
 def image(forest: Forest, event: Event, node: Node) -> Node:
     """What one step of an event leads to."""
     return Saturation(forest, ()).fire(event, 0, node, ALL)
@@ -68,13 +100,22 @@ class Saturation:
 
     def __init__(self, forest: Forest, events: Iterable[Event]) -> None:
         self.forest = forest
-        self._by_value: list[dict[int, list[tuple[Event, tuple[int, ...]]]]] = [{} for _ in forest.sizes]
-        for event in events:
-            for value, targets in event.moves[event.top].items():
-                self._by_value[event.top].setdefault(value, []).append((event, targets))
-        self._fired: dict[Event, dict[tuple[Node, Node], Node]] = {}
+        self._tails = _Tails()
+        self._by_value: list[dict[int, list[tuple[_Tail | None, tuple[int, ...]]]]] = self._tops(events)
         self._closed: dict[tuple[Node, Node], Node] = {}
         self._saturated: list[dict[tuple[Node, tuple[tuple[int, Node], ...]], Node]] = [{} for _ in forest.sizes]
+
+    def _tops(self, events: Iterable[Event]) -> list[dict[int, list[tuple[_Tail | None, tuple[int, ...]]]]]:
+        """By level and value what begins there: the tails, each with the values that it leads to."""
+        found: list[dict[int, dict[_Tail | None, dict[int, None]]]] = [{} for _ in self.forest.sizes]
+        for event in events:
+            tail = self._tails.below(event, event.top + 1)
+            for value, targets in event.moves[event.top].items():
+                found[event.top].setdefault(value, {}).setdefault(tail, {}).update(dict.fromkeys(targets))
+        return [
+            {value: [(tail, tuple(targets)) for tail, targets in tails.items()] for value, tails in by_value.items()}
+            for by_value in found
+        ]
 
     def closure(self, node: Node, within: Node = ALL) -> Node:
         """All that events lead to from a set; with ``within``, on ways that stay inside of that one."""
@@ -97,44 +138,77 @@ class Saturation:
 
     def fire(self, event: Event, level: int, node: Node, within: Node) -> Node:
         """Where an event leads from a node below its top, closed under what happens from this level down."""
-        if level > event.bottom:
+        return self._fire(self._tails.below(event, level), level, node, within)
+
+    def _fire(self, tail: _Tail | None, level: int, node: Node, within: Node) -> Node:
+        if tail is None:
             return self.forest.intersection(node, within)
-        memo = self._fired.setdefault(event, {})
         key = (node, within)
-        found = memo.get(key)
-        if found is not None:
-            return found
-        moves, allowed = event.moves.get(level), self._allowed(within)
-        union = self.forest.union
+        found = tail.fired.get(key)
+        if found is None:
+            if len(tail.fired) % _POLL_FIRED == _POLL_FIRED - 1:
+                self.forest.budget.check()
+            if tail.level == level:
+                row = self._moved(tail, node, within)
+            else:
+                row = self._passed(tail, level, node, within)
+            found = tail.fired[key] = self._saturate(level, row, within)
+        return found
+
+    def _moved(self, tail: _Tail, node: Node, within: Node) -> Row:
+        """The row after the moves of a tail at the level where it begins."""
+        allowed, union = self._allowed(within), self.forest.union
         row: Row = {}
         for value, child in self.forest.rows[node].items():
-            for target in (value,) if moves is None else moves.get(value, ()):
+            for target in tail.moves.get(value, ()):
                 inside = ALL if allowed is None else allowed.get(target, EMPTY)
-                if inside:
-                    reached = self.fire(event, level + 1, child, inside)
-                    if reached:
-                        row[target] = union(row[target], reached) if target in row else reached
-        found = memo[key] = self._saturate(level, row, within)
-        return found
+                reached = self._fire(tail.rest, tail.level + 1, child, inside) if inside else EMPTY
+                if reached:
+                    row[target] = union(row[target], reached) if target in row else reached
+        return row
+
+    def _passed(self, tail: _Tail, level: int, node: Node, within: Node) -> Row:
+        """The row after a tail that begins further down."""
+        allowed, fired = self._allowed(within), tail.fired
+        row: Row = {}
+        for value, child in self.forest.rows[node].items():
+            inside = ALL if allowed is None else allowed.get(value, EMPTY)
+            if inside:
+                reached = fired.get((child, inside))
+                if reached is None:
+                    reached = self._fire(tail, level + 1, child, inside)
+                if reached:
+                    row[value] = reached
+        return row
 
     def _saturate(self, level: int, row: Row, within: Node) -> Node:
         """The node of a row, closed under the events with this top; its children are closed under those below."""
-        if not row:
-            return EMPTY
+        by_value = self._by_value[level]
+        if not by_value or not row:
+            return self.forest.node(level, row)
         memo, key = self._saturated[level], (within, tuple(sorted(row.items())))
         found = memo.get(key)
-        if found is not None:
-            return found
+        if found is None:
+            self._exhaust(level, row, within)
+            found = memo[key] = self.forest.node(level, row)
+        return found
+
+    def _exhaust(self, level: int, row: Row, within: Node) -> None:
+        """Fire into a row what begins at its level until nothing changes."""
         by_value, allowed, union = self._by_value[level], self._allowed(within), self.forest.union
         queue = deque(value for value in row if value in by_value)
         waiting = set(queue)
-        while queue:
+        for turn in count(1):
+            if not queue:
+                break
+            if not turn % _POLL_VALUES:
+                self.forest.budget.check()
             value = queue.popleft()
             waiting.discard(value)
-            for event, targets in by_value[value]:
+            for tail, targets in by_value[value]:
                 for target in targets:
                     inside = ALL if allowed is None else allowed.get(target, EMPTY)
-                    reached = self.fire(event, level + 1, row[value], inside) if inside else EMPTY
+                    reached = self._fire(tail, level + 1, row[value], inside) if inside else EMPTY
                     known = row.get(target, EMPTY)
                     after = union(known, reached)
                     if after != known:
@@ -142,5 +216,3 @@ class Saturation:
                         if target in by_value and target not in waiting:
                             waiting.add(target)
                             queue.append(target)
-        found = memo[key] = self.forest.node(level, row)
-        return found

@@ -11,6 +11,7 @@ from quidpro.frontend.aut import write_aut
 from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields
 from quidpro.verdict.documents import FORMAT, VERSION, indented, items_of, reject, reject_misshapen
 from quidpro.verdict.explicit.evidence import Assumption, Certificate
+from quidpro.verdict.explicit.state_set_json import state_set_complaints, state_set_fields, state_set_of
 
 
 def certificate_fields(certificate: Certificate) -> dict[str, Any]:
@@ -27,6 +28,7 @@ def certificate_fields(certificate: Certificate) -> dict[str, Any]:
         "groups": [list(group) for group in certificate.groups],
         "assumptions": [_assumption_fields(assumption) for assumption in certificate.assumptions],
         "digests": dict(sorted(certificate.digests.items())),
+        **({} if certificate.states is None else {"states": state_set_fields(certificate.states)}),
     }
 
 
@@ -69,7 +71,8 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
     if "world" in data:
         reject([f"the certificate is about a {data['world']} model, this is another one"], source)
     reject_misshapen(data, CertificateModel, source)
-    reject(list(_assumption_complaints(data["assumptions"])), source)
+    states = None if data.get("states") is None else state_set_of(data["states"])
+    reject([*_assumption_complaints(data["assumptions"]), *state_set_complaints(data["rule"], states)], source)
     return Certificate(
         rule=data["rule"],
         system=data["system"],
@@ -79,6 +82,7 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
         assumptions=tuple(map(_assumption_of, data["assumptions"])),
         digests=data["digests"],
         fair=data.get("fair_choice"),
+        states=states,
     )
 
 

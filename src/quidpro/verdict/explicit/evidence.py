@@ -94,7 +94,7 @@ class Assumption(Displayed, world=WORLD):
         return self.lts.states
 
 
-Rows = tuple[tuple[tuple[int, int], ...], ...]
+Nodes = tuple[tuple[tuple[int, int], ...], ...]
 """The nodes of one level of a decision diagram, each as pairs of a value and the index of a node one level below."""
 
 
@@ -104,11 +104,12 @@ class StateSet:
 
     A level is a component by its name, with its states in the order of their values; where a component has several
     levels these are blocks of its states, and 0 says that it is in another one, so that states count from 1. The first
-    node of the first level is the set, below the last level all indices are 0.
+    node of the first level is the set, below the last level all indices are 0. Values in which a component is in no
+    block, or in two, stand for no state.
     """
 
     levels: tuple[tuple[str, tuple[int, ...]], ...]
-    nodes: tuple[Rows, ...]
+    nodes: tuple[Nodes, ...]
 
 
 @dataclass(frozen=True)
@@ -271,10 +272,25 @@ class Stats(verdict.Stats):
     states_explored: int = 0
     transitions_explored: int = 0
     sat_seconds: float = 0.0
+    reached: int = 0
+    """States of the whole system, counted in a decision diagram."""
+    peak_nodes: int = 0
+    """Nodes of decision diagrams that were made."""
 
     def count(self, *, states: int = 0, images: int = 0, nodes: int = 0) -> None:
-        """The states that were explored."""
+        """The states that were explored, and the nodes that were made."""
         self.states_explored = max(self.states_explored, states)
+        self.peak_nodes = max(self.peak_nodes, nodes)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were made."""
+        return self.peak_nodes
+
+    @property
+    def reachable(self) -> int:
+        """How many states the whole system has, where that was counted."""
+        return self.reached
 
     @property
     def states(self) -> int:

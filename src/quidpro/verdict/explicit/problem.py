@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from quidpro.lts.system import Progress, System
 from quidpro.verdict import problem as general
-from quidpro.verdict.explicit.evidence import WORLD, Assumption, Certificate, Kind, digests
+from quidpro.verdict.explicit.evidence import WORLD, Assumption, Certificate, Kind, StateSet, digests
 from quidpro.verdict.split import Groups
 
 Problem = general.Problem[System, tuple[Progress, ...]]
@@ -22,7 +22,11 @@ def problem_about(system: System, kind: Kind, property: str | None, tests: tuple
 
 
 def certificate_of(
-    problem: Problem, rule: str, groups: Groups, assumptions: tuple[Assumption, ...] = ()
+    problem: Problem,
+    rule: str,
+    groups: Groups,
+    assumptions: tuple[Assumption, ...] = (),
+    states: StateSet | None = None,
 ) -> Certificate:
     """What a rule needs to be checked again on this problem."""
     return Certificate(
@@ -34,4 +38,5 @@ def certificate_of(
         assumptions=assumptions,
         digests=digests(problem.model),
         fair=problem.model.assertions[0].fair if problem.kind == "liveness" else None,
+        states=states,
     )

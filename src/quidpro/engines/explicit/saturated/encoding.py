@@ -88,10 +88,16 @@ class Encoding:
         """The states in which components, by their numbers, are in one of these states: one cube, split or not."""
         found: dict[int, frozenset[int]] = {}
         for component, states in sets.items():
+            by_level = self._by_level(component, states)
             for number in self._levels_of[component]:
-                level = self.levels[number]
-                values = frozenset(level.value(state) for state in states if state in level.states)
-                found[number] = values | {ABSENT} if level.is_block else values
+                values = frozenset(by_level.get(number, ()))
+                found[number] = values | {ABSENT} if self.levels[number].is_block else values
+        return found
+
+    def rearranged(self, levels: Iterable[Level]) -> Encoding:
+        """The same system in other levels; what does not depend on them is not worked out again."""
+        found = Encoding(self.system, tuple(levels))
+        vars(found).update(parts=self.parts, members=self.members, steps=self.steps)
         return found
 
     @cached_property
@@ -139,38 +145,53 @@ class Encoding:
                 yield action, Event({level: moves for piece in chosen for level, moves in piece.items()})
 
     def _pieces(self, number: int, steps: Steps) -> Iterator[Piece]:
-        """The steps of a component, in as many pieces as it takes for each to be a product over its levels."""
-        of_component = self._levels_of[number]
-        inside = {p: [q for q in targets if q != ERROR] for p, targets in steps.items()}
-        for here in of_component:
-            level = self.levels[here]
-            own = set(level.states)
-            stays = {p: [q for q in targets if q in own] for p, targets in inside.items() if p in own}
-            moves = {level.value(p): tuple(map(level.value, targets)) for p, targets in stays.items() if targets}
-            if moves:
-                yield {here: moves}
-            for there in of_component:
-                if there != here:
-                    yield from self._between(here, there, {p: inside[p] for p in stays})
+        """The steps of a component, in as many pieces as it takes for each to be a product over its levels.
 
-    def _between(self, here: int, there: int, steps: Steps) -> Iterator[Piece]:
-        """The steps from one block to another, by the sets of states that they lead to."""
-        source, target = self.levels[here], self.levels[there]
-        own = set(target.states)
-        by_targets: dict[tuple[int, ...], list[int]] = {}
-        for p, targets in steps.items():
-            led = tuple(target.value(q) for q in targets if q in own)
-            if led:
-                by_targets.setdefault(led, []).append(source.value(p))
-        for led, sources in by_targets.items():
-            yield {here: dict.fromkeys(sources, (ABSENT,)), there: {ABSENT: led}}
+        Those that stay in a block are one piece; those from one block to another are one for each set of states that
+        they lead to.
+        """
+        stays: dict[int, dict[int, tuple[int, ...]]] = {}
+        leaves: dict[tuple[int, int, tuple[int, ...]], list[int]] = {}
+        for state, targets in steps.items():
+            here, value = self._places[number][state]
+            for there, led in self._by_level(number, targets).items():
+                if there == here:
+                    stays.setdefault(here, {})[value] = tuple(led)
+                else:
+                    leaves.setdefault((here, there, tuple(led)), []).append(value)
+        for here, moves in stays.items():
+            yield {here: moves}
+        for (here, there, values), sources in leaves.items():
+            yield {here: dict.fromkeys(sources, (ABSENT,)), there: {ABSENT: values}}
+
+    def _by_level(self, number: int, states: Iterable[int]) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for state in states:
+            if state != ERROR:
+                level, value = self._places[number][state]
+                found.setdefault(level, []).append(value)
+        return found
+
+    @cached_property
+    def _places(self) -> tuple[dict[int, tuple[int, int]], ...]:
+        """For each component and state the level that has it, and its value there."""
+        found: tuple[dict[int, tuple[int, int]], ...] = tuple({} for _ in self.parts)
+        for number, level in enumerate(self.levels):
+            places = found[level.component]
+            for value, state in enumerate(level.states, level.is_block):
+                places[state] = (number, value)
+        return found
 
 
 def one_level_each(system: System, order: Iterable[int] | None = None) -> Encoding:
     """Every component as one level, in this order."""
     numbers = range(len(system.components)) if order is None else order
-    levels = (Level(number, tuple(range(system.components[number].lts.states))) for number in numbers)
-    return Encoding(system, tuple(levels))
+    return Encoding(system, tuple(whole(system, number) for number in numbers))
+
+
+def whole(system: System, number: int) -> Level:
+    """A component as one level."""
+    return Level(number, tuple(range(system.components[number].lts.states)))
 
 
 def _steps(lts: LTS) -> dict[str, Steps]:

@@ -56,12 +56,18 @@ class Violation:
     actions: tuple[str, ...] | None = None
 
 
-def find_violation(product: Product, assertion: Assertion, budget: Budget, events: Listener) -> Violation | None:
-    """A violation that begins near to the initial state; an error of a process goes first."""
-    beginning = _breaching(product, assertion, budget, events) if is_safety(assertion.formula) else None
-    if beginning is not None:
-        return Violation(beginning)
-    recorded = record(product, budget, events)
+def find_violation(
+    product: Product, assertion: Assertion, budget: Budget, events: Listener, max_states: int | None = None
+) -> Violation | None:
+    """A violation that begins near to the initial state; an error of a process goes first.
+
+    Raises TooManyStates past ``max_states`` of the system, or where the automaton of the formula is too big.
+    """
+    if is_safety(assertion.formula):
+        beginning = _breaching(product, assertion, budget, events, max_states)
+        if beginning is not None:
+            return Violation(beginning)
+    recorded = record(product, budget, events, max_states)
     system = recorded.graph()
     into_error = system.source[system.target == ERROR]
     if len(into_error):
@@ -76,14 +82,16 @@ def find_violation(product: Product, assertion: Assertion, budget: Budget, event
     return None
 
 
-def _breaching(product: Product, assertion: Assertion, budget: Budget, events: Listener) -> tuple[Move, ...] | None:
+def _breaching(
+    product: Product, assertion: Assertion, budget: Budget, events: Listener, max_states: int | None
+) -> tuple[Move, ...] | None:
     """A shortest way into an error of a process, or to where a safety formula is breached, if there is one."""
     try:
         watching = safety_automaton(assertion.formula, assertion.seen(product.alphabet), budget).lts
     except TooManyStates:
         return None
     watched = Product([*product.components, watching], product.priority)
-    moves = moves_of_first(len(product.components), watched, search(watched, budget, events))
+    moves = moves_of_first(len(product.components), watched, search(watched, budget, events, max_states=max_states))
     return None if moves is None else tuple(moves)
 
 

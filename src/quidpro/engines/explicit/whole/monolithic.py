@@ -46,9 +46,11 @@ def fails(test: Progress, actions: frozenset[str]) -> bool:
     return not test.actions & actions
 
 
-def find_violation(product: Product, tests: tuple[Progress, ...], budget: Budget, events: Listener) -> Violation | None:
+def find_violation(
+    product: Product, tests: tuple[Progress, ...], budget: Budget, events: Listener, max_states: int | None = None
+) -> Violation | None:
     """The terminal set nearest to the initial state that fails a test."""
-    recorded = record(product, budget, events)
+    recorded = record(product, budget, events, max_states)
     graph = recorded.graph()
     begin("finding terminal sets", budget, events)
     component = strong_components(graph, budget)
@@ -112,9 +114,9 @@ def _decide(
     problem: Problem, budget: Budget, events: Listener, stats: Stats, max_states: int | None
 ) -> ExplicitVerdict:
     if problem.kind == "progress":
-        return _progress(problem, budget, events, stats)
+        return _progress(problem, budget, events, stats, max_states)
     if problem.kind == "liveness":
-        return _liveness(problem, budget, events, stats)
+        return _liveness(problem, budget, events, stats, max_states)
     product = product_of(problem.model)
     errors = problem.kind == "safety"
     found = search(product, budget, events, errors=errors, deadlocks=not errors, max_states=max_states)
@@ -125,24 +127,30 @@ def _decide(
     return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by)
 
 
-def _progress(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> ExplicitVerdict:
+def _progress(
+    problem: Problem, budget: Budget, events: Listener, stats: Stats, max_states: int | None
+) -> ExplicitVerdict:
     product = product_of(problem.model)
-    violation = find_violation(product, problem.spec, budget, events)
+    violation = find_violation(product, problem.spec, budget, events, max_states)
     if violation is None:
         return _holds(problem, stats)
     trace = trace_along(problem.model, product, violation.moves, cycle=violation.actions)
     return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=" ".join(violation.tests))
 
 
-def _liveness(problem: Problem, budget: Budget, events: Listener, stats: Stats) -> ExplicitVerdict:
+def _liveness(
+    problem: Problem, budget: Budget, events: Listener, stats: Stats, max_states: int | None
+) -> ExplicitVerdict:
     from quidpro.engines.explicit.whole.liveness import find_violation
 
     assertion = problem.model.assertions[0]
     product = product_of(problem.model)
     notes = (UNDER_FAIR_CHOICE if assertion.fair else OF_ALL_RUNS,)
     try:
-        violation = find_violation(product, assertion, budget, events)
-    except TooManyStates:
+        violation = find_violation(product, assertion, budget, events, max_states)
+    except TooManyStates as too_many:
+        if too_many.limit == max_states:
+            raise
         reason = f"the automaton of {assertion.name} is too big"
         return problem.verdict(NAME, stats, outcome="unknown", reason=reason, notes=notes)
     if violation is None:

@@ -1,0 +1,97 @@
+"""What is left of a diagram when products are taken out of it.
+
+A product is taken out at its first level, when all that begin below have been taken out of the nodes there. So the
+nodes of the diagram are gone through once, from the bottom. New nodes are made once each, in a table of their own.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from quidpro.certify.explicit.diagram import Diagram
+from quidpro.certify.explicit.diagram_steps import Relation
+from quidpro.certify.explicit.diagram_walk import NOTHING, Chain, Chains
+from quidpro.core.budget import Budget
+
+EMPTY, END = 0, 1
+_POLL_NODES = 1024
+
+
+def is_covered(diagram: Diagram, products: Iterable[Relation], budget: Budget) -> bool:
+    """Whether every vector of the set is in one of the products, whose moves stand for the values that they have."""
+    with _deep(len(diagram.levels)):
+        return _Rest(diagram, products, budget).is_empty()
+
+
+@contextmanager
+def _deep(levels: int) -> Iterator[None]:
+    """Room for recursion through all levels."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(before + 2 * levels)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+class _Rest:
+    """Nodes by number, each with its level and row."""
+
+    def __init__(self, diagram: Diagram, products: Iterable[Relation], budget: Budget) -> None:
+        self._diagram = diagram
+        self._budget = budget
+        self._chains = Chains()
+        self._by_level: list[dict[Chain, None]] = [{} for _ in diagram.levels]
+        for chain in map(self._chains.of, products):
+            self._by_level[self._chains.level[chain]][chain] = None
+        self._level: list[int] = [len(diagram.levels)] * 2
+        self._rows: list[dict[int, int]] = [{}, {}]
+        self._known: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
+        self._without: dict[tuple[int, Chain], int] = {}
+
+    def is_empty(self) -> bool:
+        """Whether nothing is left."""
+        if NOTHING in self._by_level[0]:
+            return True
+        below = [END]
+        for level in reversed(range(len(self._diagram.levels))):
+            chains = list(self._by_level[level])
+            here = []
+            for row in self._diagram.rows[level]:
+                left = self._node(level, {value: below[child] for value, child in row.items() if below[child]})
+                for chain in chains:
+                    left = self.without(left, chain)
+                here.append(left)
+            below = here
+        return below[0] == EMPTY
+
+    def _node(self, level: int, row: dict[int, int]) -> int:
+        if not row:
+            return EMPTY
+        key = (level, tuple(row.items()))
+        if key not in self._known:
+            if not len(self._rows) % _POLL_NODES:
+                self._budget.check()
+            self._known[key] = len(self._rows)
+            self._level.append(level)
+            self._rows.append(row)
+        return self._known[key]
+
+    def without(self, node: int, chain: Chain) -> int:
+        """The node without what is left of a product at its level."""
+        if node == EMPTY or chain == NOTHING:
+            return EMPTY
+        found = self._without.get((node, chain))
+        if found is None:
+            level = self._level[node]
+            here = level == self._chains.level[chain]
+            moves, rest = (self._chains.moves[chain], self._chains.rest[chain]) if here else (None, chain)
+            row = {}
+            for value, child in self._rows[node].items():
+                left = self.without(child, rest) if moves is None or value in moves else child
+                if left:
+                    row[value] = left
+            found = self._without[node, chain] = self._node(level, row)
+        return found

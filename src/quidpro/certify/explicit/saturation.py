@@ -1,0 +1,67 @@
+"""Rule ``saturation``: a set of states as a decision diagram, that has the initial state and that no step leaves.
+
+So it has every state that can be reached, and what no state of it does the system does not do. The set may have more
+than that. A set that is closed under all steps is closed under those that priority leaves; but what it does not leave
+may be a deadlock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from quidpro.certify.conclusion import Rejected
+from quidpro.certify.explicit.diagram import Diagram
+from quidpro.certify.explicit.diagram_rest import is_covered
+from quidpro.certify.explicit.diagram_steps import SystemSteps
+from quidpro.certify.explicit.diagram_walk import met, not_closed
+from quidpro.core.budget import Budget
+from quidpro.core.words import printable
+from quidpro.lts.system import System
+from quidpro.verdict.explicit.evidence import Certificate
+
+Check = Callable[[Certificate, System, Diagram, SystemSteps, Budget], None]
+"""Raises :class:`Rejected` where a closed set does not show what the certificate claims."""
+
+
+def check_saturation(certificate: Certificate, system: System, budget: Budget) -> None:
+    """The set of the certificate, and what it shows of the system."""
+    if certificate.assumptions:
+        raise Rejected("a proof by saturation has no assumptions")
+    if certificate.states is None:
+        raise Rejected("the certificate has no set of states")
+    if certificate.kind not in _CHECKS:
+        raise Rejected(f"rule saturation proves {' and '.join(_CHECKS)}, not {certificate.kind}")
+    diagram = Diagram.of(certificate.states, system.components)
+    steps = SystemSteps([c.lts.named(c.name) for c in system.components], diagram.levels)
+    _check_closed(diagram, steps, budget)
+    _CHECKS[certificate.kind](certificate, system, diagram, steps, budget)
+
+
+def _check_closed(diagram: Diagram, steps: SystemSteps, budget: Budget) -> None:
+    if not diagram.contains([lts.initial for lts in steps.parts]):
+        raise Rejected("the initial state is not in the set")
+    leaving = not_closed(diagram, steps.relations(), budget)
+    if leaving is not None:
+        raise Rejected(f"the set is not closed: {printable(leaving)} leads out of it")
+
+
+def _check_safety(
+    certificate: Certificate, system: System, diagram: Diagram, steps: SystemSteps, budget: Budget
+) -> None:
+    wrong = met(diagram, steps.errors(), budget)
+    if wrong is not None:
+        raise Rejected(f"there is a state in the set from which {printable(wrong)}")
+
+
+def _check_deadlock(
+    certificate: Certificate, system: System, diagram: Diagram, steps: SystemSteps, budget: Budget
+) -> None:
+    if certificate.property not in (None, "deadlock"):
+        raise Rejected(f"a proof of kind deadlock says nothing of {certificate.property}")
+    if system.priority is not None:
+        raise Rejected("rule saturation does not know priority, and nothing of deadlock under it")
+    if not is_covered(diagram, steps.guards(), budget):
+        raise Rejected("there is a deadlock in the set")
+
+
+_CHECKS: dict[str, Check] = {"safety": _check_safety, "deadlock": _check_deadlock}

@@ -1,0 +1,107 @@
+"""A path from one vector into a set: a shortest one by distances, or another where that takes too many nodes.
+
+The other one is found piece by piece. Only a few events count, those with the highest tops; with fewer of them the
+distances take fewer nodes. From the end, one goes back by events that do not count to where the last one that does has
+happened, and so on; between these there is a path by fewer events, found in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+from quidpro.solvers.mdd.backward import Backward
+from quidpro.solvers.mdd.distances import Distances
+from quidpro.solvers.mdd.forest import Forest, Node, TooManyNodes, Vector
+from quidpro.solvers.mdd.layers import Image
+from quidpro.solvers.mdd.saturation import Event, Saturation, image
+
+Steps = list[tuple[Event, Vector]]
+"""Events, each with the vector that it leads to."""
+
+_SHARE = 8
+"""Of the events that count, one in so many still counts when there were too many nodes."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """Where paths are looked for: the set that they stay in is what is reached from the first vector.
+
+    A diagram of distances that gets more nodes than ``max_nodes`` is given up.
+    """
+
+    forest: Forest
+    reached: Node
+    max_nodes: int | None = None
+
+    def shortest(self, start: Vector, goal: Node, events: Sequence[Event]) -> Steps:
+        """A shortest path; some vector of the goal is reached. Raises :class:`TooManyNodes`."""
+        distances = Distances(self.forest, start, events, max_nodes=self.max_nodes)
+        backward, found, here = Backward(events), [], self._nearest(distances, goal)
+        while here != start:
+            self.forest.budget.check()
+            event, before = backward.nearer(distances, here)
+            found.append((event, here))
+            here = before
+        return found[::-1]
+
+    def some(self, start: Vector, goal: Node, events: Sequence[Event]) -> Steps:
+        """A path of any length; some vector of the goal is reached."""
+        counting, free, distances = self._coarse(start, sorted(events, key=attrgetter("top")))
+        end = self._nearest(distances, goal)
+        pieces: list[Steps] = []
+        for event, before, after in self._last_ones(distances, end, counting, free):
+            pieces.append([(event, after), *self._piece(after, end, free)])
+            end = before
+        pieces.append(self._piece(start, end, free))
+        return [step for piece in reversed(pieces) for step in piece]
+
+    def _piece(self, start: Vector, end: Vector, events: Sequence[Event]) -> Steps:
+        if start == end:
+            return []
+        try:
+            return self.shortest(start, self.forest.vector(end), events)
+        except TooManyNodes:
+            return self.some(start, self.forest.vector(end), events)
+
+    def _coarse(self, start: Vector, events: Sequence[Event]) -> tuple[Sequence[Event], Sequence[Event], Distances]:
+        """Distances of as many of the first events as there are nodes for, with these events and the others."""
+        many = len(events) // _SHARE
+        while many > 1:
+            try:
+                distances = Distances(self.forest, start, events[:many], events[many:], self.max_nodes)
+                return events[:many], events[many:], distances
+            except TooManyNodes:
+                many //= _SHARE
+        return events[:1], events[1:], Distances(self.forest, start, events[:1], events[1:])
+
+    def _nearest(self, distances: Distances, goal: Node) -> Vector:
+        found = distances.nearest(goal)
+        assert found is not None, "the goal is reached"
+        return found[1]
+
+    def _last_ones(
+        self, distances: Distances, end: Vector, counting: Sequence[Event], free: Sequence[Event]
+    ) -> Iterator[tuple[Event, Vector, Vector]]:
+        """From the end, the events that count on a way with as few as possible, from where and to where each leads."""
+        forest = self.forest
+        back = Saturation(forest, [event.inverse for event in free])
+        step_back = Image(forest, [event.inverse for event in counting])
+        while distances.distance(end):
+            behind = back.closure(forest.vector(end), self.reached)
+            before = self._nearest(distances, step_back.of(behind))
+            event, after = self._into(before, behind, counting)
+            yield event, before, after
+            end = before
+
+    def _into(self, before: Vector, behind: Node, events: Sequence[Event]) -> tuple[Event, Vector]:
+        """The first event that leads from a vector into a set, and where to."""
+        forest = self.forest
+        for event in events:
+            if all(before[level] in moves for level, moves in event.moves.items()):
+                with forest.deep():
+                    led = forest.intersection(image(forest, event, forest.vector(before)), behind)
+                if led:
+                    return event, forest.pick(led)
+        raise AssertionError("one of the events leads there")
