@@ -8,13 +8,15 @@ from dataclasses import replace
 import pytest
 
 from quidpro.certify.explicit.diagram_liveness import unproved_assertion
+from quidpro.certify.explicit.replay import replay
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.core.source import Source
 from quidpro.engines.explicit.saturated.assertions import Falsified, Undecided, liveness_violation
 from quidpro.engines.explicit.saturated.automaton import automaton_of
 from quidpro.engines.explicit.saturated.encoding import one_level_each
-from quidpro.engines.explicit.shared.traces import product_of
+from quidpro.engines.explicit.saturated.lassos import lasso_of
+from quidpro.engines.explicit.shared.traces import lasso_along, product_of
 from quidpro.engines.explicit.whole.liveness import find_violation
 from quidpro.frontend.fsp.model import load_fsp
 from quidpro.logic.ltl import negation
@@ -109,3 +111,22 @@ def test_a_letter_that_changes_nothing_leaves_the_automaton_alone():
     automaton = automaton_of(formula, ["p", "q", "r"], False, Budget())
     assert automaton.states == 2
     assert [automaton.changes(i) for i, actions in enumerate(automaton.letters) if actions == ("r",)] == [False]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_a_run_on_which_it_is_false_replays(seed):
+    rng = random.Random(seed)
+    system = random_system(seed).with_properties()
+    actions = list(system.alphabet)
+    if system.priority is not None or len(actions) < 2:
+        return
+    tree = random_formula(rng, actions, [], rng.choice([1, 2, 3]))
+    observed = actions_in(tree) if rng.random() < 0.3 else None
+    for fair in (True, False):
+        question = replace(assertion(to_text(tree)), fair=fair, observed=observed)
+        found = asked(system, question)
+        if isinstance(found, Falsified) and found.cross is not None:
+            violation, shortest = lasso_of(found)
+            trace = lasso_along(system, product_of(system), violation.moves, violation.loop, violation.actions)
+            assert replay(trace, replace(system, assertions=(question,)), "liveness", "A") is None
+            assert shortest

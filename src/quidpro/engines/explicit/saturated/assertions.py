@@ -96,13 +96,19 @@ class Cross:
         with self.forest.deep():
             return self.forest.intersection(self.reached, lifted(states))
 
+    @cached_property
+    def goals(self) -> list[Node]:
+        """What an accepted run meets again and again."""
+        level = len(self.encoding.levels)
+        with self.forest.deep():
+            return [self.forest.cube({level: met}) for met in self.automaton.fulfils]
+
     def lasting(self) -> Node:
         """The states from which an accepted run goes on in which something is seen again and again."""
         level = len(self.encoding.levels)
         with self.forest.deep():
             start = self.forest.intersection(self.reached, self.forest.cube({level: self.automaton.lasting}))
-            goals = [self.forest.cube({level: met}) for met in self.automaton.fulfils]
-        return remaining(self.forest, self.named_events, self.letter_of, goals, start)[0]
+        return remaining(self.forest, self.named_events, self.letter_of, self.goals, start)[0]
 
 
 def liveness_violation(

@@ -30,25 +30,25 @@ def remaining(
     left, goals = tuple(events), list(goals)
     while states:
         before = states
-        left = _recurring(forest, left, states)
+        left = recurring(forest, left, states)
         backward = Saturation(forest, [event.inverse for _, event in left])
         for goal in goals:
             states = backward.closure(goal, within=states)
         something = [event.inverse for action, event in left if action in wanted]
-        states = backward.closure(_one_before(forest, something, states), within=states)
+        states = backward.closure(one_before(forest, something, states), within=states)
         if states == before:
             break
     return states, left
 
 
-def _one_before(forest: Forest, undone: Iterable[Event], states: Node) -> Node:
+def one_before(forest: Forest, undone: Iterable[Event], states: Node) -> Node:
     """Of some states those from which one of some events, given backward, leads to one of them."""
     once = Saturation(forest, ())
     with forest.deep():
         return union_of(forest, (once.fire(event, 0, states, states) for event in undone))
 
 
-def _recurring(forest: Forest, events: Sequence[Named], states: Node) -> tuple[Named, ...]:
+def recurring(forest: Forest, events: Sequence[Named], states: Node) -> tuple[Named, ...]:
     """The events, or what is left of them, that can happen among some states again and again."""
     once = Saturation(forest, ())
     with forest.deep():

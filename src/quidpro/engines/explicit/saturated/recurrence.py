@@ -20,13 +20,14 @@ The same splits the reached states by any actions that recur, which is what asse
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from quidpro.engines.explicit.saturated.bad import errors
 from quidpro.engines.explicit.saturated.encoding import Encoding
 from quidpro.engines.explicit.saturated.lasting import union_of
-from quidpro.lts.lts import ERROR, TAU_NAME
+from quidpro.lts.lts import TAU_NAME
 from quidpro.lts.system import Progress
 from quidpro.solvers.mdd.forest import EMPTY, Forest, Node, Vector
 from quidpro.solvers.mdd.saturation import Saturation
@@ -49,21 +50,6 @@ def progress_violation(encoding: Encoding, forest: Forest, states: Node, test: P
     return Recurrence(encoding, forest, states).violating(test)
 
 
-def into_error(encoding: Encoding, forest: Forest, states: Node) -> Node:
-    """The states with a step into ERROR."""
-    with forest.deep():
-        return union_of(forest, (forest.intersection(states, forest.cube(cube)) for cube in _error_cubes(encoding)))
-
-
-def _error_cubes(encoding: Encoding) -> Iterator[dict[int, frozenset[int]]]:
-    for number, steps in enumerate(encoding.steps):
-        for action, moves in steps.items():
-            wrong = [state for state, targets in moves.items() if ERROR in targets]
-            if wrong:
-                others = {} if action == TAU_NAME else encoding.guard(action)
-                yield encoding.cube({**others, number: wrong})
-
-
 class Recurrence:
     """Questions about what recurs in the reached states of a system without priority; what they share is kept."""
 
@@ -75,7 +61,7 @@ class Recurrence:
     @cached_property
     def into_error(self) -> Node:
         """The states with a step into ERROR."""
-        return into_error(self.encoding, self.forest, self.states)
+        return errors(self.encoding, self.forest, self.states)
 
     def enabled(self, actions: Iterable[str]) -> Node:
         """The states in which one of these actions can happen, if only into ERROR."""
