@@ -13,12 +13,11 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import format_word
 from quidpro.frontend.pnml import invariants
-from quidpro.frontend.pnml.cells import Cell, neighbours, place_cell, unit_cell
+from quidpro.frontend.pnml.cells import Cell, all_cells, guessed_bounds, neighbours
+from quidpro.frontend.pnml.explore import chosen_order, reachable
 from quidpro.frontend.pnml.growth import Growth, find_growth
 from quidpro.frontend.pnml.net import Net
-from quidpro.frontend.pnml.order import good_order
 from quidpro.solvers.mdd.forest import Forest, Node, TooManyNodes
-from quidpro.solvers.mdd.saturation import Event, Saturation
 
 MAX_STATES = 1_000_000
 """Of one cell."""
@@ -31,21 +30,17 @@ def settled_cells(net: Net, source: Source, budget: Budget) -> list[Cell]:
     """The cells of a net, in a good order, each with room for all that can happen; InputError where there is none."""
     budget.phase = f"bounding {net.name}"
     proved = invariants.bounds(net, budget)
-    inside = {place for unit in net.units for place in unit.places}
-    alone = [place for place in range(len(net.places)) if place not in inside]
     sure = invariants.proved_units(net)
-    units = [unit_cell(net, unit) for unit in net.units if unit.places]
     doubtful = {unit.name for number, unit in enumerate(net.units) if number not in sure}
-    bounds = {place: proved.get(place, max(1, net.places[place].initial)) for place in alone}
+    bounds = guessed_bounds(net, proved)
+    order: list[int] | None = None
     while True:
         _reject_large(net, source, bounds)
-        cells = [*units, *(place_cell(net, place, bound) for place, bound in bounds.items())]
-        cells = [cells[n] for n in good_order(len(cells), neighbours(cells, len(net.transitions)), budget)]
+        cells = all_cells(net, bounds)
+        order = order or chosen_order(net, cells, budget)
+        cells = [cells[number] for number in order]
         suspects = [c for c in cells if (c.name in doubtful if c.is_unit else c.places[0] not in proved)]
-        suspects = [cell for cell in suspects if cell.beyond]
-        if not suspects:
-            return cells
-        passed = _passed(net, source, cells, suspects, budget)
+        passed = _passed(net, source, cells, [cell for cell in suspects if cell.beyond], budget)
         if not passed:
             return cells
         _reject_growth(net, source, passed, bounds, budget)
@@ -55,30 +50,20 @@ def settled_cells(net: Net, source: Source, budget: Budget) -> list[Cell]:
 
 def _passed(net: Net, source: Source, cells: Sequence[Cell], suspects: Sequence[Cell], budget: Budget) -> list[Cell]:
     """The cells that a reachable step would bring beyond what they can hold."""
+    if not suspects:
+        return []
     forest = Forest([len(cell.states) for cell in cells], budget, MAX_NODES)
-    events = _events(cells, len(net.transitions))
+    touched = neighbours(cells, len(net.transitions))
     try:
-        root = Saturation(forest, events.values()).closure(forest.vector([cell.initial for cell in cells]))
+        root = reachable(forest, cells, touched)
     except TooManyNodes as error:
         where = suspects[0]
         message = f"no bound was found for the place {where.name}: {error} were needed to look for one"
         hint = "declare units in the file (NUPN), or give the place a counterpart for the room that is left"
         raise InputError([Diagnostic(message, source, where.offset, hint=hint)]) from error
-    walk, touched = _Walk(forest, root), neighbours(cells, len(net.transitions))
-    wanted = set(map(id, suspects))
+    walk, wanted = _Walk(forest, root), set(map(id, suspects))
     numbers = [number for number, cell in enumerate(cells) if id(cell) in wanted]
     return [cells[n] for n in numbers if any(walk.meets(cube) for cube in _beyond(cells, n, touched))]
-
-
-def _events(cells: Sequence[Cell], transitions: int) -> dict[int, Event]:
-    """The transitions that touch a cell and can happen at all."""
-    touched = neighbours(cells, transitions)
-    moves = {t: {n: _moves(cells[n], t) for n in touched[t]} for t in range(transitions) if touched[t]}
-    return {t: Event(by_level) for t, by_level in moves.items() if all(by_level.values())}
-
-
-def _moves(cell: Cell, transition: int) -> dict[int, tuple[int, ...]]:
-    return {before: (after,) for before, after in cell.steps[transition].items()}
 
 
 def _beyond(cells: Sequence[Cell], number: int, touched: Sequence[Sequence[int]]) -> Iterator[dict[int, frozenset[int]]]:

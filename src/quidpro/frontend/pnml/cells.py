@@ -77,6 +77,19 @@ def _unit_steps(transition: Transition, own: Mapping[int, int]) -> Iterator[tupl
             yield state, -1 if len(held) > 1 else held[0] if held else 0
 
 
+def guessed_bounds(net: Net, proved: Mapping[int, int]) -> dict[int, int]:
+    """For each place outside of the units the bound that is proved, otherwise what it has at first."""
+    inside = {place for unit in net.units for place in unit.places}
+    alone = (number for number in range(len(net.places)) if number not in inside)
+    return {number: proved.get(number, max(1, net.places[number].initial)) for number in alone}
+
+
+def all_cells(net: Net, bounds: Mapping[int, int]) -> list[Cell]:
+    """The units that have places, then the places outside of them."""
+    units = [unit_cell(net, unit) for unit in net.units if unit.places]
+    return [*units, *(place_cell(net, place, bound) for place, bound in bounds.items())]
+
+
 def neighbours(cells: Sequence[Cell], transitions: int) -> list[list[int]]:
     """For each transition the cells that it touches."""
     found: list[list[int]] = [[] for _ in range(transitions)]
