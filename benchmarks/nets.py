@@ -120,6 +120,7 @@ def row(text: str, seconds: float) -> bool:
     from quidpro.core.budget import Budget
     from quidpro.core.errors import BudgetExceeded
     from quidpro.core.source import Source
+    from quidpro.core.words import magnitude
     from quidpro.engines.explicit.saturated.counting import Counts, count_transitions
     from quidpro.engines.explicit.saturated.encoding import one_level_each
     from quidpro.frontend.pnml.model import NetModel
@@ -138,20 +139,15 @@ def row(text: str, seconds: float) -> bool:
         return False
     spent = time.process_time() - started
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-    found = (len(encoding.levels), about(counts.total), about(transitions), f"{counts.nodes:,}", f"{forest.made:,}")
+    found = (
+        len(encoding.levels),
+        magnitude(counts.total),
+        magnitude(transitions),
+        f"{counts.nodes:,}",
+        f"{forest.made:,}",
+    )
     print(f"| {model.name} | {' | '.join(map(str, found))} | {spent:.2f} | {peak} |", flush=True)
     return True
-
-
-def about(number: int) -> str:
-    """A number that can be read."""
-    if number < 10**15:
-        return f"{number:,}"
-    digits = int(number.bit_length() * 0.30103) - 20
-    while number // 10**digits >= 10**21:
-        digits += 1
-    leading = str(number // 10**digits)
-    return f"{leading[0]}.{leading[1:3]}·10^{digits + len(leading) - 1}"
 
 
 if __name__ == "__main__":

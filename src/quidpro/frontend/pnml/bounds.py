@@ -28,7 +28,6 @@ MAX_NODES = 500_000
 
 def settled_cells(net: Net, source: Source, budget: Budget) -> list[Cell]:
     """The cells of a net, in a good order, each with room for all that can happen; InputError where there is none."""
-    budget.phase = f"bounding {net.name}"
     proved = invariants.bounds(net, budget)
     sure = invariants.proved_units(net)
     doubtful = {unit.name for number, unit in enumerate(net.units) if number not in sure}
@@ -66,7 +65,9 @@ def _passed(net: Net, source: Source, cells: Sequence[Cell], suspects: Sequence[
     return [cells[n] for n in numbers if any(walk.meets(cube) for cube in _beyond(cells, n, touched))]
 
 
-def _beyond(cells: Sequence[Cell], number: int, touched: Sequence[Sequence[int]]) -> Iterator[dict[int, frozenset[int]]]:
+def _beyond(
+    cells: Sequence[Cell], number: int, touched: Sequence[Sequence[int]]
+) -> Iterator[dict[int, frozenset[int]]]:
     """The states in which a transition would bring a cell beyond what it holds, as sets by cell."""
     for transition, states in cells[number].beyond.items():
         cube = {other: _enabled(cells[other], transition) for other in touched[transition]}
@@ -115,9 +116,7 @@ def _changes(net: Net, place: int) -> bool:
     return any(place in net.transitions[t].change for t in net.touching[place])
 
 
-def _reject_growth(
-    net: Net, source: Source, passed: Sequence[Cell], bounds: Mapping[int, int], budget: Budget
-) -> None:
+def _reject_growth(net: Net, source: Source, passed: Sequence[Cell], bounds: Mapping[int, int], budget: Budget) -> None:
     """Refuse a net whose declaration is wrong, one that is unbounded, and one of which that is not found out."""
     wrong = [cell for cell in passed if cell.is_unit]
     if wrong:

@@ -16,10 +16,10 @@ from quidpro.core.source import Diagnostic, Source
 
 MAX_ELEMENTS = 4_000_000
 MAX_DEPTH = 100
-_KEPT = frozenset(
-    "pnml net page place transition arc referencePlace referenceTransition name text value initialMarking inscription "
-    "type arctype capacity toolspecific structure unit places subunits".split()
-)
+_NODES = {"place", "transition", "arc", "referencePlace", "referenceTransition"}
+_LABELS = {"name", "initialMarking", "inscription", "capacity", "type", "arctype", "text", "value"}
+_UNITS = {"toolspecific", "structure", "unit", "places", "subunits"}
+_KEPT = {"pnml", "net", "page", *_NODES, *_LABELS, *_UNITS}
 
 
 @dataclass(eq=False)

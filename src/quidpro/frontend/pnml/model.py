@@ -6,15 +6,14 @@ system is asked for, within the budget of whoever asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import count
+from collections.abc import Sequence
 from typing import Literal
 
 from quidpro.core.budget import Budget
 from quidpro.core.displayed import Displayed
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic, Source
-from quidpro.frontend.model import Entry, names_of, summary
+from quidpro.frontend.model import Entry, summary
 from quidpro.frontend.plain import PlainModel
 from quidpro.frontend.pnml.bounds import settled_cells
 from quidpro.frontend.pnml.cells import Cell
@@ -24,7 +23,7 @@ from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
 
-_EMPTY = "net"
+_EMPTY = "nothing"
 """The one component of a net without places."""
 
 
@@ -46,7 +45,9 @@ class NetModel(Displayed, world="explicit"):
     @property
     def components(self) -> tuple[str, ...]:
         """The names of the units, and of the places outside of them."""
-        return names_of(self.entries(), "process")
+        inside = {place for unit in self.net.units for place in unit.places}
+        alone = (place.name for number, place in enumerate(self.net.places) if number not in inside)
+        return (*(unit.name for unit in self.net.units if unit.places), *alone)
 
     @property
     def properties(self) -> tuple[str, ...]:
@@ -59,7 +60,7 @@ class NetModel(Displayed, world="explicit"):
         return ()
 
     def entries(self) -> tuple[Entry, ...]:
-        """The net: its components may be thousands, and are told with it."""
+        """The net alone: its components may be thousands."""
         return (Entry(self.name, "composite"),)
 
     def default_system(self) -> str:
@@ -84,8 +85,10 @@ class NetModel(Displayed, world="explicit"):
 
     def _plain(self, budget: Budget) -> PlainModel:
         if self._settled is None:
-            system = net_system(self.net, settled_cells(self.net, self.source, budget), self.source)
-            self._settled = PlainModel(self.source, system)
+            phase, budget.phase = budget.phase, f"bounding {self.name}"
+            cells = settled_cells(self.net, self.source, budget)
+            budget.phase = phase
+            self._settled = PlainModel(self.source, net_system(self.net, cells, self.source))
         return self._settled
 
     def __repr__(self) -> str:
@@ -98,34 +101,18 @@ def net_system(net: Net, cells: Sequence[Cell], source: Source | None = None) ->
     One that touches none can always happen and changes nothing; it is an action of the first component.
     """
     alone = [t for t, transition in enumerate(net.transitions) if not transition.places]
-    names = _unique_names(net, cells)
-    parts = [_component(net, cell, name, [] if n else alone) for n, (cell, name) in enumerate(zip(cells, names))]
-    if not cells:
-        empty = Cell(_EMPTY, (), ("0",), 0, {}, {})
-        parts = [_component(net, empty, next(_fresh(_EMPTY, {net.name})), alone)]
+    cells = cells or [Cell(_EMPTY, (), ("0",), 0, {}, {})]
+    parts = [_component(net, cell, [] if number else alone) for number, cell in enumerate(cells)]
     return System(net.name, tuple(parts), source=source)
 
 
-def _component(net: Net, cell: Cell, name: str, alone: Sequence[int]) -> Component:
+def _component(net: Net, cell: Cell, alone: Sequence[int]) -> Component:
     steps = {**cell.steps, **{t: {state: state for state in range(len(cell.states))} for t in alone}}
     actions = sorted(net.transitions[t].name for t in steps)
     labels = {action: label for label, action in enumerate(actions, 1)}
     rows = [(p, labels[net.transitions[t].name], q) for t, moves in steps.items() for p, q in moves.items()]
     columns = zip(*rows, strict=True) if rows else ((), (), ())
     lts = LTS.from_arrays(
-        actions, len(cell.states), *columns, initial=cell.initial, name=name, state_names=cell.states
+        actions, len(cell.states), *columns, initial=cell.initial, name=cell.name, state_names=cell.states
     )
-    return Component(name, lts)
-
-
-def _unique_names(net: Net, cells: Sequence[Cell]) -> Iterator[str]:
-    taken = {net.name}
-    for cell in cells:
-        name = next(_fresh(cell.name, taken))
-        taken.add(name)
-        yield name
-
-
-def _fresh(name: str, taken: set[str]) -> Iterator[str]:
-    tries = (name, *()) if name not in taken else (f"{name}_{number}" for number in count(2))
-    return (tried for tried in tries if tried not in taken)
+    return Component(cell.name, lts)

@@ -80,7 +80,11 @@ class _Reader:
                 with self._problems.catch():
                     self._connect(element, numbers, named)
         units = read_units(self._found, numbers, made, self._problems)
-        return Net(_label(self._net) or self._stem, made, tuple(named.values()), units)
+        name = _label(self._net) or self._stem
+        taken = {place.name for place in made} | {unit.name for unit in units}
+        while name in taken:
+            name += "_net"
+        return Net(name, made, tuple(named.values()), units)
 
     def _declare(self, element: Element) -> None:
         name = self._id(element)
@@ -102,14 +106,15 @@ class _Reader:
         )
 
     def _initial(self, element: Element) -> int:
+        tokens = 0
         with self._problems.catch():
             capacity = element.first("capacity")
-            if capacity is not None and _number(capacity, 0, "a capacity"):
+            if capacity is not None and _number(capacity, 0, "a capacity is"):
                 hint = "write it as a place of the room that is left"
                 raise _fault(capacity, "capacities of places are not read", hint)
             marking = element.first("initialMarking")
-            return 0 if marking is None else _number(marking, 0, "the tokens of a place are")
-        return 0
+            tokens = 0 if marking is None else _number(marking, 0, "the tokens of a place are")
+        return tokens
 
     def _transitions(self, elements: list[Element]) -> Iterator[Transition]:
         for name, element in zip(_names(elements), elements, strict=True):

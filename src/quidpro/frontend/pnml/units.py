@@ -32,10 +32,19 @@ def _units(structure: Element, numbers: Mapping[str, int], places: Sequence[Plac
         raise _fault(structure, "two units have the same id", "ids of units are unique in a net")
     above = _above(elements, names)
     owner: dict[int, str] = {}
+    prefix = _prefix(names, places)
     return tuple(
-        Unit(name, _places(element, name, numbers, places, owner), above.get(number), element.offset)
+        Unit(prefix + name, _places(element, name, numbers, places, owner), above.get(number), element.offset)
         for number, (name, element) in enumerate(zip(names, elements, strict=True))
     )
+
+
+def _prefix(names: Sequence[str], places: Sequence[Place]) -> str:
+    """What tells the names of units from those of places."""
+    prefix, taken = "", {place.name for place in places}
+    while any(prefix + name in taken for name in names):
+        prefix += "unit_"
+    return prefix
 
 
 def _above(elements: Sequence[Element], names: Sequence[str]) -> dict[int, int]:

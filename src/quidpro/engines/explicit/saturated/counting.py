@@ -11,16 +11,50 @@ and the vectors below its last one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 
-from quidpro.engines.explicit.saturated.encoding import ABSENT, Encoding, Steps
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
+from quidpro.engines.explicit.saturated.encoding import ABSENT, Encoding, Steps, one_level_each
 from quidpro.lts.lts import ERROR, TAU_NAME
-from quidpro.solvers.mdd.forest import EMPTY, END, Forest, Node
+from quidpro.lts.system import System
+from quidpro.solvers.mdd.forest import EMPTY, END, Forest, Node, TooManyNodes
+from quidpro.solvers.mdd.saturation import Saturation
+from quidpro.verdict.explicit.reachable import Reachable
 
 Weights = Mapping[int, Mapping[int, int]]
 """By level and value a factor; at a level that is left out all are 1, a value that is left out has 0."""
 _POLL_CUBES = 64
+_QUICK_SECONDS = 1.0
+_QUICK_NODES = 20_000
+_QUICK_STEPS = 200_000
+"""Of all components together: a system with more of them takes too long to write down as events."""
+
+
+def quick_count(budget: Budget) -> Callable[[System], Reachable | None]:
+    """Counts systems as long as that takes a second in all and few nodes; what takes longer has no number."""
+    quick = budget.within_cpu(_QUICK_SECONDS)
+
+    def count(system: System) -> Reachable | None:
+        if system.priority or sum(part.lts.transitions for part in system.components) > _QUICK_STEPS:
+            return None
+        try:
+            return count_reachable(system, quick, _QUICK_NODES)
+        except (BudgetExceeded, TooManyNodes):
+            budget.check()
+            return None
+
+    return count
+
+
+def count_reachable(system: System, budget: Budget, max_nodes: int | None = None) -> Reachable:
+    """The size of a system without priority; TooManyNodes or BudgetExceeded where that takes too much."""
+    encoding = one_level_each(system)
+    forest = Forest(encoding.sizes, budget, max_nodes)
+    states = Saturation(forest, encoding.events).closure(forest.vector(encoding.initial))
+    counts = Counts(forest, states)
+    return Reachable(counts.total, _Transitions(encoding, counts).total(), counts.nodes)
 
 
 def count_states(encoding: Encoding, forest: Forest, states: Node) -> int:
