@@ -106,15 +106,11 @@ class _Reader:
         )
 
     def _initial(self, element: Element) -> int:
-        tokens = 0
-        with self._problems.catch():
-            capacity = element.first("capacity")
-            if capacity is not None and _number(capacity, 0, "a capacity is"):
-                hint = "write it as a place of the room that is left"
-                raise _fault(capacity, "capacities of places are not read", hint)
-            marking = element.first("initialMarking")
-            tokens = 0 if marking is None else _number(marking, 0, "the tokens of a place are")
-        return tokens
+        try:
+            return _tokens(element)
+        except ModelError as fault:
+            self._problems.add(fault)
+            return 0
 
     def _transitions(self, elements: list[Element]) -> Iterator[Transition]:
         for name, element in zip(_names(elements), elements, strict=True):
@@ -161,6 +157,14 @@ def _contents(net: Element) -> Iterator[Element]:
             waiting.extend(reversed(element.children))
         else:
             yield element
+
+
+def _tokens(place: Element) -> int:
+    capacity, marking = place.first("capacity"), place.first("initialMarking")
+    if capacity is not None and _number(capacity, 0, "a capacity is"):
+        hint = "write it as a place of the room that is left"
+        raise _fault(capacity, "capacities of places are not read", hint)
+    return 0 if marking is None else _number(marking, 0, "the tokens of a place are")
 
 
 def _kind_of_arc(arc: Element) -> str:
