@@ -190,14 +190,19 @@ def _facts(row: dict[str, Any]) -> str:
         facts.append(f"{counted(row['states'], 'state')}, {counted(row['transitions'], 'transition')}")
     whole = row.get("reachable")
     if whole is not None and whole["states"] != row["states"]:
-        facts.append(f"{magnitude(whole['states'])} reachable {'state' if whole['states'] == 1 else 'states'}")
-        facts.append(f"{magnitude(whole['transitions'])} transition{'' if whole['transitions'] == 1 else 's'}")
-        facts.append(counted(whole["nodes"], "node"))
+        facts += _about_whole(whole["states"], whole["transitions"], whole["nodes"])
     if row["alphabet"]:
         facts.append(counted(len(row["alphabet"]), "action"))
     if row["kind"] == "composite":
         facts.append(cut(" || ".join(row["components"])))
     return ", ".join(facts)
+
+
+def _about_whole(states: int, transitions: int, nodes: int) -> list[str]:
+    """The size of a whole; the nodes that it takes where nobody would go through its states."""
+    words = [(states, "reachable state"), (transitions, "transition")]
+    sizes = [f"{magnitude(number)} {noun}{'' if number == 1 else 's'}" for number, noun in words]
+    return sizes if states < _COMPOSED_STATES else [*sizes, counted(nodes, "node")]
 
 
 def _details(row: dict[str, Any]) -> list[str]:
