@@ -158,23 +158,23 @@ class Explicit(World):
     def heats(
         self, problems: Sequence[AnyProblem], options: Mapping[str, Any], split: str | None
     ) -> Iterator[list[Attempt]]:
-        """A first look at the product, as far as a cap; then methods over splits, the most promising first.
+        """First looks, in diagrams and at the product, as far as a cap; then methods over splits, the best first.
 
         ``monolithic`` keeps a worker to itself: what it can decide it decides soon, with a shortest counterexample.
         ``minimise`` decided the larger instances of the case studies that ``monolithic`` could not, so it has most of
         what is left; the rules that find assumptions share the rest, first over the best-ranked split. The weights are
         chosen so that ``minimise``, when it takes up to half a minute, gives at most about a quarter of its worker to
-        them. Many small components are what ``saturation`` is good at, so there it has a short look of its own. What is
-        not safety only the two that look at the whole can answer.
+        them. Many small components are what ``saturation`` is good at, so there it looks before all others. What is not
+        safety only the two that look at the whole can answer.
         """
         (problem,) = problems
         from quidpro.engines.explicit.shared.traces import FIRST_LOOK_STATES
 
         whole = [info.name for info in self.engines.values() if info.whole and not info.why_not(problem)]
-        yield [Attempt("monolithic", of.Whole(most_states=FIRST_LOOK_STATES), inline=True)]
         count = len(problem.model.components)
         if "saturation" in whole and count >= MANY_COMPONENTS:
             yield [Attempt("saturation", of.Saturated(most_nodes=NODES_PER_COMPONENT * count), inline=True)]
+        yield [Attempt("monolithic", of.Whole(most_states=FIRST_LOOK_STATES), inline=True)]
         if problem.kind == "safety":
             yield list(self._racing(problem, options, split))
         else:
