@@ -10,7 +10,7 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.engines.explicit.saturated.encoding import Encoding, Level, one_level_each
 from quidpro.lts.lts import ERROR
-from quidpro.solvers.mdd.forest import ALL, EMPTY, Forest, TooManyNodes
+from quidpro.solvers.mdd.forest import ALL, EMPTY, Diagram, Forest, TooManyNodes
 from quidpro.solvers.mdd.saturation import Event, Saturation, image
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
@@ -79,6 +79,37 @@ def test_operations_and_closures_are_those_of_sets(seed):
                 break
             closed = more
         assert vectors(forest, Saturation(forest, events).closure(a, within)) == closed
+
+
+def test_a_step_to_where_more_is_allowed_is_followed_by_what_is_allowed_there():
+    forest = Forest([2, 2])
+    events = [Event({0: {0: (1,)}}), Event({1: {0: (1,)}})]
+    within = forest.load(Diagram((((((0, 0), (1, 1)),)), (((0, 0),), ((0, 0), (1, 0))))))
+    assert vectors(forest, within) == {(0, 0), (1, 0), (1, 1)}
+    assert Saturation(forest, events).closure(forest.vector((0, 0)), within) == within
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_events_that_go_on_alike_close_as_each_for_itself(seed):
+    rng = random.Random(seed)
+    sizes = [rng.randrange(2, 4) for _ in range(rng.randrange(2, 5))]
+    forest = Forest(sizes)
+    events = [some_event(sizes, rng) for _ in range(2)]
+    for event in tuple(events):
+        for _ in range(3):
+            other, cut = some_event(sizes, rng), rng.randrange(len(sizes))
+            above = {level: moves for level, moves in other.moves.items() if level < cut}
+            below = {level: moves for level, moves in event.moves.items() if level >= cut}
+            events += [Event(above | below)] if above | below else []
+    start, within = some_set(forest, rng), some_set(forest, rng, most=40)
+    saturation = Saturation(forest, events)
+    for allowed in (ALL, within):
+        inside = vectors(forest, within) if allowed == within else set(product(*map(range, sizes)))
+        closed, before = vectors(forest, start) & inside, None
+        while closed != before:
+            before = closed
+            closed = closed.union(*(naive_image(event, closed) & inside for event in events))
+        assert vectors(forest, saturation.closure(start, allowed)) == closed
 
 
 def split_at_random(system, rng):

@@ -26,7 +26,7 @@ ALL: Node = -1
 _POLL_NODES = 512
 _LONG_ROW = 64
 """So many values of a row count as one node more."""
-_FRAMES_PER_LEVEL = 4
+_FRAMES_PER_LEVEL = 6
 
 
 class TooManyNodes(QuidproError):

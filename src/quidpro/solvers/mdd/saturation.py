@@ -143,7 +143,7 @@ class Saturation:
 
     def _fire(self, tail: _Tail | None, level: int, node: Node, within: Node) -> Node:
         if tail is None:
-            return self.forest.intersection(node, within)
+            return self._arrived(level, node, within)
         key = (node, within)
         found = tail.fired.get(key)
         if found is None:
@@ -155,6 +155,10 @@ class Saturation:
                 row = self._passed(tail, level, node, within)
             found = tail.fired[key] = self._saturate(level, row, within)
         return found
+
+    def _arrived(self, level: int, node: Node, within: Node) -> Node:
+        """A closed node after the last move above it; what it was closed within may have been less than this."""
+        return node if within == ALL else self._close(level, self.forest.intersection(node, within), within)
 
     def _moved(self, tail: _Tail, node: Node, within: Node) -> Row:
         """The row after the moves of a tail at the level where it begins."""
