@@ -19,6 +19,7 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.engines.explicit.saturated.encoding import Encoding, Level, one_level_each
 from quidpro.lts import LTS, Component, Priority, System
+from quidpro.report.explicit.display import display
 from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificates, write_certificates
 from quidpro.verdict.explicit.evidence import StateSet
 from tests.naive_product import NaiveProduct
@@ -219,12 +220,19 @@ def test_under_priority_safety_can_be_shown_and_deadlock_cannot():
     assert "does not know priority" in refusal(proof(one_level_each(TURNS), "deadlock"), system)
 
 
+def test_the_only_block_of_a_component_is_the_component():
+    right = proof(Encoding(TURNS, (Level(0, (0, 1, 2), True), Level(1, (1, 0)))))
+    assert certify(right, TURNS, Budget()).ok
+
+
 @pytest.mark.parametrize("encoding", [one_level_each(TURNS), split_at_random(TURNS, random.Random(1))])
 def test_a_set_of_states_is_read_back_as_it_was(encoding):
     right = proof(encoding)
-    text = write_certificates([right])
-    assert read_certificates(Source("c.json", text)) == [right]
-    assert "[[0, 0], [1, 1]" in text or "[[1, " in text
+    assert read_certificates(Source("c.json", write_certificates([right]))) == [right]
+
+
+def test_a_node_is_written_on_one_line():
+    assert "\n        [[0, 0], [1, 0], [2, 1]]\n" in write_certificates([proof(one_level_each(TURNS))])
 
 
 @pytest.mark.parametrize(
@@ -278,3 +286,7 @@ def test_a_budget_ends_the_check(kind):
     outcome = certify(proof(one_level_each(many), kind), many, spent)
     assert not outcome.ok
     assert not outcome.refuted
+
+
+def test_a_set_of_states_is_shown_by_its_size():
+    assert dict(display(proof(one_level_each(TURNS)), Budget()).facts)["set of states"] == "3 nodes over 2 levels"

@@ -34,6 +34,7 @@ class SystemSteps:
             self._place[level.component] |= {state: (number, value) for state, value in level.values.items()}
         self._silent, self._steps = zip(*map(_steps, parts), strict=True)
         self.members: dict[str, list[int]] = {}
+        """For each action the components that have it."""
         for number, steps in enumerate(self._steps):
             for action in steps:
                 self.members.setdefault(action, []).append(number)
@@ -71,9 +72,9 @@ class SystemSteps:
         return {number: self._steps[number][action] for number in self.members[action]}
 
     def where(self, sets: Mapping[int, Collection[int]]) -> Iterator[Relation]:
-        """That components are in one of these states, without the levels at which that says nothing.
+        """That components are in one of these states: a relation that changes nothing, or none where it can never be.
 
-        None where it can never be. The moves stay where they are.
+        Levels at which it says nothing are left out.
         """
         found: Relation = {}
         for component, states in sets.items():

@@ -82,6 +82,7 @@ class _Walk:
         """Whether a relation leads from the set into itself, or else whether it leads nowhere."""
         chain = self._chains.of(relation)
         level = self._chains.level[chain]
+        self._poll(1)
         if chain not in self._asked[level]:
             nodes = range(len(self._rows[level]))
             self._asked[level][chain] = {(node, node if within else NOWHERE): name for node in nodes}

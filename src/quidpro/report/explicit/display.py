@@ -20,7 +20,7 @@ from quidpro.report.explicit.automaton import assumption_picture, automaton_of
 from quidpro.report.explicit.chart import run_chart
 from quidpro.report.explicit.outline import outline
 from quidpro.report.explicit.words import words
-from quidpro.verdict.explicit.evidence import Assumption, Certificate, Trace
+from quidpro.verdict.explicit.evidence import Assumption, Certificate, StateSet, Trace
 from quidpro.verdict.explicit.problem import problem_about
 
 
@@ -96,6 +96,11 @@ def _certificate(certificate: Certificate, _budget: Budget) -> Display:
         [
             ("parts", groups),
             *(("assumption", f"{a.name} of {', '.join(a.about)}: {_size(a.lts)}") for a in certificate.assumptions),
+            *([] if certificate.states is None else [("set of states", _diagram_size(certificate.states))]),
             ("fingerprints", f"of {', '.join(certificate.digests)}"),
         ],
     )
+
+
+def _diagram_size(states: StateSet) -> str:
+    return f"{counted(sum(map(len, states.nodes)), 'node')} over {counted(len(states.levels), 'level')}"
