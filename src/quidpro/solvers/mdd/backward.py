@@ -27,33 +27,40 @@ class Backward:
             for value in event.inverse.moves[event.top]:
                 self._by_value.setdefault((event.top, value), []).append(event)
 
-    def nearer(self, distances: Distances, vector: Vector) -> tuple[Event, Vector]:
+    def nearer(self, distances: Distances, vector: Vector, first: int = 0) -> tuple[Event, Vector]:
         """An event that leads to a vector from one that is one step nearer; the vector is reached, and not the first.
 
-        Every event has to cost something.
+        Every event has to cost something. Those with this top are tried first, and then those with lower ones: after a
+        step the next one is often near by.
         """
-        distance = distances.distance(vector)
-        assert distance, "there is something nearer"
-        found = self._before(vector, distances.rows.__getitem__, distances.root, distance - 1)
+        rows = distances.rows.__getitem__
+        trail = _trail(vector, rows, distances.root)
+        found = self._before(vector, rows, trail, trail[-1][0] - 1, first)
         assert found is not None, "every distance is that of a way"
         return found
 
     def inside(self, forest: Forest, node: Node, vector: Vector) -> tuple[Event, Vector] | None:
         """An event that leads to a vector from one of a set; None if there is none."""
-        return self._before(vector, lambda at: {v: (0, child) for v, child in forest.rows[at].items()}, node, 0)
 
-    def _before(self, vector: Vector, rows: Rows, root: Node, wanted: int) -> tuple[Event, Vector] | None:
-        trail = _trail(vector, rows, root)
-        for event in self._into(vector, len(trail)):
+        def rows(at: Node) -> dict[int, Edge]:
+            return {value: (0, child) for value, child in forest.rows[at].items()}
+
+        return self._before(vector, rows, _trail(vector, rows, node), 0)
+
+    def _before(
+        self, vector: Vector, rows: Rows, trail: list[Edge], wanted: int, first: int = 0
+    ) -> tuple[Event, Vector] | None:
+        tops = min(len(trail), len(vector))
+        for event in self._into(vector, (*range(first, tops), *range(first))):
             found = _cheapest(event, vector, rows, trail, wanted)
             if found is not None:
                 return event, found
         return None
 
-    def _into(self, vector: Vector, tops: int) -> Iterator[Event]:
-        """The events that can have led to a vector, those with the first tops only."""
-        for key in zip(range(min(tops, len(vector))), vector, strict=False):
-            for event in self._by_value.get(key, ()):
+    def _into(self, vector: Vector, tops: Iterable[int]) -> Iterator[Event]:
+        """The events that can have led to a vector, by their tops."""
+        for top in tops:
+            for event in self._by_value.get((top, vector[top]), ()):
                 if all(vector[level] in moves for level, moves in event.inverse.moves.items()):
                     yield event
 

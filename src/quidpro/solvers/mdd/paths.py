@@ -48,12 +48,12 @@ class Search:
     def shortest(self, start: Vector, goal: Node, events: Sequence[Event]) -> Steps:
         """A shortest path; some vector of the goal is reached. Raises :class:`TooManyNodes`."""
         distances = Distances(self.forest, start, events, max_nodes=self.max_nodes)
-        backward, found, here = Backward(events), [], self._nearest(distances, goal)
+        backward, found, here, top = Backward(events), [], self._nearest(distances, goal), 0
         while here != start:
             self.forest.budget.check()
-            event, before = backward.nearer(distances, here)
+            event, before = backward.nearer(distances, here, top)
             found.append((event, here))
-            here = before
+            here, top = before, event.top
         return found[::-1]
 
     def some(self, start: Vector, goal: Node, events: Sequence[Event]) -> Steps:
