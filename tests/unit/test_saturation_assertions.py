@@ -34,7 +34,7 @@ def assertion(text, fluents=()):
 
 
 def asked(system, question):
-    encoding = one_level_each(system)
+    encoding = split_first(system, random.Random(question.fair))
     return liveness_violation(encoding, *reached(encoding), question)
 
 

@@ -60,7 +60,7 @@ class Cross:
     def __init__(self, encoding: Encoding, automaton: Automaton, forest: Forest) -> None:
         self.encoding, self.automaton = encoding, automaton
         sizes = (*encoding.sizes, automaton.states)
-        self.forest = Forest(sizes, forest.budget, forest.max_nodes)
+        self.forest = Forest(sizes, forest.budget, forest.max_nodes, forest.tell)
         self.initial: Vector = (*encoding.initial, 0)
         self.named_events = tuple(self._events())
         events = [event for _, event in self.named_events]
