@@ -12,6 +12,7 @@ from quidpro.certify.explicit import certify, replay
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
+from quidpro.engines.explicit.saturated.encoding import one_level_each
 from quidpro.frontend.aut import write_aut
 from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields
 from quidpro.lts import ERROR, LTS, Component, System
@@ -23,6 +24,8 @@ from tests.differential.compare import METHODS, problems
 from tests.differential.mutate import mutated
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
+from tests.saturated import claimed, proof
+from tests.unit.test_saturation_core import split_at_random
 
 TRIALS = 12
 
@@ -36,9 +39,23 @@ def lies(seed: int) -> list[str]:
     for method in METHODS:
         for problem in problems(system, method, seed, 1):
             verdict = solve(problem, method, Budget())
-            told = _proofs if verdict.outcome == "holds" else _traces
-            found += [f"seed {seed}, {method}, {problem.kind}: {lie}" for lie in told(rng, verdict, problem, other)]
-    return found
+            told = (
+                _proofs(rng, verdict.certificate, problem.system, other)
+                if verdict.outcome == "holds"
+                else _traces(rng, verdict, problem, other)
+            )
+            found += [f"seed {seed}, {method}, {problem.kind}: {lie}" for lie in told]
+    return found + [f"seed {seed}, set of states: {lie}" for lie in _sets(rng, system, other)]
+
+
+def _sets(rng: Random, system: System, other: System) -> Iterator[str]:
+    """What each of the two systems reaches, as a proof about the other one, whether or not it shows anything."""
+    for kind in ("safety", "deadlock"):
+        for right, wrong in ((system, other), (other, system)):
+            asked = claimed(right, kind)
+            if asked.priority is None:
+                encoding = one_level_each(asked) if rng.random() < 0.5 else split_at_random(asked, rng)
+                yield from _proofs(rng, proof(encoding, kind), right, wrong)
 
 
 def _opposite(rng: Random, system: System) -> System:
@@ -71,13 +88,13 @@ def _changed_lts(rng: Random, component: Component) -> LTS:
     return LTS.from_arrays(lts.alphabet, lts.states, *columns, initial=lts.initial, end=lts.end, name=lts.name)
 
 
-def _proofs(rng: Random, verdict: ExplicitVerdict, problem: Problem, other: System) -> Iterator[str]:
+def _proofs(rng: Random, right: Certificate, proved: System, other: System) -> Iterator[str]:
     """Proofs about both systems; what is confirmed must be true."""
-    fields = certificate_fields(verdict.certificate)
+    fields = certificate_fields(right)
     truths: dict[tuple[object, ...], bool] = {}
     for trial in range(TRIALS):
-        system = other if rng.random() < 0.8 else problem.system
-        forged = _forged(rng, {**fields, "digests": digests(system)}, system, trial)
+        system = other if rng.random() < 0.8 else proved
+        forged = _forged(rng, {**fields, "digests": digests(claimed(system, right.kind))}, system, trial)
         try:
             certificate = read_certificates(Source("proof.json", json.dumps(forged)))[0]
         except InputError:

@@ -12,7 +12,8 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.solvers.mdd.distances import Distances
 from quidpro.solvers.mdd.forest import EMPTY, Forest, TooManyNodes
-from quidpro.solvers.mdd.saturation import Event
+from quidpro.solvers.mdd.paths import Search
+from quidpro.solvers.mdd.saturation import Event, Saturation
 
 
 def some_event(sizes, rng):
@@ -78,10 +79,29 @@ def counters(levels, size=3):
 def test_five_thousand_levels_need_no_more_stack():
     levels = 5_000
     forest = Forest([2] * levels)
-    both = Event({0: {0: (1,)}, levels - 1: {0: (1,)}})
-    distances = Distances(forest, (0,) * levels, [*counters(levels, 2), both])
-    assert distances.distance((1,) * levels) == levels - 1
-    assert distances.nearest(forest.vector((1,) * levels)) == (levels - 1, (1,) * levels)
+    ends = Event({0: {0: (1,)}, levels - 1: {0: (1,)}})
+    middle = Event({levels // 2: {0: (1,)}})
+    distances = Distances(forest, (0,) * levels, [ends, middle])
+    far = tuple(int(level in (0, levels // 2, levels - 1)) for level in range(levels))
+    assert distances.distance(far) == 2
+    assert distances.nearest(forest.vector(far)) == (2, far)
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("max_nodes", [0, 5, 10])
+def test_a_path_that_is_not_shortest_leads_there_too(seed, max_nodes):
+    rng = random.Random(seed)
+    sizes = [rng.randrange(2, 4) for _ in range(rng.randrange(1, 5))]
+    start = (0,) * len(sizes)
+    events = [some_event(sizes, rng) for _ in range(rng.randrange(1, 20))]
+    forest = Forest(sizes)
+    reached = Saturation(forest, events).closure(forest.vector(start))
+    for end in rng.sample(sorted(naive_distances(start, [(event, 1) for event in events])), 1):
+        here = start
+        for event, after in Search(forest, reached, max_nodes).some(start, forest.vector(end), events):
+            assert after in successors(event, here)
+            here = after
+        assert here == end
 
 
 def test_too_many_nodes_are_told():

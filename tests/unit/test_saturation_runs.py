@@ -12,7 +12,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.engines.explicit.saturated.bad import dead, errors
 from quidpro.engines.explicit.saturated.encoding import Encoding, Level, one_level_each
-from quidpro.engines.explicit.saturated.runs import Run, run_to, shallow, violation
+from quidpro.engines.explicit.saturated.runs import Run, run_to, shallow, shallow_in_any, violation
 from quidpro.engines.explicit.shared.traces import culprit, product_of, trace_along
 from quidpro.frontend.load import load
 from quidpro.lts import LTS, Component, System
@@ -120,7 +120,7 @@ def test_there_is_a_run_to_every_state(seed):
     depth = NaiveProduct(system).depth
     encoding = split_at_random(system, rng)
     forest, states = reach(encoding)
-    for state in rng.sample(sorted(depth), min(len(depth), 8)):
+    for state in rng.sample(sorted(depth), min(len(depth), 4)):
         goal = forest.vector(encoding.encode(state))
         run, other = run_to(encoding, forest, states, goal), run_to(encoding, forest, states, goal, max_nodes=0)
         assert len(run.moves) == depth[state] <= len(other.moves)
@@ -148,6 +148,15 @@ def test_the_deadlock_of_many_philosophers_is_far_away():
 def test_a_shallow_error_does_not_wait_for_the_whole_set():
     system = example("gas_station/gas_station.lts", "FAULTY", K=8)
     check(system, shallow(one_level_each(system), "safety", Budget()), "safety", 7)
+
+
+def test_another_order_of_levels_may_show_what_is_near():
+    system = example("gas_station/gas_station.lts", "FAULTY", K=5)
+    ways = one_level_each(system), one_level_each(system, reversed(range(len(system.components))))
+    nodes = [next(n for n in range(500, 10**5, 500) if shallow(way, "safety", Budget(), 9, n)) for way in ways]
+    worse, better = sorted(ways, key=lambda way: -nodes[ways.index(way)])
+    assert shallow(worse, "safety", Budget(), max_nodes=min(nodes)) is None
+    check(system, shallow_in_any((worse, better), "safety", Budget(), max_nodes=min(nodes)), "safety", 7)
 
 
 def test_few_layers_show_only_what_is_near():

@@ -137,7 +137,7 @@ def info(
 
     request = request_for(file, const, together)
     with reading(request, (timeout, memory)) as (model, budget, live):
-        text = request.world.renderer.info(model, name, format, budget, live)
+        text = request.world.info(model, name, format, budget, live)
     emit(text)
     return Exit.HOLDS
 

@@ -40,18 +40,19 @@ ModelFile = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), SMV (.smv), PRISM (.prism) or JANI (.jani).",
+        help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), PNML (.pnml), SMV (.smv), "
+        "PRISM (.prism) or JANI (.jani).",
     ),
 ]
 ShownFile = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), PRISM (.prism) or JANI (.jani).",
+        help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), PNML (.pnml), PRISM (.prism) or JANI (.jani).",
     ),
 ]
 LtsFile = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut) or JSON (.json).")
+    Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json) or PNML (.pnml).")
 ]
 Const = Annotated[list[str] | None, typer.Option("--const", metavar="NAME=VALUE", help=_HELP["const"])]
 Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after this many seconds (exit code 3).")]

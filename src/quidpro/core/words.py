@@ -48,6 +48,15 @@ def exact_number(number: int) -> int | str:
     return number if number <= _LARGEST else f"{Decimal(number):f}"
 
 
+def magnitude(number: int) -> str:
+    """``1,234``; of a number that nobody would read to its end ``6.87·10^49``."""
+    if number < 10**12:
+        return f"{number:,}"
+    power = int((number.bit_length() - 1) * 0.30102999566398) - 5
+    leading, exponent = f"{number // 10**power:.2e}".split("e")
+    return f"{leading}·10^{power + int(exponent)}"
+
+
 def one_line(text: str, most: int = 60) -> str:
     """The text in one line, cut where it is longer than ``most`` letters."""
     line = printable(" ".join(text.split()))

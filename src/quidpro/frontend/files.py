@@ -19,7 +19,7 @@ from quidpro.core.words import as_json
 
 LPTS_JSON = ".lpts.json"
 SUFFIXES = {
-    "explicit": (".lts", ".fsp", ".aut", ".json"),
+    "explicit": (".lts", ".fsp", ".aut", ".json", ".pnml"),
     "symbolic": (".smv", ".xmv"),
     "probabilistic": (LPTS_JSON, ".prism", ".pm", ".nm", ".sm", ".jani"),
 }

@@ -18,7 +18,7 @@ _OTHERS = {"symbolic": "an SMV model", "probabilistic": "a probabilistic model"}
 
 
 def load(path: str | Path, constants: Mapping[str, int] | None = None) -> Model:
-    """The model of a file: FSP (``.lts``, ``.fsp``), AUT (``.aut``) or JSON (``.json``).
+    """The model of a file: FSP (``.lts``, ``.fsp``), AUT (``.aut``), JSON (``.json``) or PNML (``.pnml``).
 
     ``constants`` give constants of an FSP file other values than its text does.
     """
@@ -32,7 +32,7 @@ def load(path: str | Path, constants: Mapping[str, int] | None = None) -> Model:
             f"{path}: no language goes with the suffix {suffix!r}", f"known are {', '.join(known_suffixes())}"
         )
     source = read_source(path)
-    if constants and suffix in (".aut", ".json"):
+    if constants and suffix in (".aut", ".json", ".pnml"):
         raise _no_constants(path, constants)
     if suffix == ".aut":
         return _single(source, Component(path.stem, read_aut(source)))
@@ -40,6 +40,10 @@ def load(path: str | Path, constants: Mapping[str, int] | None = None) -> Model:
         if is_system(parse_json(source)):
             return PlainModel(source, read_system_json(source))
         return _single(source, Component(path.stem, read_lts_json(source).named(path.stem)))
+    if suffix == ".pnml":
+        from quidpro.frontend.pnml.model import NetModel
+
+        return NetModel(source)
     from quidpro.frontend.fsp.model import load_fsp
 
     return load_fsp(source, path.parent, constants)

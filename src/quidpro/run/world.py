@@ -89,6 +89,10 @@ class World(ABC):
     def renderer(self) -> Renderer:
         """How its verdicts are reported."""
 
+    def info(self, model: Any, name: str | None, format: str, budget: Budget, events: Listener) -> str:
+        """What a model defines, or one name of it."""
+        return self.renderer.info(model, name, format, budget, events)
+
     @abstractmethod
     def load(self, path: Path, question: Any, budget: Budget) -> Model:
         """The model of a file."""

@@ -1,4 +1,4 @@
-"""The explicit world: systems of labelled transition systems, from FSP, AUT, JSON and Python."""
+"""The explicit world: systems of labelled transition systems, from FSP, AUT, JSON, PNML and Python."""
 
 from __future__ import annotations
 
@@ -118,8 +118,15 @@ class Explicit(World):
 
         return renderer
 
+    def info(self, model: ExplicitModel, name: str | None, format: str, budget: Budget, events: Listener) -> str:
+        """What a model defines; its systems with the number of their states, where that takes a second at most."""
+        from quidpro.engines.explicit.saturated.counting import quick_count
+        from quidpro.report.explicit.info import info
+
+        return info(model, name, format, budget, events, quick_count(budget))
+
     def load(self, path: Path, question: of.ExplicitQuestion, budget: Budget) -> Model:
-        """The model of an FSP, AUT or JSON file."""
+        """The model of an FSP, AUT, JSON or PNML file."""
         from quidpro.frontend.load import load
 
         return load(path, _whole_numbers(question.const))

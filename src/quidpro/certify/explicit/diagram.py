@@ -61,16 +61,18 @@ class Diagram:
 
 def _levels(states: StateSet, components: Sequence[Component]) -> Iterator[Level]:
     number = {component.name: i for i, component in enumerate(components)}
-    for name, _ in states.levels:
+    named: dict[str, list[int]] = {name: [] for name in number}
+    for name, own in states.levels:
         if name not in number:
             raise Rejected(f"there is a level for {name}, which the system does not have")
-    several = Counter(name for name, _ in states.levels)
-    for component in components:
-        _check_states(component, [state for name, own in states.levels if name == component.name for state in own])
-    for name, own in states.levels:
         if not own:
             raise Rejected(f"a level of {name} has no states")
-        is_block = several[name] > 1
+        named[name] += own
+    for component in components:
+        _check_states(component, named[component.name])
+    levels_of = Counter(name for name, _ in states.levels)
+    for name, own in states.levels:
+        is_block = levels_of[name] > 1
         yield Level(number[name], {state: value for value, state in enumerate(own, is_block)}, is_block)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,18 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
 from quidpro.core.events import Listener
 from quidpro.core.shown import shown
-from quidpro.core.words import as_json, counted
+from quidpro.core.words import as_json, counted, magnitude
 from quidpro.frontend.files import LPTS_JSON
 from quidpro.frontend.model import Entry, Model
 from quidpro.lts.lts import LTS
-from quidpro.lts.system import Component
+from quidpro.lts.system import Component, System
 from quidpro.report.explicit.formats import losses, render_lts
 from quidpro.report.graphviz import FORMAT_OF_SUFFIX, Unreadable, smaller
 from quidpro.report.paint import cut, listing
+from quidpro.verdict.explicit.reachable import Reachable
+
+Count = Callable[[System], Reachable | None]
+"""How many states a system has, where that can be told."""
 
 
 def show(model: Model, name: str, format: str, reduction: str | None, budget: Budget, events: Listener) -> str:
@@ -61,15 +66,37 @@ def format_of(target: Path) -> str:
 
 
 _ENTRY_SECONDS = 10.0
+_MOST_BITS = 13_000
+"""Of a number that is written digit by digit."""
+_COMPOSED_STATES = 1_000_000
+"""What is known to have more states is not composed to tell its size."""
 
 
-def info(model: Model, name: str | None, format: str, budget: Budget, _events: Listener) -> str:
+def info(
+    model: Model,
+    name: str | None,
+    format: str,
+    budget: Budget,
+    _events: Listener,
+    count: Count = lambda system: None,
+) -> str:
     """The whole model, or one name of it with its size."""
     if name is None:
-        described = [_list_entry(entry, model, budget) for entry in model.entries()]
+        described = [_list_entry(entry, model, budget, count) for entry in model.entries()]
     else:
-        described = [_measure(_entry(name, model), model, budget)]
-    return as_json(described, 2) if format == "json" else _text(model, described, detailed=name is not None)
+        described = [_measure(_entry(name, model), model, budget, count)]
+    return (
+        as_json([_short(row) for row in described], 2)
+        if format == "json"
+        else _text(model, described, detailed=name is not None)
+    )
+
+
+def _short(row: dict[str, Any]) -> dict[str, Any]:
+    """What JSON can hold: a number of thousands of digits becomes a text, rounded."""
+    whole = row.get("reachable") or {}
+    long = {key: magnitude(number) for key, number in whole.items() if number.bit_length() > _MOST_BITS}
+    return {**row, "reachable": {**whole, **long}} if long else row
 
 
 def _entry(name: str, model: Model) -> Entry:
@@ -78,14 +105,16 @@ def _entry(name: str, model: Model) -> Entry:
             return entry
     if name == model.default_system():
         return Entry(name, "composite")
+    if name in model.components:
+        return Entry(name, "process")
     known = ", ".join(entry.name for entry in model.entries())
     raise UsageError(f"there is nothing named {name!r} in {model.source.name} (it defines {known})")
 
 
-def _list_entry(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
+def _list_entry(entry: Entry, model: Model, budget: Budget, count: Count) -> dict[str, Any]:
     """An entry of the listing; one that does not compile says why and does not spoil the others."""
     try:
-        return _describe(entry, model, budget.within(_ENTRY_SECONDS))
+        return _describe(entry, model, budget.within(_ENTRY_SECONDS), count)
     except BudgetExceeded:
         budget.check()
         return _row(entry, error=f"takes more than {_ENTRY_SECONDS:g} s; ask for it by name")
@@ -93,14 +122,14 @@ def _list_entry(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
         return _row(entry, error=str(error))
 
 
-def _describe(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
+def _describe(entry: Entry, model: Model, budget: Budget, count: Count) -> dict[str, Any]:
     if entry.kind in ("assert", "progress"):
         return _row(entry)
     if entry.kind == "composite":
         system = model.system(entry.name, budget)
         names = [component.name for component in system.components]
         visible = [action for action in system.alphabet if action not in system.hidden]
-        return _row(entry, alphabet=visible, components=names)
+        return _row(entry, alphabet=visible, components=names, reachable=_size_of_whole(count(system)))
     lts = model.lts(entry.name, budget)
     return _row(
         entry,
@@ -111,14 +140,22 @@ def _describe(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
     )
 
 
-def _measure(entry: Entry, model: Model, budget: Budget) -> dict[str, Any]:
-    """One entry with the size of its composition, counted as LTSA counts: with the composite's own hiding applied."""
-    row = _describe(entry, model, budget)
+def _measure(entry: Entry, model: Model, budget: Budget, count: Count) -> dict[str, Any]:
+    """One entry with the size of its composition, counted as LTSA counts: with the composite's own hiding applied.
+
+    One that is known to be too large is not composed.
+    """
+    row = _describe(entry, model, budget, count)
     if entry.kind == "composite":
-        whole = model.lts(entry.name, budget)
-        parts = model.system(entry.name, budget).components
-        row.update(states=whole.states, transitions=whole.transitions, sizes=[_size(part) for part in parts])
+        row["sizes"] = [_size(part) for part in model.system(entry.name, budget).components]
+        if row["reachable"] is None or row["reachable"]["states"] < _COMPOSED_STATES:
+            whole = model.lts(entry.name, budget)
+            row.update(states=whole.states, transitions=whole.transitions)
     return row
+
+
+def _size_of_whole(whole: Reachable | None) -> dict[str, int] | None:
+    return None if whole is None else {"states": whole.states, "transitions": whole.transitions, "nodes": whole.nodes}
 
 
 def _size(part: Component) -> dict[str, Any]:
@@ -151,11 +188,21 @@ def _facts(row: dict[str, Any]) -> str:
     facts = []
     if row["states"] is not None:
         facts.append(f"{counted(row['states'], 'state')}, {counted(row['transitions'], 'transition')}")
+    whole = row.get("reachable")
+    if whole is not None and whole["states"] != row["states"]:
+        facts += _about_whole(whole["states"], whole["transitions"], whole["nodes"])
     if row["alphabet"]:
         facts.append(counted(len(row["alphabet"]), "action"))
     if row["kind"] == "composite":
         facts.append(cut(" || ".join(row["components"])))
     return ", ".join(facts)
+
+
+def _about_whole(states: int, transitions: int, nodes: int) -> list[str]:
+    """The size of a whole; the nodes that it takes where nobody would go through its states."""
+    words = [(states, "reachable state"), (transitions, "transition")]
+    sizes = [f"{magnitude(number)} {noun}{'' if number == 1 else 's'}" for number, noun in words]
+    return sizes if states < _COMPOSED_STATES else [*sizes, counted(nodes, "node")]
 
 
 def _details(row: dict[str, Any]) -> list[str]:

@@ -8,14 +8,13 @@ vector itself, what follows is known.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Union
 
 from quidpro.solvers.mdd.distances import Distances, Edge
 from quidpro.solvers.mdd.forest import Forest, Node, Vector
 from quidpro.solvers.mdd.saturation import Event
 
 Rows = Callable[[Node], Mapping[int, Edge]]
-Chosen = Union[tuple["Chosen", int], None]
+Chosen = tuple["Chosen", int] | None
 """The values that were chosen so far, the last one first."""
 
 

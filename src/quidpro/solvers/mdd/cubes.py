@@ -1,8 +1,8 @@
 """Many cubes against one set: what of the set is in one of them, and what is in none.
 
-A cube gives for some levels the values that are allowed. It is met only at the nodes of its top level, from the bottom
-up, and what is left of it below a level is shared with all cubes that end alike, so that a thousand small cubes cost
-little more than one walk over the set.
+A cube gives for some levels the values that are allowed; levels at which it allows all are of no interest. It is met
+only at the nodes of its top level, from the bottom up, and what is left of it below a level is shared with all cubes
+that end alike, so that a thousand small cubes cost little more than one walk over the set.
 """
 
 from __future__ import annotations
@@ -37,11 +37,14 @@ class Cubes:
     def _add(self, cube: Cube) -> None:
         if not all(cube.values()):
             return
-        top, *below = sorted(cube)
+        sizes = self.forest.sizes
+        asked = {level: frozenset(values) for level, values in cube.items()}
+        narrow = {level: values for level, values in asked.items() if len(values) < sizes[level]}
+        top, *below = sorted(narrow or asked)
         rest = ANYTHING
         for level in reversed(below):
-            rest = self._number((level, frozenset(cube[level]), rest))
-        for value in cube[top]:
+            rest = self._number((level, asked[level], rest))
+        for value in asked[top]:
             self._by_value[top].setdefault(value, {})[rest] = None
 
     def _number(self, key: tuple[int, frozenset[int], Rest]) -> Rest:

@@ -24,6 +24,8 @@ END: Node = 1
 ALL: Node = -1
 """As a constraint: every vector. It has no row."""
 _POLL_NODES = 512
+_LONG_ROW = 64
+"""So many values of a row count as one node more."""
 _FRAMES_PER_LEVEL = 4
 
 
@@ -58,7 +60,8 @@ class Forest:
     """The nodes of sets over the same levels.
 
     ``sizes`` has the number of values of each level. With ``max_nodes``, :class:`TooManyNodes` is raised when more
-    have been made; the budget is polled all the while, and ``tell`` hears now and then how many there are.
+    have been made, where a long row counts as several; the budget is polled all the while, and ``tell`` hears now and
+    then how many there are.
     """
 
     def __init__(
@@ -74,6 +77,8 @@ class Forest:
         self.budget = budget or Budget()
         self.max_nodes = max_nodes
         self.tell = tell
+        self._spent = 0
+        self._next_poll = _POLL_NODES
         self._level: list[int] = [self.height, self.height]
         self._unique: list[dict[tuple[tuple[int, int], ...], Node]] = [{} for _ in self.sizes]
         self._unions: dict[tuple[Node, Node], Node] = {}
@@ -111,14 +116,16 @@ class Forest:
             found = unique[key] = len(self.rows)
             self.rows.append(row)
             self._level.append(level)
-            if not found % _POLL_NODES:
+            self._spent += 1 + len(row) // _LONG_ROW
+            if self._spent >= self._next_poll:
                 self._poll()
         return found
 
     def _poll(self) -> None:
+        self._next_poll = self._spent + _POLL_NODES
         self.budget.check()
         self.tell(self.made)
-        if self.max_nodes is not None and self.made > self.max_nodes:
+        if self.max_nodes is not None and self._spent > self.max_nodes:
             raise TooManyNodes(self.max_nodes)
 
     def cube(self, sets: Mapping[int, Collection[int]]) -> Node:

@@ -17,11 +17,21 @@ from quidpro.solvers.mdd.forest import Forest, Node, TooManyNodes, Vector
 from quidpro.solvers.mdd.layers import Image
 from quidpro.solvers.mdd.saturation import Event, Saturation, image
 
-Steps = list[tuple[Event, Vector]]
-"""Events, each with the vector that it leads to."""
+Step = tuple[Event, Vector]
+"""An event, and the vector that it leads to."""
+Steps = list[Step]
 
 _SHARE = 8
 """Of the events that count, one in so many still counts when there were too many nodes."""
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """A path that is still missing, by these events only."""
+
+    start: Vector
+    goal: Node
+    events: Sequence[Event]
 
 
 @dataclass(frozen=True)
@@ -48,22 +58,37 @@ class Search:
 
     def some(self, start: Vector, goal: Node, events: Sequence[Event]) -> Steps:
         """A path of any length; some vector of the goal is reached."""
-        counting, free, distances = self._coarse(start, sorted(events, key=attrgetter("top")))
-        end = self._nearest(distances, goal)
-        pieces: list[Steps] = []
-        for event, before, after in self._last_ones(distances, end, counting, free):
-            pieces.append([(event, after), *self._piece(after, end, free)])
-            end = before
-        pieces.append(self._piece(start, end, free))
-        return [step for piece in reversed(pieces) for step in piece]
+        found: Steps = []
+        todo = self._in_pieces(_Gap(start, goal, events))
+        while todo:
+            self.forest.budget.check()
+            piece = todo.pop()
+            if isinstance(piece, _Gap):
+                todo += self._closed(piece)
+            else:
+                found.append(piece)
+        return found
 
-    def _piece(self, start: Vector, end: Vector, events: Sequence[Event]) -> Steps:
-        if start == end:
-            return []
+    def _closed(self, gap: _Gap) -> list[_Gap | Step]:
+        """Steps and smaller gaps instead of a gap, the last one first."""
         try:
-            return self.shortest(start, self.forest.vector(end), events)
+            return [*reversed(self.shortest(gap.start, gap.goal, gap.events))]
         except TooManyNodes:
-            return self.some(start, self.forest.vector(end), events)
+            return self._in_pieces(gap)
+
+    def _in_pieces(self, gap: _Gap) -> list[_Gap | Step]:
+        """The events that count, the last one first, and gaps between them."""
+        counting, free, distances = self._coarse(gap.start, sorted(gap.events, key=attrgetter("top")))
+        found: list[_Gap | Step] = []
+        end = self._nearest(distances, gap.goal)
+        for event, before, after in self._last_ones(distances, end, counting, free):
+            found += [*self._gap(after, end, free), (event, after)]
+            end = before
+        return [*found, *self._gap(gap.start, end, free)]
+
+    def _gap(self, start: Vector, end: Vector, events: Sequence[Event]) -> Iterator[_Gap]:
+        if start != end:
+            yield _Gap(start, self.forest.vector(end), events)
 
     def _coarse(self, start: Vector, events: Sequence[Event]) -> tuple[Sequence[Event], Sequence[Event], Distances]:
         """Distances of as many of the first events as there are nodes for, with these events and the others."""

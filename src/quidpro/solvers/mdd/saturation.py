@@ -4,8 +4,9 @@ Ciardo, Lüttgen, Siminiceanu, "Saturation: an efficient iteration strategy for 
 (TACAS 2001); within a constraint, Zhao and Ciardo, "Symbolic CTL model checking of asynchronous systems using
 constrained saturation" (ATVA 2009). An event is fired only at its top level, into nodes that are closed already under
 everything that happens below; a node is closed before it is made, so that most of the diagrams of a search in breadth
-never come to be. Differences: rows are sparse, and the values of a row are worked off in a queue, so that an event is
-fired again only where something has changed.
+never come to be. Differences: rows are sparse; the values of a row are worked off in a queue, so that an event is
+fired again only where something has changed; and events that do the same from some level down share all that is known
+of them there, which makes up for the many events of a component that is split over levels.
 """
 
 from __future__ import annotations

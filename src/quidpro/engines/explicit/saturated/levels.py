@@ -3,8 +3,8 @@
 What decides is how far events reach. Components that act together stand close to each other; a hub is split, and its
 blocks stand beside the components that they are about, with what is about nobody at the bottom. Upside down, the same
 order may take many times the nodes: saturation closes what is below before it looks above, so that events are to begin
-far down. Nobody knows before which way is the best, so they race, each with the same limit on the nodes that it makes
-and, when none is done, with a higher one; nodes and not seconds, so that the outcome is always the same.
+far down. Nobody knows before which way is the best, so they race in turns, each with a limit on the nodes that it
+makes and, when none is done, with a higher one; nodes and not seconds, so that the outcome is always the same.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ _CANDIDATES = 4
 _FIRST_NODES = 2_000
 _FIRST_NODES_PER_LEVEL = 10
 _GROWTH = 4
+_LARGE = 1_000
+"""From so many values on, a level is on top."""
 _NEARLY = 0.02
 """Depths that differ by less are about the same."""
 
@@ -45,26 +47,29 @@ def reach(system: System, budget: Budget, events: Listener = ignore, max_nodes: 
     :class:`TooManyNodes` is raised when each of them takes more than ``max_nodes``.
     """
     begin("saturating", budget, events)
-    candidates = encodings(system)
-    for limit in _limits(max(len(encoding.levels) for encoding in candidates), max_nodes):
-        for encoding in candidates:
-            try:
-                found = _saturated(encoding, budget, events, limit)
-            except TooManyNodes:
-                continue
-            found.forest.max_nodes = max_nodes
-            return found
+    for encoding, limit in _turns(encodings(system), max_nodes):
+        try:
+            found = _saturated(encoding, budget, events, limit)
+        except TooManyNodes:
+            continue
+        found.forest.max_nodes = max_nodes
+        return found
     raise TooManyNodes(max_nodes or 0)
 
 
-def _limits(levels: int, most: int | None) -> Iterator[int]:
-    """The numbers of nodes that each may make, round by round."""
+def _turns(candidates: Sequence[Encoding], most: int | None) -> Iterator[tuple[Encoding, int]]:
+    """Who may try, and with how many nodes: all in turn, the most promising one always a round ahead."""
+    levels = max(len(encoding.levels) for encoding in candidates)
+    limits = [0] * len(candidates)
     for turn in count():
-        limit = (_FIRST_NODES + _FIRST_NODES_PER_LEVEL * levels) * _GROWTH**turn
-        if most is not None and limit >= most:
-            yield most
+        for place, encoding in enumerate(candidates):
+            limit = (_FIRST_NODES + _FIRST_NODES_PER_LEVEL * levels) * _GROWTH ** (turn + (place == 0))
+            limit = limit if most is None else min(limit, most)
+            if limit > limits[place]:
+                limits[place] = limit
+                yield encoding, limit
+        if all(limit == most for limit in limits):
             return
-        yield limit
 
 
 def _saturated(encoding: Encoding, budget: Budget, events: Listener, max_nodes: int) -> Reached:
@@ -88,7 +93,7 @@ def _plain(declared: Encoding) -> list[Encoding]:
     """A level for each component, in both directions."""
     order = force(Hypergraph(len(declared.parts), declared.members.values()))
     levels = [declared.levels[number] for number in order]
-    return _by_direction(declared.rearranged(levels), declared.rearranged(levels[::-1]))
+    return _by_direction(*(declared.rearranged(_large_first(way)) for way in (levels, levels[::-1])))
 
 
 def _split(declared: Encoding, owners: Owners) -> Encoding:
@@ -96,7 +101,13 @@ def _split(declared: Encoding, owners: Owners) -> Encoding:
     talk = ([number for number in members if number not in owners] for members in declared.members.values())
     order = force(Hypergraph(len(declared.parts), talk))
     levels = [declared.levels[number] for number in order if number not in owners]
-    return _by_direction(*(declared.rearranged(_beside(way, owners)) for way in (levels, levels[::-1])))[0]
+    ways = (_beside(_large_first(way), owners) for way in (levels, levels[::-1]))
+    return _by_direction(*map(declared.rearranged, ways))[0]
+
+
+def _large_first(levels: Iterable[Level]) -> list[Level]:
+    """Levels of many values on top: there they are worked off value by value, further down row by row."""
+    return sorted(levels, key=lambda level: -level.size if level.size >= _LARGE else 0)
 
 
 def _beside(levels: Iterable[Level], owners: Owners) -> Iterator[Level]:

@@ -45,7 +45,7 @@ class Hypergraph:
     def _edge_of_pin(self) -> Numbers:
         return np.repeat(np.arange(len(self.edges)), self._sizes)
 
-    def reach(self, position: Numbers) -> tuple[Numbers, Numbers]:
+    def _ends(self, position: Numbers) -> tuple[Numbers, Numbers]:
         """The first and the last position of each edge."""
         at = position[self._point_of_pin]
         starts = np.concatenate(([0], np.cumsum(self._sizes)[:-1]))
@@ -53,7 +53,7 @@ class Hypergraph:
 
     def spans(self, order: Numbers) -> int:
         """How far the edges reach in an order, all together."""
-        first, last = self.reach(positions(order))
+        first, last = self._ends(positions(order))
         return int((last - first).sum())
 
     def pulled(self, order: Numbers) -> Numbers:

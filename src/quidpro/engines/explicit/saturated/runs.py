@@ -6,7 +6,7 @@ there, a shortest run is found by distances if these do not take too many nodes,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -21,8 +21,11 @@ from quidpro.solvers.mdd.layers import layers
 from quidpro.solvers.mdd.paths import Search, Steps
 
 MAX_LAYERS = 24
-MAX_SHALLOW_NODES = 100_000
+"""A shallow search looks at no more layers."""
+MAX_SHALLOW_NODES = 30_000
+"""It makes no more nodes, which takes about half a second."""
 MAX_DISTANCE_NODES = 200_000
+"""With more nodes of distances, a run that is not a shortest one will do."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,18 @@ def shallow(
     return None if steps is None else _ending(encoding, Run(_moves(encoding, steps), True), kind)
 
 
+def shallow_in_any(
+    encodings: Iterable[Encoding],
+    kind: Kind,
+    budget: Budget,
+    max_layers: int = MAX_LAYERS,
+    max_nodes: int = MAX_SHALLOW_NODES,
+) -> Run | None:
+    """The same for several ways to see one system: what is good for a closure need not be good for layers."""
+    runs = (shallow(encoding, kind, budget, max_layers, max_nodes) for encoding in encodings)
+    return next((run for run in runs if run is not None), None)
+
+
 def violation(
     encoding: Encoding, forest: Forest, states: Node, kind: Kind, max_nodes: int = MAX_DISTANCE_NODES
 ) -> Run | None:
@@ -62,17 +77,18 @@ def violation(
 
 def run_to(encoding: Encoding, forest: Forest, states: Node, goal: Node, max_nodes: int = MAX_DISTANCE_NODES) -> Run:
     """A run to one of the reached states; a shortest one, unless distances take more than so many nodes."""
-    search = Search(forest, states, max_nodes)
     try:
-        steps = search.shortest(encoding.initial, goal, encoding.events)
+        steps = Search(forest, states, max_nodes).shortest(encoding.initial, goal, encoding.events)
     except TooManyNodes:
+        search = Search(forest, states, max(max_nodes, forest.made))
         return Run(_moves(encoding, search.some(encoding.initial, goal, encoding.events)), False)
     return Run(_moves(encoding, steps), True)
 
 
 def _in_layers(encoding: Encoding, forest: Forest, kind: Kind, max_layers: int) -> Steps | None:
     """The steps to the first bad state of the first layer that has one."""
-    bad_states, seen = BadStates(encoding, forest, kind), []
+    bad_states = BadStates(encoding, forest, kind)
+    seen: list[Node] = []
     for layer in islice(layers(forest, forest.vector(encoding.initial), encoding.events), max_layers):
         bad = bad_states.among(layer)
         if bad:
