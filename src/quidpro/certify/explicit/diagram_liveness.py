@@ -60,7 +60,8 @@ class _Judge:
         for letters, states in self._parts():
             if not letters and self._both_reached(states, self.guesses.at_rest):
                 return True
-            if letters and self._goes_on(self._both_reached(states, self.guesses.where_to_stay(letters))):
+            kept = self.guesses.where_to_stay(letters) if letters else ()
+            if self._goes_on(self._both_reached(states, kept), [self.guesses.letters[letter] for letter in letters]):
                 return True
         return False
 
@@ -69,12 +70,14 @@ class _Judge:
         resting = self._resting()
         if resting and self._both_reached(resting, self.guesses.at_rest):
             return True
-        return self._goes_on(self._both_reached(self.all, self.guesses.where_to_stay()))
+        return self._goes_on(self._both_reached(self.all, self.guesses.where_to_stay()), [self.letter])
 
-    def _goes_on(self, states: int) -> bool:
-        """Whether a run can stay among some states, be seen again and again, and wait for nothing in vain."""
+    def _goes_on(self, states: int, recurring: Sequence[Collection[str]]) -> bool:
+        """Whether a run can stay among some states with actions of each kind again and again, waiting for nothing in
+        vain.
+        """
         goals = (self._remembering(mark) for mark in self.guesses.marks)
-        return bool(states and still_going(self.sets, self._cross, self.letter, goals, states))
+        return bool(states and still_going(self.sets, self._cross, recurring, goals, states))
 
     def _parts(self) -> Iterable[tuple[frozenset[int], int]]:
         """By the letters that recur in terminal sets, the states with only such sets ahead."""
@@ -93,7 +96,7 @@ class _Judge:
         """Where nothing happens any more, or nothing that is seen need happen."""
         moving = self.sets.join(self.seen.possible(self.seen.members), self.seen.silent())
         silent = [(action, moves) for action, moves in self.seen.steps() if action not in self.letter]
-        quiet = still_going(self.sets, silent, {action for action, _ in silent}, (), self.all)
+        quiet = still_going(self.sets, silent, [{action for action, _ in silent}], (), self.all)
         return self.sets.join(self.sets.less(self.all, moving), quiet)
 
     def _both_reached(self, states: int, remembered: Collection[int]) -> int:

@@ -18,8 +18,12 @@ from quidpro.certify.explicit.sets import NONE, Ancestors, Back, Sets
 Named = tuple[str, Moves]
 
 
-def still_going(sets: Sets, steps: Iterable[Named], wanted: Collection[str], goals: Iterable[int], states: int) -> int:
-    """The states among which a run can stay and again and again take a step that is wanted and come to each goal."""
+def still_going(
+    sets: Sets, steps: Iterable[Named], wanted: Sequence[Collection[str]], goals: Iterable[int], states: int
+) -> int:
+    """The states among which a run can stay and again and again come to each goal and take a step of each kind that is
+    wanted, by its action.
+    """
     left, goals = list(steps), list(goals)
     while states:
         before = states
@@ -27,7 +31,8 @@ def still_going(sets: Sets, steps: Iterable[Named], wanted: Collection[str], goa
         ancestors = Ancestors(sets, [Back.of(moves) for _, moves in left])
         for goal in goals:
             states = ancestors.of(goal, states)
-        states = ancestors.of(_one_before(sets, left, wanted, states), states)
+        for kind in wanted:
+            states = ancestors.of(_one_before(sets, left, kind, states), states)
         if states == before:
             break
     return states

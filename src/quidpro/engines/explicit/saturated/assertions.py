@@ -9,14 +9,14 @@ are silent for ever.
 *Under fair choice* the reached states are split by the letters that recur in the terminal sets ahead of them
 (``recurrence``); for each such part the automaton alone says in which of its states a fair run is accepted
 (``automaton``). Where it says that of none, there is no need to look at what the system and the automaton reach
-together. Where it cannot say, because what is accepted depends on an order that the letters do not show, the question
-is left undecided.
+together. Where it cannot say, because what is accepted depends on an order that the letters do not show, there may at
+least be no accepted run at all on which these letters recur; else the question is left undecided.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,7 +60,7 @@ class Cross:
     def __init__(self, encoding: Encoding, automaton: Automaton, forest: Forest) -> None:
         self.encoding, self.automaton = encoding, automaton
         sizes = (*encoding.sizes, automaton.states)
-        self.forest = Forest(sizes, forest.budget, forest.max_nodes)
+        self.forest = Forest(sizes, forest.budget, forest.max_nodes, forest.tell)
         self.initial: Vector = (*encoding.initial, 0)
         self.named_events = tuple(self._events())
         events = [event for _, event in self.named_events]
@@ -103,12 +103,9 @@ class Cross:
         with self.forest.deep():
             return [self.forest.cube({level: met}) for met in self.automaton.fulfils]
 
-    def lasting(self) -> Node:
-        """The states from which an accepted run goes on in which something is seen again and again."""
-        level = len(self.encoding.levels)
-        with self.forest.deep():
-            start = self.forest.intersection(self.reached, self.forest.cube({level: self.automaton.lasting}))
-        return remaining(self.forest, self.named_events, self.letter_of, self.goals, start)[0]
+    def lasting(self, states: Node, recurring: Sequence[Collection[str]]) -> Node:
+        """Of some states those from which an accepted run stays among them, each kind of actions again and again."""
+        return remaining(self.forest, self.named_events, recurring, self.goals, states)[0]
 
 
 def liveness_violation(
@@ -157,7 +154,7 @@ class _OfAllRuns(_Search):
     def _resting(self) -> Node:
         silent = [(action, event) for action, event in self.encoding.named_events if action not in set(self.seen)]
         names = {action for action, _ in silent}
-        for_ever, _ = remaining(self.forest, silent, names, (), self.recurrence.states)
+        for_ever, _ = remaining(self.forest, silent, [names], (), self.recurrence.states)
         with self.forest.deep():
             return self.forest.union(self.recurrence.stuck(), for_ever)
 
@@ -168,7 +165,7 @@ class _OfAllRuns(_Search):
         stopped = cross.beside(self.forest, self.resting, automaton.at_rest)
         if stopped:
             return Falsified(stopped, cross, at_rest=True)
-        states = cross.lasting()
+        states = cross.lasting(cross.beside(self.forest, self.recurrence.states, automaton.lasting), [self.seen])
         return Falsified(states, cross) if states else None
 
 
@@ -187,7 +184,8 @@ class _Fair(_Search):
             found = cross.beside(self.forest, part, accepted)
             if found:
                 return self._falsified(cross, found, accepted, not letters)
-            unclear = unclear or bool(cross.beside(self.forest, part, undecided))
+            recurring = [automaton.letters[letter] for letter in letters]
+            unclear = unclear or bool(cross.lasting(cross.beside(self.forest, part, undecided), recurring))
         reason = f"under fair choice {self.assertion.name} depends on an order of what recurs, not on the actions alone"
         return Undecided(reason) if unclear else None
 

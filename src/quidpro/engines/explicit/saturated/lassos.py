@@ -62,7 +62,7 @@ def _around(cross: Cross, found: Falsified) -> _Around | None:
     if found.at_rest:
         events = [(action, event) for action, event in events if action not in cross.letter_of]
         wanted, goals = {action for action, _ in events}, []
-    states, left = remaining(cross.forest, events, wanted, goals, found.states)
+    states, left = remaining(cross.forest, events, [wanted], goals, found.states)
     return _descended(cross.forest, _Around(states, left, wanted, goals)) if states else None
 
 

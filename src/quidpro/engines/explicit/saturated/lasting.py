@@ -20,10 +20,10 @@ Named = tuple[str, Event]
 
 
 def remaining(
-    forest: Forest, events: Iterable[Named], wanted: Collection[str], goals: Iterable[Node], states: Node
+    forest: Forest, events: Iterable[Named], wanted: Sequence[Collection[str]], goals: Iterable[Node], states: Node
 ) -> tuple[Node, tuple[Named, ...]]:
-    """The states among which a run can stay, again and again do something wanted, and meet each goal; and by which
-    events.
+    """The states among which a run can stay, again and again do something of each kind wanted, and meet each goal; and
+    by which events.
 
     There is a state exactly when such a run begins in one of those that are given.
     """
@@ -34,8 +34,9 @@ def remaining(
         backward = Saturation(forest, [event.inverse for _, event in left])
         for goal in goals:
             states = backward.closure(goal, within=states)
-        something = [event.inverse for action, event in left if action in wanted]
-        states = backward.closure(one_before(forest, something, states), within=states)
+        for kind in wanted:
+            able = one_before(forest, [event.inverse for action, event in left if action in kind], states)
+            states = backward.closure(able, within=states)
         if states == before:
             break
     return states, left

@@ -20,16 +20,16 @@ The same splits the reached states by any actions that recur, which is what asse
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from quidpro.engines.explicit.saturated.bad import errors
 from quidpro.engines.explicit.saturated.encoding import Encoding
-from quidpro.engines.explicit.saturated.lasting import union_of
 from quidpro.lts.lts import TAU_NAME
 from quidpro.lts.system import Progress
-from quidpro.solvers.mdd.forest import EMPTY, Forest, Node, Vector
+from quidpro.solvers.mdd.cubes import Cube, Cubes
+from quidpro.solvers.mdd.forest import Forest, Node, Vector
 from quidpro.solvers.mdd.saturation import Saturation
 
 
@@ -56,7 +56,6 @@ class Recurrence:
     def __init__(self, encoding: Encoding, forest: Forest, states: Node) -> None:
         self.encoding, self.forest, self.states = encoding, forest, states
         self._backward = Saturation(forest, [event.inverse for event in encoding.events])
-        self._enabled: dict[str, Node] = {}
 
     @cached_property
     def into_error(self) -> Node:
@@ -65,16 +64,11 @@ class Recurrence:
 
     def enabled(self, actions: Iterable[str]) -> Node:
         """The states in which one of these actions can happen, if only into ERROR."""
-        with self.forest.deep():
-            return union_of(self.forest, map(self._of_action, actions))
+        return Cubes(self.forest, self._guards(actions)).meeting(self.states)
 
-    def _of_action(self, action: str) -> Node:
-        found = self._enabled.get(action)
-        if found is None:
-            known = action in self.encoding.members
-            cube = self.forest.cube(self.encoding.cube(self.encoding.guard(action))) if known else EMPTY
-            found = self._enabled[action] = self.forest.intersection(self.states, cube)
-        return found
+    def _guards(self, actions: Iterable[str]) -> Iterator[Cube]:
+        known = (action for action in actions if action in self.encoding.members)
+        return (self.encoding.cube(self.encoding.guard(action)) for action in known)
 
     def reaching(self, goal: Node) -> Node:
         """The states that can reach one of these."""
@@ -120,14 +114,12 @@ class Recurrence:
                 return Terminal(after, self._actions_in(after), state)
 
     def _actions_in(self, states: Node) -> tuple[str, ...]:
-        with self.forest.deep():
-            both = ((a, self.forest.intersection(self._of_action(a), states)) for a in self.encoding.members)
-            return tuple(sorted(action for action, node in both if node))
+        """The actions that can happen in some of these states."""
+        guards = ((action, Cubes(self.forest, self._guards([action]))) for action in self.encoding.members)
+        return tuple(sorted(action for action, cubes in guards if cubes.meeting(states)))
 
     def stuck(self) -> Node:
         """The states in which nothing at all can happen."""
-        silent = ({number: list(steps.get(TAU_NAME, {}))} for number, steps in enumerate(self.encoding.steps))
-        cubes = (self.forest.cube(self.encoding.cube(guard)) for guard in silent)
-        moving = self.enabled(self.encoding.members)
-        with self.forest.deep():
-            return self.forest.difference(self.states, self.forest.union(moving, union_of(self.forest, cubes)))
+        steps = enumerate(self.encoding.steps)
+        silent = (self.encoding.cube({number: list(own[TAU_NAME])}) for number, own in steps if TAU_NAME in own)
+        return Cubes(self.forest, [*self._guards(self.encoding.members), *silent]).missing(self.states)
