@@ -29,8 +29,10 @@ _MAX_WAITING = 100
 _MAX_KEPT = 16
 _MAX_FILE_BYTES = 32 << 20
 _TICK_SECONDS = 0.25
-_LATE_SECONDS = 5.0
-"""How long a job may go on beyond its time before it is killed."""
+_LATE_SECONDS = 20.0
+"""How long a job, which watches its time itself, may go on beyond that before it is killed: machines are busy."""
+_START_SECONDS = 120.0
+"""How long its process may take until it sets to work."""
 _STOP_SECONDS = 2.0
 """How long it may go on when it was asked to stop."""
 _PREPARE_SECONDS = 1.0
@@ -59,6 +61,8 @@ class Job:
     process: Process | None = None
     listeners: int = 0
     alone_since: float = field(default_factory=time.monotonic)
+    began_at: float | None = None
+    """When its process had loaded all and set to work."""
     stopped_at: float | None = None
     why: str = ""
     """Why it was ended from outside."""
@@ -203,7 +207,9 @@ class Jobs:
                 break
 
     def _take(self, job: Job, event: dict[str, Any]) -> None:
-        if event["type"] == "file":
+        if event["type"] == "began":
+            job.began_at = time.monotonic()
+        elif event["type"] == "file":
             if sum(map(len, job.files.values())) + len(event["text"]) <= _MAX_FILE_BYTES:
                 job.files[event["name"]] = event["text"]
         elif event["type"] == "done":
@@ -220,7 +226,9 @@ class Jobs:
         while not job.over and job.process.returncode is None:
             await asyncio.sleep(_TICK_SECONDS)
             now, request = time.monotonic(), job.request
-            if now - started > request["timeout"] + _LATE_SECONDS:
+            if job.began_at is None and now - started > _START_SECONDS:
+                job.why = f"killed: it had not begun after {_START_SECONDS:g} s"
+            elif job.began_at is not None and now - job.began_at > request["timeout"] + _LATE_SECONDS:
                 job.why = f"killed: it went on beyond its {request['timeout']:g} s"
             elif child.megabytes(job.process.pid) > request["memory"] * _SLACK:
                 job.why = f"killed: it took more than its {request['memory']:g} MB"

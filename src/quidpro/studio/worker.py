@@ -93,6 +93,7 @@ def main() -> None:
     if not select.select([sys.stdin], [], [], 0.0)[0]:
         _warm_up()
     for body in child.requests():
+        put({"type": "began"})
         put(work(body, put))
         os._exit(0)  # nothing that is left over is waited for
 
