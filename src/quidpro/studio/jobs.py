@@ -30,7 +30,7 @@ _MAX_KEPT = 16
 _MAX_FILE_BYTES = 32 << 20
 _TICK_SECONDS = 0.25
 _LATE_SECONDS = 20.0
-"""How long a job, which watches its time itself, may go on beyond it before it is killed: machines are busy at times."""
+"""How long a job, which watches its time itself, may go on beyond that before it is killed: machines are busy."""
 _START_SECONDS = 120.0
 """How long its process may take until it sets to work."""
 _STOP_SECONDS = 2.0
