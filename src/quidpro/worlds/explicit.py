@@ -74,7 +74,7 @@ class Explicit(World):
                 "saturated.saturation",
                 "finds all states of the whole at once, in a decision diagram (saturation)",
                 of.Saturated,
-                SAFETY | {"deadlock"},
+                SAFETY | {"deadlock", "progress", "liveness"},
                 takes_split=False,
                 whole=True,
                 rounds=False,

@@ -20,8 +20,8 @@ from quidpro.certify.conclusion import Rejected, concluded
 from quidpro.certify.explicit.circular import broken_premise, parts_of
 from quidpro.certify.explicit.claims import (
     Graph,
+    claimed_tests,
     deadlock_reachable,
-    default_tests,
     error_action,
     error_reachable,
     no_errors,
@@ -158,11 +158,7 @@ def _check_liveness(system: System, budget: Budget) -> None:
 
 
 def _check_progress(certificate: Certificate, system: System, budget: Budget) -> None:
-    tests = system.progress or default_tests(system.alphabet)
-    if certificate.property not in (None, "progress"):
-        tests = tuple(test for test in system.progress if test.name == certificate.property)
-        if not tests:
-            raise Rejected(f"{system.name} has no progress test {certificate.property}")
+    tests = claimed_tests(certificate.property, system)
     graph = Graph.of(Joint([c.lts for c in system.components], system.priority), budget)
     for test in tests:
         if graph.fails(test, budget):

@@ -18,12 +18,13 @@ from functools import cached_property
 
 import numpy as np
 
+from quidpro.certify.conclusion import Rejected
 from quidpro.certify.explicit.explore import Batch, Flags, Joint, Keys, Longs, Seen, explore, ragged
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.words import printable
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
-from quidpro.lts.system import Component, Priority, Progress
+from quidpro.lts.system import Component, Priority, Progress, System
 
 
 def error_action(name: str) -> str:
@@ -100,6 +101,16 @@ def deadlock_reachable(components: Sequence[LTS], budget: Budget, priority: Prio
         if (stuck & ~batch.ended).any():
             return True
     return False
+
+
+def claimed_tests(name: str | None, system: System) -> tuple[Progress, ...]:
+    """The tests that a proof of progress is about: that of the name, or all."""
+    if name in (None, "progress"):
+        return system.progress or default_tests(system.alphabet)
+    tests = tuple(test for test in system.progress if test.name == name)
+    if not tests:
+        raise Rejected(f"{system.name} has no progress test {name}")
+    return tests
 
 
 def default_tests(actions: Collection[str]) -> tuple[Progress, ...]:

@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from quidpro.certify.conclusion import Rejected
+from quidpro.certify.explicit.claims import claimed_tests
 from quidpro.certify.explicit.diagram import Diagram
+from quidpro.certify.explicit.diagram_liveness import unproved_assertion
+from quidpro.certify.explicit.diagram_progress import unproved_progress
 from quidpro.certify.explicit.diagram_rest import is_covered
 from quidpro.certify.explicit.diagram_steps import SystemSteps
 from quidpro.certify.explicit.diagram_walk import met, not_closed
@@ -29,8 +32,6 @@ def check_saturation(certificate: Certificate, system: System, budget: Budget) -
         raise Rejected("a proof by saturation has no assumptions")
     if certificate.states is None:
         raise Rejected("the certificate has no set of states")
-    if certificate.kind not in _CHECKS:
-        raise Rejected(f"rule saturation proves {' and '.join(_CHECKS)}, not {certificate.kind}")
     diagram = Diagram.of(certificate.states, system.components)
     steps = SystemSteps([c.lts.named(c.name) for c in system.components], diagram.levels)
     _check_closed(diagram, steps, budget)
@@ -58,10 +59,40 @@ def _check_deadlock(
 ) -> None:
     if certificate.property not in (None, "deadlock"):
         raise Rejected(f"a proof of kind deadlock says nothing of {certificate.property}")
-    if system.priority is not None:
-        raise Rejected("rule saturation does not know priority, and nothing of deadlock under it")
+    _reject_priority(certificate, system)
     if not is_covered(diagram, steps.guards(), budget):
         raise Rejected("there is a deadlock in the set")
 
 
-_CHECKS: dict[str, Check] = {"safety": _check_safety, "deadlock": _check_deadlock}
+def _check_progress(
+    certificate: Certificate, system: System, diagram: Diagram, steps: SystemSteps, budget: Budget
+) -> None:
+    _reject_priority(certificate, system)
+    assert certificate.states is not None
+    wrong = unproved_progress(certificate.states, system, claimed_tests(certificate.property, system), budget)
+    if wrong is not None:
+        raise Rejected(f"progress {wrong.name} may fail in a terminal set")
+
+
+def _check_liveness(
+    certificate: Certificate, system: System, diagram: Diagram, steps: SystemSteps, budget: Budget
+) -> None:
+    _reject_priority(certificate, system)
+    assert certificate.states is not None
+    for assertion in system.assertions:
+        wrong = unproved_assertion(certificate.states, system, assertion, budget)
+        if wrong is not None:
+            raise Rejected(wrong)
+
+
+def _reject_priority(certificate: Certificate, system: System) -> None:
+    if system.priority is not None:
+        raise Rejected(f"rule saturation does not know priority, and nothing of {certificate.kind} under it")
+
+
+_CHECKS: dict[str, Check] = {
+    "safety": _check_safety,
+    "deadlock": _check_deadlock,
+    "progress": _check_progress,
+    "liveness": _check_liveness,
+}

@@ -12,16 +12,21 @@ behaviour away. Other questions about systems with priority are left to others.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Listener, Nodes, begin
 from quidpro.core.words import counted
+from quidpro.engines.explicit.saturated.assertions import Falsified, Undecided, liveness_violation
 from quidpro.engines.explicit.saturated.bad import Kind
+from quidpro.engines.explicit.saturated.lassos import lasso_of
 from quidpro.engines.explicit.saturated.levels import Reached, encodings, reach
 from quidpro.engines.explicit.saturated.proof import state_set
-from quidpro.engines.explicit.saturated.runs import Run, shallow, violation
-from quidpro.engines.explicit.shared.traces import culprit, product_of, trace_along
-from quidpro.engines.explicit.whole.monolithic import under_priority
+from quidpro.engines.explicit.saturated.recurrence import Recurrence
+from quidpro.engines.explicit.saturated.runs import Run, run_to, shallow_in_any, violation
+from quidpro.engines.explicit.shared.traces import culprit, lasso_along, product_of, trace_along
+from quidpro.engines.explicit.whole.monolithic import OF_ALL_RUNS, UNDER_FAIR_CHOICE, fails, under_priority
 from quidpro.engines.options import Saturated
 from quidpro.solvers.mdd.forest import TooManyNodes
 from quidpro.verdict.engine import Attempt, each
@@ -45,7 +50,6 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     """Decide the problem by the set of all reachable states."""
     stats = Stats()
     options: Saturated = attempt.options or Saturated()
-    begin("saturating the state space", budget, events)
     try:
         budget.check()
         verdict = _decide(problem, budget, _counting(stats, events), stats, options.most_nodes)
@@ -58,20 +62,80 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
 
 
 def _decide(problem: Problem, budget: Budget, events: Listener, stats: Stats, max_nodes: int | None) -> ExplicitVerdict:
-    kind: Kind = "safety" if problem.kind == "safety" else "deadlock"
-    found = _reach_or_run(problem, kind, budget, events, max_nodes)
+    found = _reach_or_run(problem, budget, events, max_nodes)
     if isinstance(found, Run):
         return _violated(problem, found, stats)
     _count(found, stats)
     found.forest.max_nodes = None if max_nodes is None else found.forest.made + max_nodes
-    begin("looking for bad states", budget, events)
-    run = violation(found.encoding, found.forest, found.states, kind)
+    begin("looking for a violation among all states", budget, events)
+    if problem.kind == "progress":
+        return _progress(problem, found, stats)
+    if problem.kind == "liveness":
+        return _liveness(problem, found, stats)
+    run = violation(found.encoding, found.forest, found.states, _kind(problem))
     return _holds(problem, found, stats) if run is None else _violated(problem, run, stats)
 
 
-def _reach_or_run(
-    problem: Problem, kind: Kind, budget: Budget, events: Listener, max_nodes: int | None
-) -> Reached | Run:
+def _kind(problem: Problem) -> Kind:
+    return "safety" if problem.kind == "safety" else "deadlock"
+
+
+def _progress(problem: Problem, reached: Reached, stats: Stats) -> ExplicitVerdict:
+    """The first test that some terminal set fails, and with it all that the same one fails."""
+    recurrence = Recurrence(reached.encoding, reached.forest, reached.states)
+    failing = next((test for test in problem.spec if recurrence.violating(test)), None)
+    if failing is None:
+        return _holds(problem, reached, stats)
+    actions: tuple[str, ...] = ()
+    if failing.condition is None and recurrence.into_error:
+        run = _into_error(reached)
+    else:
+        terminal = recurrence.terminal(recurrence.violating(failing))
+        actions = terminal.actions
+        run = run_to(reached.encoding, reached.forest, reached.states, terminal.states)
+    failed = " ".join(test.name for test in problem.spec if fails(test, frozenset(actions)))
+    trace = trace_along(problem.model, product_of(problem.model), run.moves, cycle=actions)
+    return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=failed, notes=_notes(run.shortest))
+
+
+def _liveness(problem: Problem, reached: Reached, stats: Stats) -> ExplicitVerdict:
+    assertion = problem.model.assertions[0]
+    found = liveness_violation(reached.encoding, reached.forest, reached.states, assertion)
+    notes = (UNDER_FAIR_CHOICE if assertion.fair else OF_ALL_RUNS,)
+    if isinstance(found, Undecided):
+        return problem.verdict(NAME, stats, outcome="unknown", reason=found.reason, notes=notes)
+    if found is None:
+        return replace(_holds(problem, reached, stats), notes=notes)
+    return _falsified(problem, reached, found, stats, notes)
+
+
+def _falsified(
+    problem: Problem, reached: Reached, found: Falsified, stats: Stats, notes: tuple[str, ...]
+) -> ExplicitVerdict:
+    product = product_of(problem.model)
+    if found.cross is None:
+        run = _into_error(reached)
+        trace, shortest = trace_along(problem.model, product, run.moves), run.shortest
+        by = culprit(problem.model, trace)
+    else:
+        lasso, shortest = lasso_of(found)
+        trace = lasso_along(problem.model, product, lasso.moves, lasso.loop, lasso.actions)
+        by = problem.model.assertions[0].name
+    every = (*notes, *_notes(shortest))
+    return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by, notes=every)
+
+
+def _into_error(reached: Reached) -> Run:
+    run = violation(reached.encoding, reached.forest, reached.states, "safety")
+    assert run is not None, "some step leads into ERROR"
+    return run
+
+
+def _notes(shortest: bool) -> tuple[str, ...]:
+    return () if shortest else (NOT_SHORTEST,)
+
+
+def _reach_or_run(problem: Problem, budget: Budget, events: Listener, max_nodes: int | None) -> Reached | Run:
     """All states, or a run to a violation that was met before they were found."""
     few = _FEW_NODES + _FEW_NODES_PER_COMPONENT * len(problem.model.components)
     try:
@@ -79,11 +143,11 @@ def _reach_or_run(
     except TooManyNodes:
         if max_nodes is not None and max_nodes <= few:
             raise
-    begin("looking for a violation nearby", budget, events)
-    run = shallow(encodings(problem.model)[0], kind, budget)
-    if run is not None:
-        return run
-    begin("saturating the state space", budget, events)
+    if problem.kind in ("safety", "deadlock"):
+        begin("looking for a violation nearby", budget, events)
+        run = shallow_in_any(encodings(problem.model), _kind(problem), budget)
+        if run is not None:
+            return run
     return reach(problem.model, budget, events, max_nodes)
 
 
@@ -114,8 +178,7 @@ def _holds(problem: Problem, reached: Reached, stats: Stats) -> ExplicitVerdict:
 def _violated(problem: Problem, run: Run, stats: Stats) -> ExplicitVerdict:
     trace = trace_along(problem.model, product_of(problem.model), run.moves)
     by = "deadlock" if problem.kind == "deadlock" else culprit(problem.model, trace)
-    notes = () if run.shortest else (NOT_SHORTEST,)
-    return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by, notes=notes)
+    return problem.verdict(NAME, stats, outcome="violated", trace=trace, violated_by=by, notes=_notes(run.shortest))
 
 
 solve = each(decide)
