@@ -10,7 +10,7 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Phase, Status
+from quidpro.core.events import Nodes, Phase
 from quidpro.engines.explicit.saturated.encoding import one_level_each
 from quidpro.engines.explicit.saturated.hubs import hub_sets
 from quidpro.engines.explicit.saturated.levels import encodings, reach
@@ -191,7 +191,7 @@ def test_the_race_tells_how_many_nodes_there_are():
     heard = []
     reach(example("mer/mer_five.lts", "SYSTEM", K=4), Budget(), heard.append)
     assert heard[0] == Phase("saturating")
-    assert any(isinstance(event, Status) and event.text.endswith(" nodes") for event in heard)
+    assert any(isinstance(event, Nodes) and event.made > 500 for event in heard)
 
 
 def test_a_large_component_stands_on_top_and_takes_no_time():

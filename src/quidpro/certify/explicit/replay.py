@@ -9,20 +9,23 @@ it; where that would be too long, the checker looks itself for such a run in the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from quidpro.certify.explicit.claims import Graph, default_tests
+from quidpro.certify.explicit.diagram_terminal import recurring_behind
 from quidpro.certify.explicit.explore import Joint
 from quidpro.certify.explicit.liveness import fails
 from quidpro.certify.explicit.safety import breaches
 from quidpro.certify.explicit.word import holds_on
 from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
 from quidpro.lts.system import Priority, Progress, System
 from quidpro.verdict.explicit.evidence import Kind, Step, Trace
 
 Vector = tuple[int, ...]
+_FEW_SECONDS = 1.0
 
 
 def replay(trace: Trace, system: System, kind: Kind, violated_by: str, budget: Budget | None = None) -> str | None:
@@ -176,19 +179,30 @@ def _has_ended(parts: list[LTS], vector: Vector) -> bool:
 
 def _terminal_complaints(trace: Trace, system: System, violated_by: str, budget: Budget) -> Iterator[str]:
     """The end must lie in a terminal set in which the tests named fail, with exactly the actions listed."""
-    actions: set[str] = set()
+    actions: Collection[str] | None = ()
     if ERROR not in trace.states[-1]:
-        _, graph = behind(trace, system, budget)
-        if not graph.is_terminal_set(budget):
+        actions = _recurring(trace, system, budget)
+        if actions is None:
             yield LEAVES
             return
-        actions = graph.occurring() - {TAU_NAME}
-    yield from cycle_complaints(trace, actions)
+    yield from cycle_complaints(trace, set(actions))
     tests = system.progress or default_tests(system.alphabet)
-    failing = [test.name for test in tests if _fails(test, actions)]
+    failing = [test.name for test in tests if _fails(test, set(actions))]
     named = violated_by in failing or violated_by == " ".join(failing)
     if not failing or not (named or set(violated_by.split()) <= set(failing)):
         yield f"the terminal set does not fail {violated_by}"
+
+
+def _recurring(trace: Trace, system: System, budget: Budget) -> Collection[str] | None:
+    """The actions of the terminal set that a run ends in, state by state or, where it is large, in diagrams."""
+    try:
+        _, graph = behind(trace, system, budget if system.priority is not None else budget.within_cpu(_FEW_SECONDS))
+        return graph.occurring() - {TAU_NAME} if graph.is_terminal_set(budget) else None
+    except BudgetExceeded:
+        budget.check()
+        if system.priority is not None:
+            raise
+    return recurring_behind(system, trace.states[-1], budget)
 
 
 def _fails(test: Progress, actions: set[str]) -> bool:

@@ -165,9 +165,12 @@ class Forest:
         key = (left, right) if left < right else (right, left)
         found = self._intersections.get(key)
         if found is None:
-            other = self.rows[right]
-            both = ((v, self.intersection(child, other[v])) for v, child in self.rows[left].items() if v in other)
-            found = self._intersections[key] = self.node(self._level[left], {v: child for v, child in both if child})
+            other, row = self.rows[right], {}
+            for value, child in self.rows[left].items():
+                both = self.intersection(child, other.get(value, EMPTY))
+                if both:
+                    row[value] = both
+            found = self._intersections[key] = self.node(self._level[left], row)
         return found
 
     def difference(self, left: Node, right: Node) -> Node:
@@ -178,9 +181,11 @@ class Forest:
             return left
         found = self._differences.get((left, right))
         if found is None:
-            other = self.rows[right]
-            kept = ((v, self.difference(child, other.get(v, EMPTY))) for v, child in self.rows[left].items())
-            row = {value: child for value, child in kept if child}
+            other, row = self.rows[right], {}
+            for value, child in self.rows[left].items():
+                rest = self.difference(child, other.get(value, EMPTY))
+                if rest:
+                    row[value] = rest
             found = self._differences[left, right] = self.node(self._level[left], row)
         return found
 

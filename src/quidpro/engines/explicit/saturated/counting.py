@@ -16,11 +16,12 @@ from functools import cached_property
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import ignore
 from quidpro.engines.explicit.saturated.encoding import ABSENT, Encoding, Steps, one_level_each
+from quidpro.engines.explicit.saturated.levels import reach, saturated
 from quidpro.lts.lts import ERROR, TAU_NAME
 from quidpro.lts.system import System
 from quidpro.solvers.mdd.forest import EMPTY, END, Forest, Node, TooManyNodes
-from quidpro.solvers.mdd.saturation import Saturation
 from quidpro.verdict.explicit.reachable import Reachable
 
 Weights = Mapping[int, Mapping[int, int]]
@@ -50,11 +51,12 @@ def quick_count(budget: Budget) -> Callable[[System], Reachable | None]:
 
 def count_reachable(system: System, budget: Budget, max_nodes: int | None = None) -> Reachable:
     """The size of a system without priority; TooManyNodes or BudgetExceeded where that takes too much."""
-    encoding = one_level_each(system)
-    forest = Forest(encoding.sizes, budget, max_nodes)
-    states = Saturation(forest, encoding.events).closure(forest.vector(encoding.initial))
-    counts = Counts(forest, states)
-    return Reachable(counts.total, _Transitions(encoding, counts).total(), counts.nodes)
+    try:
+        reached = saturated(one_level_each(system), budget, ignore, _QUICK_NODES)
+    except TooManyNodes:
+        reached = reach(system, budget, ignore, max_nodes)
+    counts = Counts(reached.forest, reached.states)
+    return Reachable(counts.total, _Transitions(reached.encoding, counts).total(), counts.nodes)
 
 
 def count_states(encoding: Encoding, forest: Forest, states: Node) -> int:

@@ -49,7 +49,7 @@ def reach(system: System, budget: Budget, events: Listener = ignore, max_nodes: 
     begin("saturating", budget, events)
     for encoding, limit in _turns(encodings(system), max_nodes):
         try:
-            found = _saturated(encoding, budget, events, limit)
+            found = saturated(encoding, budget, events, limit)
         except TooManyNodes:
             continue
         found.forest.max_nodes = max_nodes
@@ -72,7 +72,8 @@ def _turns(candidates: Sequence[Encoding], most: int | None) -> Iterator[tuple[E
             return
 
 
-def _saturated(encoding: Encoding, budget: Budget, events: Listener, max_nodes: int) -> Reached:
+def saturated(encoding: Encoding, budget: Budget, events: Listener, max_nodes: int) -> Reached:
+    """All states, seen in these levels; TooManyNodes past that many."""
     forest = Forest(encoding.sizes, budget, max_nodes, lambda made: events(Nodes(made)))
     states = Saturation(forest, encoding.events).closure(forest.vector(encoding.initial))
     return Reached(encoding, forest, states)
