@@ -179,15 +179,14 @@ def _has_ended(parts: list[LTS], vector: Vector) -> bool:
 
 def _terminal_complaints(trace: Trace, system: System, violated_by: str, budget: Budget) -> Iterator[str]:
     """The end must lie in a terminal set in which the tests named fail, with exactly the actions listed."""
-    actions: Collection[str] | None = ()
-    if ERROR not in trace.states[-1]:
-        actions = _recurring(trace, system, budget)
-        if actions is None:
-            yield LEAVES
-            return
-    yield from cycle_complaints(trace, set(actions))
+    found = _recurring(trace, system, budget) if ERROR not in trace.states[-1] else ()
+    if found is None:
+        yield LEAVES
+        return
+    actions = set(found)
+    yield from cycle_complaints(trace, actions)
     tests = system.progress or default_tests(system.alphabet)
-    failing = [test.name for test in tests if _fails(test, set(actions))]
+    failing = [test.name for test in tests if _fails(test, actions)]
     named = violated_by in failing or violated_by == " ".join(failing)
     if not failing or not (named or set(violated_by.split()) <= set(failing)):
         yield f"the terminal set does not fail {violated_by}"
