@@ -23,8 +23,10 @@ from tests.random_systems import random_system
 
 WORLD = world_named("explicit")
 METHODS = WORLD.engines
+WHOLE = [info for info in METHODS.values() if info.whole]
 OPTIONS: dict[str, dict[str, list[Any]]] = {
     "monolithic": {},
+    "saturation": {},
     "lstar": {
         "learner": ["kv", "lstar"],
         "alphabet": ["full", "refine"],
@@ -91,6 +93,8 @@ def differences(seed: int, most: int = 3) -> list[str]:
     found = []
     for method in (*METHODS, AUTO):
         for problem in problems(system, method, seed, most):
+            if method != AUTO and METHODS[method].why_not(problem.question):
+                continue
             wrong = _difference(problem, method, naive if problem.kind == "safety" else unwatched)
             if wrong:
                 found.append(f"seed {seed}, {method} {dict(problem.options)} {problem.split}, {problem.kind}: {wrong}")
@@ -104,8 +108,11 @@ def _difference(problem: Problem, method: str, naive: NaiveProduct) -> str:
         return f"says {verdict.outcome} ({verdict.reason}), naively {expected}"
     if not verdict.certified:
         return f"is not certified: {verdict.reason}"
-    if method == "monolithic" and length is not None and len(verdict.trace.steps) != length:
+    if METHODS.get(method) in WHOLE and length is not None and len(verdict.trace.steps) != length:
         return f"has a trace of {len(verdict.trace.steps)} steps, the shortest has {length}"
+    counted = verdict.stats.reachable
+    if counted and problem.system.priority is None and counted != len(naive.edges):
+        return f"counts {counted} states, there are {len(naive.edges)}"
     return ""
 
 

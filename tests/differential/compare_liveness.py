@@ -21,6 +21,7 @@ from quidpro.frontend.fsp.model import load_fsp
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.system import System
 from quidpro.verdict.explicit.evidence import ExplicitVerdict, Trace
+from quidpro.verdict.problem import AnyProblem
 from tests.asking import answer, attempt
 from tests.differential.compare import METHODS, random_split
 from tests.naive_product import NaiveProduct, State
@@ -89,14 +90,19 @@ class _Asked:
             if (same.outcome, same.certified or _ran_out(same)) != (verdict.outcome, True):
                 yield f"{verdict.outcome}, but {to_text(other)} is {same.outcome} {same.reason}"
         for method in METHODS:
-            if verdict.kind in METHODS[method].kinds:
+            if not METHODS[method].why_not(self._problem(tree)):
                 same = self._answer(tree, method)
-                if (same.outcome, same.certified) != (verdict.outcome, True):
+                if same.outcome != "unknown" and (same.outcome, same.certified or _ran_out(same)) != (
+                    verdict.outcome,
+                    True,
+                ):
                     yield f"{verdict.outcome}, but by {method} {same.outcome} {same.reason}"
 
     def _answer(self, tree: tuple, method: str = "monolithic") -> ExplicitVerdict:
-        problem = assertion_problem(self.system, self._assertion(tree), Budget())
-        return answer(problem, attempt("explicit", method, random_split(self.rng, self.system)))
+        return answer(self._problem(tree), attempt("explicit", method, random_split(self.rng, self.system)))
+
+    def _problem(self, tree: tuple) -> AnyProblem:
+        return assertion_problem(self.system, self._assertion(tree), Budget())
 
     def _assertion(self, tree: tuple) -> Assertion:
         source = Source("random.lts", f"{self.fluents}\nassert A = {to_text(tree)}")

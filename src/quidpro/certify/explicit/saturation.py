@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from quidpro.certify.conclusion import Rejected
+from quidpro.certify.conclusion import Rejected, Unproved
 from quidpro.certify.explicit.claims import claimed_tests
 from quidpro.certify.explicit.diagram import Diagram
 from quidpro.certify.explicit.diagram_liveness import unproved_assertion
@@ -77,12 +77,13 @@ def _check_progress(
 def _check_liveness(
     certificate: Certificate, system: System, diagram: Diagram, steps: SystemSteps, budget: Budget
 ) -> None:
+    """Under fair choice the checker is content with less than it could know, so that it may not see why it holds."""
     _reject_priority(certificate, system)
     assert certificate.states is not None
     for assertion in system.assertions:
         wrong = unproved_assertion(certificate.states, system, assertion, budget)
         if wrong is not None:
-            raise Rejected(wrong)
+            raise Unproved(wrong) if assertion.fair else Rejected(wrong)
 
 
 def _reject_priority(certificate: Certificate, system: System) -> None:
