@@ -33,8 +33,8 @@ def _steps(verdict: AnyVerdict) -> int:
 class Certification:
     """Whether an answer was confirmed, why not, and how long that took.
 
-    Neither ``ok`` nor ``refuted`` means that a budget ran out before the check was done, that it lacks a library, or that
-    its own way does not show it.
+    Neither ``ok`` nor ``refuted`` means that a budget ran out before the check was done, that it lacks a library, or
+    that its own way does not show it.
     """
 
     ok: bool
