@@ -23,6 +23,7 @@ SUFFIXES = (".svg", ".png", ".pdf")
 _COLOURS = {
     "auto": "#111111",
     "monolithic": "#8a8a8a",
+    "saturation": "#d4a017",
     "minimise": "#b07aa1",
     "lstar": "#1f77b4",
     "lstar-refine": "#76b7e5",

@@ -158,7 +158,7 @@ def _as_published(found: Measured | None) -> list[str]:
     return [_size(found, False), *(_cost(found, name) for name in AS_PUBLISHED[1:])]
 
 
-_WHOLE = ("monolithic", "minimise", "auto")
+_WHOLE = ("monolithic", "saturation", "minimise", "auto")
 
 
 def _size(found: Measured, faulty: bool) -> str:
