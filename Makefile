@@ -98,6 +98,7 @@ bench-parts: $(STAMP)
 	$(BIN)/python benchmarks/agar_vs_learning.py
 	$(BIN)/python benchmarks/circular.py
 	$(BIN)/python benchmarks/auto.py
+	$(BIN)/python benchmarks/saturation.py
 	$(BIN)/python benchmarks/symbolic.py
 	$(BIN)/python benchmarks/simulation.py
 

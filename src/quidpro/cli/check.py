@@ -52,7 +52,7 @@ def check(
         typer.Option(
             metavar="NAME",
             autocompletion=method_names,
-            help="How to decide it: auto (a race of all methods), monolithic, minimise, lstar, agar or circular; "
+            help="How to decide it: auto (a race of all methods), monolithic, saturation, minimise, lstar, agar or circular; "
             "for SMV models auto, monolithic or symbolic; for PRISM models auto, monolithic, agar or cegar.",
         ),
     ] = "auto",
