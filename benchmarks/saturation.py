@@ -2,11 +2,11 @@
 
     python benchmarks/saturation.py [SECONDS]
 
-The question is deadlock, of families that grow: by ``saturation`` with its certificate checked, by ``monolithic``
+The question is deadlock, of families that grow: by ``saturation`` with its certificate checked; by ``monolithic``
 state by state, also checked; all states by decision diagrams over bits (OxiDD, the events of one pass chained; nothing
-is asked of them, and nothing checked), and for the philosophers by SPIN *with* its partial-order reduction (``apt-get install spin``, and a C compiler). Figures are CPU
-seconds after the model has been read; a dash stands for more than SECONDS (10 by default), after which a way is not
-asked about larger systems of the family.
+is asked of them, and nothing checked); and for the philosophers by SPIN *with* its partial-order reduction
+(``apt-get install spin``, and a C compiler). Figures are CPU seconds after the model has been read; a dash stands for
+more than SECONDS (10 by default), after which a way is not asked about larger systems of the family.
 """
 
 from __future__ import annotations
