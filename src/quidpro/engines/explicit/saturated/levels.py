@@ -22,7 +22,7 @@ from quidpro.lts.system import System
 from quidpro.solvers.mdd.forest import Forest, Node, TooManyNodes
 from quidpro.solvers.mdd.saturation import Event, Saturation
 
-_CANDIDATES = 4
+_CANDIDATES = 5
 _FIRST_NODES = 2_000
 _FIRST_NODES_PER_LEVEL = 10
 _GROWTH = 4

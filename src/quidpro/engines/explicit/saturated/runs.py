@@ -67,6 +67,13 @@ def shallow_in_any(
     return next((run for run in runs if run is not None), None)
 
 
+def shortest_violation(encoding: Encoding, forest: Forest, states: Node, kind: Kind) -> Run:
+    """A shortest run to a violation, of which there is one; TooManyNodes where distances take too many."""
+    bad = BadStates(encoding, forest, kind).among(states)
+    steps = Search(forest, states, MAX_DISTANCE_NODES).shortest(encoding.initial, bad, encoding.events)
+    return _ending(encoding, Run(_moves(encoding, steps), True), kind)
+
+
 def violation(
     encoding: Encoding, forest: Forest, states: Node, kind: Kind, max_nodes: int = MAX_DISTANCE_NODES
 ) -> Run | None:

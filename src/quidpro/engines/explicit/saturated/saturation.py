@@ -19,12 +19,19 @@ from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Listener, Nodes, begin
 from quidpro.core.words import counted
 from quidpro.engines.explicit.saturated.assertions import Falsified, Undecided, liveness_violation
-from quidpro.engines.explicit.saturated.bad import Kind
+from quidpro.engines.explicit.saturated.bad import BadStates, Kind
 from quidpro.engines.explicit.saturated.lassos import lasso_of
-from quidpro.engines.explicit.saturated.levels import Reached, encodings, reach
+from quidpro.engines.explicit.saturated.levels import Reached, encodings, reach, saturated
 from quidpro.engines.explicit.saturated.proof import state_set
 from quidpro.engines.explicit.saturated.recurrence import Recurrence
-from quidpro.engines.explicit.saturated.runs import Run, run_to, shallow_in_any, violation
+from quidpro.engines.explicit.saturated.runs import (
+    MAX_DISTANCE_NODES,
+    Run,
+    run_to,
+    shallow_in_any,
+    shortest_violation,
+    violation,
+)
 from quidpro.engines.explicit.shared.traces import culprit, lasso_along, product_of, trace_along
 from quidpro.engines.explicit.whole.monolithic import OF_ALL_RUNS, UNDER_FAIR_CHOICE, fails, under_priority
 from quidpro.engines.options import Saturated
@@ -72,8 +79,29 @@ def _decide(problem: Problem, budget: Budget, events: Listener, stats: Stats, ma
         return _progress(problem, found, stats)
     if problem.kind == "liveness":
         return _liveness(problem, found, stats)
-    run = violation(found.encoding, found.forest, found.states, _kind(problem))
-    return _holds(problem, found, stats) if run is None else _violated(problem, run, stats)
+    if not BadStates(found.encoding, found.forest, _kind(problem)).among(found.states):
+        return _holds(problem, found, stats)
+    return _violated(problem, _run(problem, found, budget, events), stats)
+
+
+def _run(problem: Problem, reached: Reached, budget: Budget, events: Listener) -> Run:
+    """A shortest run to a violation, if need be in levels that suit distances better; else one of any length."""
+    begin("looking for a run to it", budget, events)
+    kind = _kind(problem)
+    try:
+        return shortest_violation(reached.encoding, reached.forest, reached.states, kind)
+    except TooManyNodes:
+        others = [one for one in encodings(problem.model) if one.levels != reached.encoding.levels]
+    for encoding in others:
+        try:
+            again = saturated(encoding, budget, events, MAX_DISTANCE_NODES)
+            again.forest.max_nodes = None
+            return shortest_violation(encoding, again.forest, again.states, kind)
+        except TooManyNodes:
+            continue
+    run = violation(reached.encoding, reached.forest, reached.states, kind)
+    assert run is not None, "there is a violation"
+    return run
 
 
 def _kind(problem: Problem) -> Kind:
