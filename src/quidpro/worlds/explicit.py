@@ -184,9 +184,9 @@ class Explicit(World):
         from quidpro.engines.explicit.decompose import format_split
 
         yield Attempt("monolithic", weight=ALWAYS, polls=15, turn=1, looked=True)
-        if not self.engines["saturation"].why_not(problem):
-            yield self._attempt("saturation", options, 6.0)
         yield self._attempt("minimise", options, 32.0)
+        if not self.engines["saturation"].why_not(problem):
+            yield self._attempt("saturation", options, 6.0, turn=-1)
         splits = [self.split(split, problem)] if split is not None else promising(problem.model)
         for rank, groups in enumerate(splits):
             parted = {"split": groups, "label": format_split(groups, problem.model)}
