@@ -1,4 +1,4 @@
-"""What a forked process does with garbage that it inherited."""
+"""How often processes of our own collect garbage, and what a forked one does with what it inherited."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import weakref
 import pytest
 
 from quidpro.core.budget import Budget
+from quidpro.run.executors.local import LocalExecutor
+from quidpro.run.executors.protocol import Done, Job
 from quidpro.solvers.bdd import Manager
 
 
@@ -39,3 +41,16 @@ def test_a_forked_process_does_not_free_what_it_inherited(enabled):
         assert garbage() is None
     finally:
         gc.enable()
+
+
+def _threshold(_tell):
+    return gc.get_threshold()[0]
+
+
+def test_only_processes_of_our_own_collect_seldom():
+    usual = gc.get_threshold()[0]
+    with LocalExecutor(1) as executor:
+        executor.submit(Job(_threshold, (), "asks"))
+        (done,) = executor.wait()
+    assert isinstance(done, Done)
+    assert done.value > usual == gc.get_threshold()[0]

@@ -127,6 +127,11 @@ def test_who_has_a_head_start_is_alone_with_it():
     assert len(executor.jobs) == 1
 
 
+def test_who_waits_does_not_keep_those_behind_it_waiting():
+    _, executor = raced(says(0, CHECKED), attempts=(WHOLE, replace(BEST, after=5.0), OTHER))
+    assert len(executor.jobs) == 2
+
+
 def test_the_next_begins_early_when_nobody_is_left():
     late = replace(BEST, after=60.0)
     verdict, _ = raced(says(0, nothing("too hard")), Done(0, Finished(False)), says(1, CHECKED), attempts=(WHOLE, late))

@@ -18,6 +18,7 @@ from pathlib import Path
 from quidpro.bench.work import Answer, Measured, Oracles, Question, Sizes, Work
 from quidpro.core.budget import Budget, peak_megabytes, resident_megabytes
 from quidpro.core.clock import now
+from quidpro.core.collector import collect_seldom
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Explored
 from quidpro.frontend.files import read_source
@@ -64,6 +65,7 @@ def measure(tell: Tell, work: Work) -> Answer:
         for problem, attempt in request.world.warm_up():
             if work.method in (AUTO, attempt.engine):
                 list(solve(request.world, [problem], attempt, Budget(_WARM_SECONDS)))
+        collect_seldom()
         forget_peak()
         return _run_timed(tell, request, Budget(work.seconds, work.megabytes))
 

@@ -18,6 +18,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
 
 from quidpro.cli.exits import guarded
+from quidpro.core.collector import collect_seldom
 from quidpro.core.errors import BudgetExceeded, Unwritten
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def main() -> None:
     """Entry point of the ``quidpro`` command."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
+    collect_seldom()
     sys.unraisablehook = _resend_interrupt
     sys.stdout, sys.stderr = Stream.over(sys.stdout), Stream.over(sys.stderr)
     sys.exit(guarded(_command_line))

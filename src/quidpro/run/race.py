@@ -129,7 +129,8 @@ class Race:
         return own.spent()
 
     def _all_at_once(self, runners: list[int], executor: Executor) -> None:
-        waiting, started = list(runners), time.monotonic()
+        waiting = sorted(runners, key=lambda runner: self.board.tracks[runner].attempt.after)
+        started = time.monotonic()
         while not self.board.all_answered():
             while waiting and self._is_due(waiting[0], time.monotonic() - started):
                 self._begin(waiting.pop(0), executor)

@@ -38,6 +38,8 @@ MANY_COMPONENTS = 16
 """From this many on, ``saturation`` has a look before a race."""
 NODES_PER_COMPONENT = 100
 """That many nodes it may make for each in that look."""
+HEAD_START_SECONDS = 0.5
+"""Of the others in a race, before it joins them: in that time they decide what has a product of moderate size."""
 _POLLS = {"saturation": 400, "minimise": 400, "lstar": 200, "agar": 150, "circular": 2_000}
 """Polls of each method in the first turn, at full weight: very roughly a second or two of work."""
 
@@ -186,7 +188,7 @@ class Explicit(World):
         yield Attempt("monolithic", weight=ALWAYS, polls=15, turn=1, looked=True)
         yield self._attempt("minimise", options, 32.0)
         if not self.engines["saturation"].why_not(problem):
-            yield self._attempt("saturation", options, 6.0, turn=-1)
+            yield self._attempt("saturation", options, 6.0, turn=-1, after=HEAD_START_SECONDS)
         splits = [self.split(split, problem)] if split is not None else promising(problem.model)
         for rank, groups in enumerate(splits):
             parted = {"split": groups, "label": format_split(groups, problem.model)}

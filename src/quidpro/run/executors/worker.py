@@ -19,6 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Literal
 
 from quidpro.core.clock import CLOCK
+from quidpro.core.collector import collect_seldom
 from quidpro.core.isolated import die_with
 from quidpro.run.executors.protocol import Job
 
@@ -203,6 +204,7 @@ def work(parent: int, reports: Connection, function: Callable[..., Any], argumen
     """What the process does."""
     die_with(parent)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    collect_seldom()
 
     def tell(report: object) -> None:
         with contextlib.suppress(OSError):  # nobody listens any more
