@@ -149,6 +149,13 @@ def test_a_first_look_comes_before_all_others():
     assert all(attempt.looked and not attempt.inline for attempt in others)
 
 
+def test_many_components_are_seen_as_a_diagram_once_there_are_more_than_a_few_states():
+    few, diagram, look, _ = world_named("explicit").heats([ring(20)], {}, None)
+    assert [heat[0].engine for heat in (few, diagram, look)] == ["monolithic", "saturation", "monolithic"]
+    assert all(attempt.inline for heat in (few, diagram, look) for attempt in heat)
+    assert few[0].options.most_states < look[0].options.most_states
+
+
 def test_a_split_that_was_asked_for_is_the_only_one():
     split = (("S0", "CLOCK0"), ("S1", "CLOCK1", "S2", "CLOCK2"))
     asked = "S0, CLOCK0 | S1, CLOCK1, S2, CLOCK2"

@@ -10,7 +10,7 @@ from quidpro.core.small import kernels_only
 from quidpro.lts import LTS
 from quidpro.lts.plain_product import Record
 from quidpro.lts.product import Product, compose
-from quidpro.lts.search import build, record
+from quidpro.lts.search import build, record, search
 from tests.random_systems import random_system
 
 
@@ -107,3 +107,12 @@ def test_loaded_kernels_need_no_compiling(monkeypatch):
     monkeypatch.setattr(small, "kernels_are_loaded", lambda: True)
     monkeypatch.setattr(small, "_is_first_run", lambda: True)
     assert small.attempt(400, lambda effort: effort.spend(small.MAX_STEPS + 1) or "plain") is None
+
+
+def test_no_kernel_is_loaded_for_a_few_states(monkeypatch):
+    monkeypatch.setattr(small, "kernels_pay", lambda: False)
+    monkeypatch.setattr("quidpro.lts.explore.Exploration", None)
+    wheels = [LTS.of([(i, f"{name}.{i}", (i + 1) % 20) for i in range(20)], initial=0) for name in "abcd"]
+    with pytest.raises(TooManyStates, match="3000"):
+        search(Product(wheels), Budget(), ignore, max_states=3000)
+    assert search(Product(wheels[:2]), Budget(), ignore, max_states=3000).states == 400

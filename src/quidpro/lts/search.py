@@ -15,6 +15,7 @@ from typing import Literal, Protocol
 
 from quidpro.core import small
 from quidpro.core.budget import Budget
+from quidpro.core.errors import TooManyStates
 from quidpro.core.events import Explored, Listener
 from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.plain_product import Moves, Record
@@ -24,6 +25,7 @@ Hit = Literal["error", "deadlock"]
 
 MAX_QUICK = 2_000
 """Plain Python searches this many states and transitions when the kernel is loaded, or when a search must be quick."""
+_STEPS_PER_STATE = 4
 
 
 @dataclass(frozen=True)
@@ -47,19 +49,27 @@ def search(
 ) -> Found:
     """A shortest path to an error or a deadlock, or the size of the whole product when there is none.
 
-    Raises TooManyStates past ``max_states``, if those are more than plain Python looks at.
+    Raises TooManyStates past ``max_states``, if those are more than plain Python looks at; and where they are so few
+    that it does not pay to load the kernel for them.
     """
-    effort = min(small.limit(), MAX_QUICK) if small.kernels_pay() else small.limit()
+    effort = min(small.limit(), MAX_QUICK) if small.kernels_pay() else _plain_effort(max_states)
     found = search_small(product, effort, errors=errors, deadlocks=deadlocks)
     if found is not None:
         events(Explored(found.states, 0, found.transitions))
         return found
+    if max_states is not None and max_states < small.KERNEL_SIZE and not small.kernels_pay():
+        raise TooManyStates(max_states)
     from quidpro.lts.explore import Exploration
 
     exploration = Exploration(product)
     hit = exploration.run(budget, events, errors=errors, deadlocks=deadlocks, max_states=max_states)
     path = exploration.path() if hit else ()
     return Found(exploration.states, exploration.transitions, hit, path)
+
+
+def _plain_effort(max_states: int | None) -> int:
+    """How many states and transitions plain Python looks at, where no more than some states are asked for."""
+    return small.limit() if max_states is None else min(small.limit(), _STEPS_PER_STATE * max_states)
 
 
 def search_small(product: Product, effort: int = MAX_QUICK, *, errors: bool, deadlocks: bool) -> Found | None:

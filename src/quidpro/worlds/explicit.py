@@ -34,8 +34,11 @@ SAFETY = frozenset({"safety"})
 MAX_SPLITS = 4
 """The rules are tried over at most this many splits."""
 FULL_WEIGHT = 4.0
-MANY_COMPONENTS = 16
-"""From this many on, ``saturation`` has a look before a race."""
+MANY_COMPONENTS = 20
+"""From this many on, ``saturation`` has a look before a race, if there are more than a few states."""
+FEW_STATES = 3_000
+FEW_LOCAL_STATES = 150_000
+"""The few states have no more than this many of components altogether."""
 NODES_PER_COMPONENT = 100
 """That many nodes it may make for each in that look."""
 HEAD_START_SECONDS = 0.5
@@ -166,8 +169,8 @@ class Explicit(World):
         ``minimise`` decided the larger instances of the case studies that ``monolithic`` could not, so it has most of
         what is left; the rules that find assumptions share the rest, first over the best-ranked split. The weights are
         chosen so that ``minimise``, when it takes up to half a minute, gives at most about a quarter of its worker to
-        them. Many small components are what ``saturation`` is good at, so there it looks before all others. What is not
-        safety only the two that look at the whole can answer.
+        them. Many small components are what ``saturation`` is good at: once the product is known to be no small one, it
+        has a look. What is not safety only the two that look at the whole can answer.
         """
         (problem,) = problems
         from quidpro.engines.explicit.shared.traces import FIRST_LOOK_STATES
@@ -175,6 +178,9 @@ class Explicit(World):
         whole = [info.name for info in self.engines.values() if info.whole and not info.why_not(problem)]
         count = len(problem.model.components)
         if "saturation" in whole and count >= MANY_COMPONENTS:
+            if problem.kind in ("safety", "deadlock"):
+                few = min(FEW_STATES, FEW_LOCAL_STATES // count)
+                yield [Attempt("monolithic", of.Whole(most_states=few), inline=True)]
             yield [Attempt("saturation", of.Saturated(most_nodes=NODES_PER_COMPONENT * count), inline=True)]
         yield [Attempt("monolithic", of.Whole(most_states=FIRST_LOOK_STATES), inline=True)]
         if problem.kind == "safety":
