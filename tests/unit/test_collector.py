@@ -47,8 +47,16 @@ def _threshold(_tell):
     return gc.get_threshold()[0]
 
 
-def test_only_processes_of_our_own_collect_seldom():
-    usual = gc.get_threshold()[0]
+@pytest.fixture
+def usual():
+    """The threshold of a process that nobody has changed."""
+    before = gc.get_threshold()
+    gc.set_threshold(700)
+    yield 700
+    gc.set_threshold(*before)
+
+
+def test_only_processes_of_our_own_collect_seldom(usual):
     with LocalExecutor(1) as executor:
         executor.submit(Job(_threshold, (), "asks"))
         (done,) = executor.wait()
