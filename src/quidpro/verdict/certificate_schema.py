@@ -61,6 +61,10 @@ class CertifiedAssumptionModel(Model):
         description="How the assumption simulates its group: local states of the processes, the state of the group's "
         "own assumption if it has one, the state of this assumption.",
     )
+    invariant: StateSetModel | None = None
+    """Why the last group guarantees the assumption, where it is large: a set with the initial states of its processes
+    and of the assumption, which no step leaves and in which nothing is forbidden.
+    """
 
 
 class LevelModel(Model):

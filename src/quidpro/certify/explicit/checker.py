@@ -4,7 +4,8 @@ engines.
 The chain rule (CGP03, sections 4 and 6): with groups M1 … Mn and assumptions A1 … An-1, if A1 ∥ M1 satisfies
 P, each Ai ∥ Mi guarantees Ai-1, and Mn alone guarantees An-1, then M1 ∥ … ∥ Mn satisfies P. That Mi
 guarantees A is checked as: Mi ∥ (complement of A) never reaches the error state; or, where the certificate has a
-witness for it, as: A weakly simulates Mi. An action of A that Mi does not have is then free to happen at any time, so
+witness for it, as: A weakly simulates Mi; or, where it has an invariant, as: no step of Mi and A leaves that, and
+A forbids none from there. An action of A that Mi does not have is then free to happen at any time, so
 the conclusion is sound whatever the alphabets are. Priority
 only removes behaviour, so the chain may ignore it. An ERROR of a process is made an action of its own that P forbids,
 so that assumptions can speak of it.
@@ -28,17 +29,17 @@ from quidpro.certify.explicit.claims import (
     run_into_error,
     visible_error,
 )
-from quidpro.certify.explicit.determinise import complement
+from quidpro.certify.explicit.determinise import complement, completed
 from quidpro.certify.explicit.explore import Joint
 from quidpro.certify.explicit.liveness import fails
 from quidpro.certify.explicit.safety import missed, only_watches
-from quidpro.certify.explicit.saturation import check_saturation
+from quidpro.certify.explicit.saturation import check_invariant, check_saturation
 from quidpro.certify.explicit.simulation import not_simulated
 from quidpro.certify.explicit.steps import broken_step
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import LTS
-from quidpro.lts.system import System
-from quidpro.verdict.explicit.evidence import Assumption, Certificate, assertion_digest, assertion_key, digest
+from quidpro.lts.system import Component, System
+from quidpro.verdict.explicit.evidence import Assumption, Certificate, StateSet, assertion_digest, assertion_key, digest
 from quidpro.verdict.verdict import Certification
 
 
@@ -174,28 +175,48 @@ def _chain(certificate: Certificate, system: System, budget: Budget) -> None:
         raise Rejected(f"{len(certificate.groups)} groups do not go with {len(assumptions)} assumptions")
     _check_alphabets(certificate, system)
     by_name = {c.name: visible_error(c) for c in system.processes}
-    helps: list[list[LTS]] = [*([assumption.lts] for assumption in assumptions), []]
+    helps: list[list[Component]] = [*([Component(a.name, a.lts)] for a in assumptions), []]
     parts = [[*_members(group, by_name), *help] for group, help in zip(certificate.groups, helps, strict=True)]
     goal = [*(c.lts for c in system.properties), *no_errors(system.processes)]
-    if error_reachable([*parts[0], *goal], budget):
-        raise Rejected(_broken_premise(certificate, 0) + run_into_error([*parts[0], *goal], budget))
+    first = [*(part.lts for part in parts[0]), *goal]
+    if error_reachable(first, budget):
+        raise Rejected(_broken_premise(certificate, 0) + run_into_error(first, budget))
     for i, assumption in enumerate(assumptions, start=1):
         why = _not_guaranteed(parts[i], assumption, budget)
         if why is not None:
             raise Rejected(_broken_premise(certificate, i) + why)
 
 
-def _not_guaranteed(parts: Sequence[LTS], assumption: Assumption, budget: Budget) -> str | None:
-    """Why the parts do not guarantee the assumption, by its witness if it has one; None when they do."""
+def _not_guaranteed(parts: Sequence[Component], assumption: Assumption, budget: Budget) -> str | None:
+    """Why the parts do not guarantee the assumption, by what it has to show for that; None when they do."""
+    components = [part.lts for part in parts]
     if assumption.witness is not None:
-        wrong = not_simulated(parts, assumption.lts, assumption.witness, budget)
+        wrong = not_simulated(components, assumption.lts, assumption.witness, budget)
         return wrong and f", or its witness is wrong: {wrong}"
-    product = [*parts, complement(assumption.lts, budget)]
+    if assumption.invariant is not None:
+        wrong = _not_invariant(parts, assumption, assumption.invariant, budget)
+        return wrong and f", or its invariant is wrong: {wrong}"
+    product = [*components, complement(assumption.lts, budget)]
     return run_into_error(product, budget) if error_reachable(product, budget) else None
 
 
-def _members(group: Sequence[str], by_name: dict[str, LTS]) -> list[LTS]:
-    return [by_name[name] for name in group if name in by_name]
+def _not_invariant(parts: Sequence[Component], assumption: Assumption, states: StateSet, budget: Budget) -> str | None:
+    """Why the set does not show that the parts guarantee the assumption; None when it does."""
+    error_lts = completed(assumption.lts)
+    if error_lts is None:
+        return f"{assumption.name} is not deterministic"
+    components = [*parts, Component(assumption.name, error_lts)]
+    if len({component.name for component in components}) < len(components):
+        return "two of those that it is about have the same name"
+    try:
+        check_invariant(states, components, budget)
+    except Rejected as wrong:
+        return str(wrong)
+    return None
+
+
+def _members(group: Sequence[str], by_name: dict[str, LTS]) -> list[Component]:
+    return [Component(name, by_name[name]) for name in group if name in by_name]
 
 
 def _check_alphabets(certificate: Certificate, system: System) -> None:

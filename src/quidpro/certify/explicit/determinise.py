@@ -1,4 +1,4 @@
-"""The checker's own subset construction: from an assumption to the error LTS of what it excludes."""
+"""The checker's own ways from an assumption to the error LTS of what it excludes: a subset construction, or none."""
 
 from __future__ import annotations
 
@@ -27,6 +27,18 @@ def complement(assumption: LTS, budget: Budget) -> LTS:
             rows.append((numbers[subset], label, numbers[following] if following else ERROR))
     columns = zip(*rows, strict=True) if rows else ((), (), ())
     return LTS.from_arrays(assumption.alphabet, len(numbers), *columns, name=f"not {assumption.name}")
+
+
+def completed(assumption: LTS) -> LTS | None:
+    """The same over the states of an assumption that is deterministic; None if it is not."""
+    targets: dict[tuple[int, int], int] = {}
+    for source, label, target in zip(assumption.source, assumption.label, assumption.target, strict=True):
+        if label == TAU or targets.setdefault((int(source), int(label)), int(target)) != target:
+            return None
+    labels = range(1, len(assumption.alphabet) + 1)
+    rows = [(p, label, targets.get((p, label), ERROR)) for p in range(assumption.states) for label in labels]
+    columns = zip(*rows, strict=True) if rows else ((), (), ())
+    return LTS.from_arrays(assumption.alphabet, assumption.states, *columns, initial=assumption.initial)
 
 
 def _successors(lts: LTS, states: Iterable[int]) -> dict[int, set[int]]:

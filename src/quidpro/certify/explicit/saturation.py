@@ -7,7 +7,7 @@ may be a deadlock.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from quidpro.certify.conclusion import Rejected, Unproved
 from quidpro.certify.explicit.claims import claimed_tests
@@ -19,8 +19,8 @@ from quidpro.certify.explicit.diagram_steps import SystemSteps
 from quidpro.certify.explicit.diagram_walk import met, not_closed
 from quidpro.core.budget import Budget
 from quidpro.core.words import printable
-from quidpro.lts.system import System
-from quidpro.verdict.explicit.evidence import Certificate
+from quidpro.lts.system import Component, System
+from quidpro.verdict.explicit.evidence import Certificate, StateSet
 
 Check = Callable[[Certificate, System, Diagram, SystemSteps, Budget], None]
 """Raises :class:`Rejected` where a closed set does not show what the certificate claims."""
@@ -32,26 +32,38 @@ def check_saturation(certificate: Certificate, system: System, budget: Budget) -
         raise Rejected("a proof by saturation has no assumptions")
     if certificate.states is None:
         raise Rejected("the certificate has no set of states")
-    diagram = Diagram.of(certificate.states, system.components)
-    steps = SystemSteps([c.lts.named(c.name) for c in system.components], diagram.levels)
-    _check_closed(diagram, steps, budget)
+    diagram, steps = _closed(certificate.states, system.components, budget)
     _CHECKS[certificate.kind](certificate, system, diagram, steps, budget)
 
 
-def _check_closed(diagram: Diagram, steps: SystemSteps, budget: Budget) -> None:
+def check_invariant(states: StateSet, components: Sequence[Component], budget: Budget) -> None:
+    """A set of states of some components, from none of which they come to ERROR."""
+    diagram, steps = _closed(states, components, budget)
+    _check_no_error(diagram, steps, budget)
+
+
+def _closed(states: StateSet, components: Sequence[Component], budget: Budget) -> tuple[Diagram, SystemSteps]:
+    """The set as a diagram, and the steps of the components, none of which leaves it."""
+    diagram = Diagram.of(states, components)
+    steps = SystemSteps([c.lts.named(c.name) for c in components], diagram.levels)
     if not diagram.contains([lts.initial for lts in steps.parts]):
         raise Rejected("the initial state is not in the set")
     leaving = not_closed(diagram, steps.relations(), budget)
     if leaving is not None:
         raise Rejected(f"the set is not closed: {printable(leaving)} leads out of it")
+    return diagram, steps
+
+
+def _check_no_error(diagram: Diagram, steps: SystemSteps, budget: Budget) -> None:
+    wrong = met(diagram, steps.errors(), budget)
+    if wrong is not None:
+        raise Rejected(f"there is a state in the set from which {printable(wrong)}")
 
 
 def _check_safety(
     certificate: Certificate, system: System, diagram: Diagram, steps: SystemSteps, budget: Budget
 ) -> None:
-    wrong = met(diagram, steps.errors(), budget)
-    if wrong is not None:
-        raise Rejected(f"there is a state in the set from which {printable(wrong)}")
+    _check_no_error(diagram, steps, budget)
 
 
 def _check_deadlock(

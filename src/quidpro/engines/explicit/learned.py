@@ -28,6 +28,7 @@ from quidpro.core.words import printable
 from quidpro.engines.explicit.shared.by_parts import by_parts
 from quidpro.engines.explicit.shared.explained import Companions, access_words, leaves_of, split_by
 from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
+from quidpro.engines.explicit.shared.large import check_guarantee
 from quidpro.engines.explicit.shared.rounds import (
     TRUE,
     Answer,
@@ -96,7 +97,7 @@ class Asym:
         if not any(lts.has_error for lts in goal):
             return Holds((TRUE,) * (len(groups) - 1))
         if len(groups) == 1:
-            return (yield from check_group(groups[0], goal, self.log))
+            return (yield from (check_guarantee if level else check_group)(groups[0], goal, self.log))
         rest = [lts for group in groups[1:] for lts in group]
         yield min(_MAX_COST, prod(lts.states for lts in groups[0]))
         full = interface(groups[0], goal, rest)
@@ -252,7 +253,7 @@ class LearningRound:
         word, safe = None, False
         if isinstance(answer, Holds):
             given = (False, *answer.given)
-            answer = Holds((assumption, *answer.assumptions), answer.states, answer.transitions, given=given)
+            answer = replace(answer, assumptions=(assumption, *answer.assumptions), given=given)
         else:
             word = self._letters(answer.word)
             safe = self._is_safe(word)

@@ -10,8 +10,8 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.aut import write_aut
 from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields
 from quidpro.verdict.documents import FORMAT, VERSION, indented, items_of, reject, reject_misshapen
-from quidpro.verdict.explicit.evidence import Assumption, Certificate
-from quidpro.verdict.explicit.state_set_json import state_set_complaints, state_set_fields, state_set_of
+from quidpro.verdict.explicit.evidence import Assumption, Certificate, StateSet
+from quidpro.verdict.explicit.state_set_json import RULE, state_set_complaints, state_set_fields, state_set_of
 
 
 def certificate_fields(certificate: Certificate) -> dict[str, Any]:
@@ -48,6 +48,8 @@ def _assumption_fields(assumption: Assumption) -> dict[str, Any]:
         fields["inner"] = [_assumption_fields(one) for one in assumption.inner]
     if assumption.witness is not None:
         fields["witness"] = [list(row) for row in assumption.witness]
+    if assumption.invariant is not None:
+        fields["invariant"] = state_set_fields(assumption.invariant)
     return fields
 
 
@@ -71,8 +73,9 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
     if "world" in data:
         reject([f"the certificate is about a {data['world']} model, this is another one"], source)
     reject_misshapen(data, CertificateModel, source)
-    states = None if data.get("states") is None else state_set_of(data["states"])
-    reject([*_assumption_complaints(data["assumptions"]), *state_set_complaints(data["rule"], states)], source)
+    states = _set_of(data.get("states"))
+    wrong = [*_assumption_complaints(data["assumptions"]), *_set_complaints(data["rule"], states)]
+    reject(wrong, source)
     return Certificate(
         rule=data["rule"],
         system=data["system"],
@@ -86,6 +89,18 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
     )
 
 
+def _set_of(fields: dict[str, Any] | None) -> StateSet | None:
+    return None if fields is None else state_set_of(fields)
+
+
+def _set_complaints(rule: str, states: StateSet | None) -> Iterator[str]:
+    """A certificate of one rule has a set of states; in others, only assumptions do."""
+    if (states is None) == (rule == RULE):
+        yield f"states: a certificate of rule {rule} has {'a' if rule == RULE else 'no'} set of states"
+    elif states is not None:
+        yield from state_set_complaints(states, "states")
+
+
 def _assumption_of(item: dict[str, Any]) -> Assumption:
     return Assumption(
         item["name"],
@@ -95,6 +110,7 @@ def _assumption_of(item: dict[str, Any]) -> Assumption:
         tuple(item.get("parts", ())),
         uses=None if item.get("uses") is None else tuple(item["uses"]),
         inner=tuple(map(_assumption_of, item.get("inner", ()))),
+        invariant=_set_of(item.get("invariant")),
     )
 
 
@@ -113,6 +129,8 @@ def _mismatches(item: dict[str, Any], where: str) -> Iterator[str]:
     if item["aut"] != write_aut(lts):
         yield f"{where}.aut: does not say the same as its lts"
     yield from _witness_complaints(item.get("witness") or [], lts.states, f"{where}.witness")
+    if item.get("invariant") is not None:
+        yield from state_set_complaints(state_set_of(item["invariant"]), f"{where}.invariant")
 
 
 def _witness_complaints(rows: list[list[int]], states: int, where: str) -> Iterator[str]:

@@ -87,6 +87,10 @@ class Assumption(Displayed, world=WORLD):
     """For rule ``circ-ag``: how its premise is proved by the rule again. Each is about some components of the group; at
     most one is about none of them, that is about what the premise uses of the other assumptions.
     """
+    invariant: StateSet | None = None
+    """Why the last group of a chain guarantees the assumption, where that group is large: states of its processes and
+    of the assumption, by their names, in a set that no step leaves and in which nothing is forbidden.
+    """
 
     @property
     def states(self) -> int:

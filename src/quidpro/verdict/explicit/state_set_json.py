@@ -27,22 +27,16 @@ def state_set_of(fields: dict[str, Any]) -> StateSet:
     return StateSet(levels, nodes)
 
 
-def state_set_complaints(rule: str, states: StateSet | None) -> Iterator[str]:
+def state_set_complaints(states: StateSet, where: str) -> Iterator[str]:
     """What no system could make right; whether it fits the system that there is, the checker knows."""
-    if states is None:
-        if rule == RULE:
-            yield f"states: a certificate of rule {RULE} has a set of states"
-        return
-    if rule != RULE:
-        yield f"states: a certificate of rule {rule} has no set of states"
     if len(states.nodes) != len(states.levels):
-        yield f"states.nodes: has {len(states.nodes)} levels where {len(states.levels)} are needed"
+        yield f"{where}.nodes: has {len(states.nodes)} levels where {len(states.levels)} are needed"
     if not states.nodes or len(states.nodes[0]) != 1:
-        yield "states.nodes[0]: has one node, the set"
+        yield f"{where}.nodes[0]: has one node, the set"
     known = [*map(len, states.nodes[1:]), 1]
     for level, rows in enumerate(states.nodes):
         for at, row in enumerate(rows):
-            yield from _row_complaints(row, known[level], f"states.nodes[{level}][{at}]")
+            yield from _row_complaints(row, known[level], f"{where}.nodes[{level}][{at}]")
 
 
 def _row_complaints(row: Sequence[tuple[int, int]], known: int, where: str) -> Iterator[str]:

@@ -20,6 +20,7 @@ from quidpro.engines.explicit.refined.premise import AbstractPath, Premise
 from quidpro.engines.explicit.shared.by_parts import by_parts
 from quidpro.engines.explicit.shared.explained import Companions
 from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
+from quidpro.engines.explicit.shared.large import check_guarantee
 from quidpro.engines.explicit.shared.rounds import (
     TRUE,
     Candidate,
@@ -76,7 +77,7 @@ class Refinement:
         if not any(lts.has_error for lts in goal):
             return Holds((TRUE,) * (len(groups) - 1))
         if len(groups) == 1:
-            return (yield from check_group(groups[0], goal, self.log))
+            return (yield from (check_guarantee if self.level else check_group)(groups[0], goal, self.log))
         alphabets = _alphabets(groups, goal)
         error_traces = ErrorTraces([*groups[0], *goal], alphabets[0], self.log.budget, self.log.explored)
         if self.options.refine_alphabet and len(groups) == 2:

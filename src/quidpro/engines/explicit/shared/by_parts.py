@@ -7,6 +7,7 @@ the reverse, and their answer becomes a verdict about the original system.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -23,6 +24,7 @@ from quidpro.engines.explicit.shared.groups import (
     whole_trace,
     witnesses,
 )
+from quidpro.engines.explicit.shared.large import invariant
 from quidpro.engines.explicit.shared.rounds import Holds, Log, Rounds, Unproved
 from quidpro.engines.explicit.shared.traces import culprit, first_look
 from quidpro.engines.explicit.whole import monolithic
@@ -88,6 +90,8 @@ def _decide(
         groups = orders[used]
         rows = witnesses([parts[group] for group in groups], answer, budget)
         rule, assumptions = _proof(groups, answer, rows)
+        if answer.saturated:
+            assumptions = _with_invariant(assumptions, _members(problem, groups[-1:])[0], budget)
         certificate = certificate_of(problem, rule, groups, assumptions)
         notes = [note for note in (answer.note, *log.faults.values()) if note]
         return make(outcome="holds", assumptions=assumptions, certificate=certificate, notes=tuple(notes))
@@ -129,6 +133,12 @@ def _proof(groups: Groups, answer: Holds, rows: list[Rows | None]) -> tuple[str,
         for i, (lts, witness, is_given) in enumerate(zip(answer.assumptions, rows, given, strict=True))
     )
     return "asym" if len(groups) == 2 else "asym-n", assumptions
+
+
+def _with_invariant(assumptions: tuple[Assumption, ...], last: list[LTS], budget: Budget) -> tuple[Assumption, ...]:
+    """The last assumption of a chain with why the last group, which is large, guarantees it."""
+    *others, one = assumptions
+    return (*others, replace(one, invariant=invariant(one.about, last, one.lts, one.name, budget)))
 
 
 def _inner(name: str, group: tuple[str, ...], assumptions: tuple[LTS, ...]) -> tuple[Assumption, ...]:

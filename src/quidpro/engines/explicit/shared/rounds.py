@@ -56,10 +56,13 @@ def extended(
     return tuple(sorted({*alphabet, *added}))
 
 
-def check_group(group: Sequence[LTS], goal: Sequence[LTS], log: Log) -> Rounds:
-    """Whether a group keeps the goals from π by itself. The counterexample is over all actions that there are."""
+def check_group(group: Sequence[LTS], goal: Sequence[LTS], log: Log, max_states: int | None = None) -> Rounds:
+    """Whether a group keeps the goals from π by itself. The counterexample is over all actions that there are.
+
+    Raises TooManyStates past ``max_states``.
+    """
     product = Product([*group, *goal])
-    found = search(product, log.budget, ignore, errors=True)
+    found = search(product, log.budget, ignore, errors=True, max_states=max_states)
     yield found.states
     if found.hit is None:
         return Holds(states=found.states, transitions=found.transitions)
@@ -111,6 +114,8 @@ class Holds:
     """Which of the assumptions are those that the user has given; those after the last entry are not."""
     uses: tuple[tuple[int, ...], ...] | None = None
     """In a circular proof with a skeleton: for each assumption those that its premise uses, by their numbers."""
+    saturated: bool = False
+    """Whether the last premise of a chain was decided as a decision diagram."""
     inner: tuple[tuple[LTS, ...], ...] = ()
     """In a circular proof: for each group whose premise was proved by parts the assumptions of its members; then, if
     the premise uses others, one of these.
@@ -157,6 +162,8 @@ class Log:
     """What is wrong with given assumptions that are improved, by their positions, as it was found first."""
     groups: dict[str, Groups] = field(default_factory=dict)
     """For each run the names of its groups."""
+    large: set[tuple[LTS, ...]] = field(default_factory=set)
+    """Groups that are seen as decision diagrams."""
     _oracles: list[Membership] = field(default_factory=list)
 
     def counts(self, oracle: Membership) -> None:
