@@ -26,6 +26,7 @@ The functions, each with a help of its own:
 
     check(model, ...)             does a file, a model or a System satisfy its properties?
     load(path, constants)         the model of a file: FSP, AUT, JSON, SMV, PRISM, JANI
+    loads(text, format)           the model of a text
     assumption(model, component)  what a part needs of the others to guarantee a property
     assemble(name, processes)     a System of LTSs
     compose(*ltss)                their parallel composition
@@ -44,14 +45,14 @@ from typing import TYPE_CHECKING, Any
 from quidpro.core import __version__
 
 if TYPE_CHECKING:
-    from quidpro.api import Results, assemble, assumption, check, compose, load, reduce, simulate
+    from quidpro.api import Results, assemble, assumption, check, compose, load, loads, reduce, simulate
     from quidpro.core.budget import Budget
     from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, UsageError
     from quidpro.lts.lts import LTS
     from quidpro.lts.system import Component, System
 
 _HOMES = {
-    "quidpro.api": ("Results", "assemble", "assumption", "check", "compose", "load", "reduce", "simulate"),
+    "quidpro.api": ("Results", "assemble", "assumption", "check", "compose", "load", "loads", "reduce", "simulate"),
     "quidpro.core.budget": ("Budget",),
     "quidpro.core.errors": ("BudgetExceeded", "InputError", "QuidproError", "UsageError"),
     "quidpro.lts.lts": ("LTS",),
@@ -76,6 +77,7 @@ __all__ = [
     "check",
     "compose",
     "load",
+    "loads",
     "reduce",
     "simulate",
 ]

@@ -66,6 +66,8 @@ _NAMED = _Shape("a dictionary of values by name", _is_named, optional=True)
 _SHAPES = {
     "model": _Shape("a path, a loaded model or a System (quidpro.assemble makes one of LTSs)", _is_model),
     "path": _Shape("a text or a Path", _is_path),
+    "text": _TEXT,
+    "format": _TEXT,
     "constants": _NAMED,
     "system": _NAME,
     "method": _TEXT,

@@ -12,6 +12,7 @@ from quidpro.api.arguments import check_types
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
+from quidpro.frontend.files import LANGUAGES, edited
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
 from quidpro.lts.product import compose as _compose
@@ -43,6 +44,25 @@ def load(
     model: Any = read(request, Budget())
     request.world.reject_constants(model, request.question)
     return model  # type: ignore[no-any-return]
+
+
+def loads(
+    text: str, format: str = "fsp", constants: Constants | None = None, *, together: bool = False, name: str = "model"
+) -> Model | SmvModel | PrismModel:
+    """The model of a text: ``fsp``, ``aut``, ``json``, ``pnml``, ``smv``, ``prism``, ``jani`` or ``lpts``.
+
+    Messages speak of it by its ``name``; the rest is as for :func:`load`.
+
+    >>> import quidpro
+    >>> quidpro.check(quidpro.loads("P = (a -> STOP).")).outcome
+    'violated'
+    """
+    check_types(text=text, format=format, name=name)
+    if format not in LANGUAGES:
+        raise UsageError(f"there is no format {format!r}; known are {', '.join(LANGUAGES)}")
+    path = Path(f"{name}{LANGUAGES[format]}")
+    with edited(path, text):
+        return load(path, constants, together=together)
 
 
 def explicit(

@@ -234,7 +234,8 @@ def _by_method(item: Line | Growth) -> dict[str, Any]:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | BenchModel.model_json_schema()
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:quidpro:schema:bench:1"}
+    return head | BenchModel.model_json_schema()
 
 
 def schema_text() -> str:

@@ -22,15 +22,18 @@ from quidpro.cli.choices import (
     Memory,
     ModelFile,
     Out,
+    SchemaName,
     ShownFile,
     Spec,
     Timeout,
     Together,
+    to_file,
 )
 from quidpro.cli.exits import Document, Exit, guarded, no_certification, no_verdict
 from quidpro.cli.help import Command, Group, version_lines
 from quidpro.cli.options import format_for
 from quidpro.cli.output import emit
+from quidpro.cli.standard_input import takes_standard_input
 from quidpro.cli.studio import studio
 from quidpro.core.words import printable
 from quidpro.core.writing import reject_unwritable
@@ -83,11 +86,12 @@ def _command(
     return function
 
 
-_command(check, no_verdict, context_settings={"allow_extra_args": True})
+_command(takes_standard_input(check), no_verdict, context_settings={"allow_extra_args": True})
 _command(animate)
 
 
 @_command
+@takes_standard_input
 def show(
     context: typer.Context,
     file: ShownFile,
@@ -120,6 +124,7 @@ def show(
 
 
 @_command
+@takes_standard_input
 def info(
     file: ModelFile,
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Describe only this one, with its size.")] = None,
@@ -182,6 +187,7 @@ def convert(
 
 
 @partial(_command, no_answer=no_certification)
+@takes_standard_input
 def certify(
     certificate: Annotated[Path, typer.Argument(metavar="CERT", help="A certificate that check --certificate wrote.")],
     file: ModelFile,
@@ -203,6 +209,7 @@ def certify(
 
 
 @_command
+@takes_standard_input
 def decompose(
     file: LtsFile,
     system: Annotated[
@@ -231,6 +238,30 @@ def decompose(
     return Exit.HOLDS
 
 
-_command(assumption)
+_command(takes_standard_input(assumption))
 _command(bench)
 _command(studio)
+
+
+@_command
+def schema(
+    name: Annotated[SchemaName, typer.Argument(metavar="NAME", help="Of what: verdict, certificate or bench.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="OUT", callback=to_file, help="Write to this file (- is stdout)."),
+    ] = None,
+) -> int:
+    """Print the JSON Schema of what check, check --certificate or bench writes.
+
+    A reader of results is to pass over fields that it does not know: later versions may have more.
+    """
+    if name == "bench":
+        from quidpro.bench.schema import schema_text as bench_text
+
+        text = bench_text()
+    else:
+        from quidpro.verdict.schema import schema_text
+
+        text = schema_text(name)
+    emit(text, output)
+    return Exit.HOLDS

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from quidpro.verdict.verdict import AnyVerdict
 
 PICTURES = {".svg": "svg", ".dot": "dot"}
-Format = Literal["text", "json", "junit", "trace"]
+Format = Literal["text", "json", "jsonl", "junit", "trace"]
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ def check(
         Format,
         typer.Option(
             rich_help_panel=OUTPUT,
-            help="How to write the verdict; trace: only the steps of counterexamples (not for PRISM models).",
+            help="How to write the verdict; jsonl: each answer on a line of its own, as it comes; trace: only the "
+            "steps of counterexamples (not for PRISM models).",
         ),
     ] = "text",
     explain: Annotated[
@@ -180,7 +182,8 @@ def run(request: CheckRequest, output: Output, timeout: float | None, memory: fl
     recorder = _recorder(request, output, timeout, memory)
     kept = _kept_rounds(request, output)
     with limited(timeout, memory) as budget, LiveLine() as live:
-        checked = ask(request, budget, both(both(live, recorder), kept))
+        told = partial(_tell, request) if output.format == "jsonl" else None
+        checked = ask(request, budget, both(both(live, recorder), kept), told)
     for path, text in checked.files.items():
         write_file(path, text)
     if output.certificate is not None:
@@ -306,6 +309,14 @@ def _with_chart(request: CheckRequest, path: Path, results: list[Result]) -> lis
     return _add_note(results, f"{why}, so no chart was written to {path}")
 
 
+def _tell(request: CheckRequest, result: Result) -> None:
+    """One answer, on a line of its own."""
+    from quidpro.core.words import as_json
+    from quidpro.report.json import to_json
+
+    emit(as_json(to_json([(result.verdict, result.problem)], request.world.renderer)))
+
+
 def _report(request: CheckRequest, output: Output, checked: Checked) -> str:
     """The verdicts in the format that was asked for."""
     from quidpro.report.paint import WIDTH
@@ -314,6 +325,9 @@ def _report(request: CheckRequest, output: Output, checked: Checked) -> str:
     renderer, answers = request.world.renderer, [(r.verdict, r.problem) for r in checked.results]
     if output.format == "trace":
         return _traces(request, checked)
+    if output.format == "jsonl":
+        warn(checked.warnings)
+        return ""
     if output.format == "json":
         from quidpro.report.json import to_json
         from quidpro.verdict.documents import indented

@@ -17,6 +17,8 @@ LtsFormat = Literal["text", "aut", "dot", "svg", "json", "fsp"]
 """How an LTS is written."""
 InfoFormat = Literal["text", "json"]
 """How a listing is written."""
+SchemaName = Literal["verdict", "certificate", "bench"]
+"""What has a published shape."""
 Equivalence = Literal["strong", "branching", "weak", "trace"]
 """What a reduction preserves."""
 

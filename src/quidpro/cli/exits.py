@@ -16,7 +16,7 @@ from typing import Any
 from quidpro.cli.output import emit
 from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, Unwritten
 from quidpro.core.source import Diagnostic
-from quidpro.core.words import printable
+from quidpro.core.words import as_json, printable
 
 
 def no_verdict(options: Mapping[str, Any]) -> Document | None:
@@ -28,9 +28,10 @@ def no_verdict(options: Mapping[str, Any]) -> Document | None:
 
         if options["format"] == "junit":
             return refused_junit(str(options["file"]), ending.text)
-        return indented(refused_check(options["method"], ending.reasons))
+        fields = refused_check(options["method"], ending.reasons)
+        return as_json(fields) if options["format"] == "jsonl" else indented(fields)
 
-    return document if options["format"] in ("json", "junit") else None
+    return document if options["format"] in ("json", "jsonl", "junit") else None
 
 
 def no_certification(options: Mapping[str, Any]) -> Document | None:

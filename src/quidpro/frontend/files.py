@@ -25,6 +25,18 @@ SUFFIXES = {
 }
 """How the files of each world are called; the longest suffix decides."""
 
+LANGUAGES = {
+    "fsp": ".lts",
+    "aut": ".aut",
+    "json": ".json",
+    "pnml": ".pnml",
+    "smv": ".smv",
+    "prism": ".prism",
+    "jani": ".jani",
+    "lpts": LPTS_JSON,
+}
+"""For a text without a file, by the name of its language: how its file would be called."""
+
 
 def world_of_file(path: str | Path) -> str | None:
     """The name of the world whose files are called so."""
@@ -96,10 +108,10 @@ def read_source(path: Path) -> Source:
         data = path.read_bytes()
     except (OSError, ValueError) as error:
         raise refusal(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    return Source(str(path), _decode(path, data))
+    return Source(str(path), decode(path, data))
 
 
-def _decode(path: Path, data: bytes) -> str:
+def decode(path: Path, data: bytes) -> str:
     """The text: UTF-8, or Latin-1 as older models have it in their comments; its lines may end as on any machine."""
     try:
         text = data.decode("utf-8-sig")

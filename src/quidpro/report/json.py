@@ -9,6 +9,7 @@ from typing import Any
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import exact_number
 from quidpro.report.text import size_in_words
+from quidpro.verdict.documents import VERDICT_SCHEMA
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
 from quidpro.verdict.verdict import AnyVerdict, Size, decisive
@@ -23,7 +24,7 @@ def to_json(answers: Sequence[Answer], renderer: Renderer, warnings: Sequence[Di
     """
     results = [result_json(verdict, problem, renderer) for verdict, problem in answers]
     worst = decisive([verdict for verdict, _ in answers])
-    top = {**results[worst], "warnings": [warning.render() for warning in warnings]}
+    top = {"schema": VERDICT_SCHEMA, **results[worst], "warnings": [warning.render() for warning in warnings]}
     return top if len(results) == 1 else {**top, "results": results}
 
 

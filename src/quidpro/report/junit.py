@@ -11,12 +11,14 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import printable
+from quidpro.verdict.documents import VERDICT_SCHEMA
 from quidpro.verdict.verdict import AnyVerdict, Stats
 
 
 def refused_check(method: str, errors: Sequence[Diagnostic]) -> dict[str, Any]:
     """The fields that every verdict has, without an answer, and what is wrong."""
     return {
+        "schema": VERDICT_SCHEMA,
         "verdict": "unknown",
         "method": method,
         "system": None,

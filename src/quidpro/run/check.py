@@ -99,16 +99,22 @@ def check(
     ``done`` is called with each answer as it comes.
     """
     checked = Checked(request.model)
+
+    def take(result: Result) -> None:
+        checked.results.append(result)
+        if done is not None:
+            done(result)
+
     try:
-        _check(request, budget, events, checked, done or (lambda _result: None))
+        _check(request, budget, events, checked, take)
     except BudgetExceeded as ran_out:
         verdict = request.world.unread(checked.model, request.question, request.method, str(ran_out))
-        checked.results.append(Result(None, replace(verdict, notes=(WHAT_TO_TRY,))))
+        take(Result(None, replace(verdict, notes=(WHAT_TO_TRY,))))
     return checked
 
 
 def _check(
-    request: CheckRequest, budget: Budget, events: Listener, checked: Checked, done: Callable[[Result], None]
+    request: CheckRequest, budget: Budget, events: Listener, checked: Checked, take: Callable[[Result], None]
 ) -> None:
     world = request.world
     budget.phase = READING
@@ -121,8 +127,7 @@ def _check(
     request = replace(request, model=model, options=prepared.options)
     for batch in _batches(problems, world.shares_searches):
         for result in _answer(request, batch, budget, events):
-            checked.results.append(result)
-            done(result)
+            take(result)
     checked.warnings = (*model.warnings, *prepared.warnings)
     checked.files = prepared.files
 

@@ -18,7 +18,7 @@ from typing import Any
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError
 from quidpro.frontend.files import edited
-from quidpro.run.check import Result, check
+from quidpro.run.check import check
 from quidpro.run.job import BUG
 from quidpro.studio import child
 from quidpro.studio.ask import Body, check_request
@@ -33,15 +33,7 @@ def check_job(body: Body, budget: Budget, put: Put) -> None:
     """Check, and tell each answer as it comes."""
     request = check_request(body, budget)
     teller = Teller(put, request.world.renderer, request.method, Pace(), watch=bool(body.get("watch")))
-    told: list[Result] = []
-
-    def tell(result: Result) -> None:
-        told.append(result)
-        put(result_event(request.world, result))
-
-    checked = check(request, budget, teller, tell)
-    for result in checked.results[len(told) :]:  # the time was over before it was asked
-        tell(result)
+    checked = check(request, budget, teller, lambda result: put(result_event(request.world, result)))
     send_files(put, request.world, checked, teller.views)
 
 

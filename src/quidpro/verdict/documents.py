@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 FORMAT = "quidpro-certificate"
 VERSION = 1
+VERDICT_SCHEMA = "urn:quidpro:schema:verdict:1"
+"""The schema that results keep to. Fields may be added to it; with another version one changes, or is gone."""
+CERTIFICATE_SCHEMA = f"urn:quidpro:schema:certificate:{VERSION}"
 _ROW = re.compile(r"\[\n\s+((?:-?\d+,\s+)*-?\d+)\n\s+\]")
 _PAIRS = re.compile(r"(?<=\n)(\s+)\[\n\s+((?:\[\d+, \d+\],\s+)*\[\d+, \d+\])\n\s+\]")
 """A list without a name of pairs."""

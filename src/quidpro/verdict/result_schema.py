@@ -86,6 +86,8 @@ Result = TypeVar("Result", bound=ResultModel)
 class OutputModel(Model, Generic[Result]):
     """What the output of a check has beside the decisive answer."""
 
+    schema_id: Literal["urn:quidpro:schema:verdict:1"] = Field(alias="schema")
+    """The schema that this keeps to, and its version."""
     warnings: list[str]
     """What was odd about the model, but accepted."""
     results: list[Result] = Field(default=[])

@@ -1,5 +1,8 @@
 """The published shape of what quidpro writes: the JSON result of a check, and the certificate file.
 
+A reader of results is to pass over fields that it does not know, so that later versions may have more. A certificate
+that says more than its checker understands is refused.
+
 ``python -m quidpro.verdict.schema [FOLDER]`` writes both as JSON Schema, by default into ``docs/schema``.
 """
 
@@ -13,6 +16,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, RootModel
 
 from quidpro.verdict.certificate_schema import CertificateModel, Model, ProbCertificateModel, SymbolicCertificateModel
+from quidpro.verdict.documents import CERTIFICATE_SCHEMA, VERDICT_SCHEMA
 from quidpro.verdict.result_schema import ExplicitVerdictModel, ProbVerdictModel, SymbolicVerdictModel
 
 SCHEMAS = ("verdict", "certificate")
@@ -35,6 +39,7 @@ class ErrorModel(Model):
 class RefusedModel(Model):
     """The output of a check that ended without an answer: the fields of any other, empty, and what is wrong."""
 
+    schema_id: Literal["urn:quidpro:schema:verdict:1"] = Field(alias="schema")
     verdict: Literal["unknown"]
     method: str
     system: None
@@ -79,15 +84,33 @@ class CertificateFileModel(
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The JSON Schema called ``verdict`` or ``certificate``."""
+    """The JSON Schema called ``verdict`` or ``certificate``, of what this version writes and nothing else."""
     model: type[BaseModel] = VerdictFileModel if name == "verdict" else CertificateFileModel
-    dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return dialect | model.model_json_schema(by_alias=True)
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": VERDICT_SCHEMA if name == "verdict" else CERTIFICATE_SCHEMA,
+    }
+    return head | model.model_json_schema(by_alias=True)
+
+
+def published(name: str) -> dict[str, Any]:
+    """The schema for readers: of results that may have more fields, of certificates that may not."""
+    return _open(schema(name)) if name == "verdict" else schema(name)
+
+
+def _open(part: Any) -> Any:
+    """The same without what forbids further fields."""
+    if isinstance(part, list):
+        return [_open(one) for one in part]
+    if not isinstance(part, dict):
+        return part
+    closed = part.get("additionalProperties") is False
+    return {key: _open(one) for key, one in part.items() if not (closed and key == "additionalProperties")}
 
 
 def schema_text(name: str) -> str:
     """The schema as it stands in ``docs/schema``."""
-    return json.dumps(schema(name), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    return json.dumps(published(name), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def main(folder: str = "docs/schema") -> None:
