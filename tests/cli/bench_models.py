@@ -40,6 +40,14 @@ published.learning = { a = "1", premise1 = "4", premise2 = "5", time = "8" }
 k = 5
 system = "SYSTEM"
 property = "MUTEX"
+[[case.series]]
+kind = "deadlock"
+system = "SYSTEM"
+sizes = [3, 2]
+[[case.series]]
+kind = "progress"
+system = "SYSTEM"
+sizes = [2]
 [[case.fault]]
 k = 2
 system = "BROKEN"
@@ -53,6 +61,10 @@ parameter = "N"
 [[case.row]]
 table = "agar-1"
 k = 12
+[[case.series]]
+kind = "deadlock"
+sizes = [2]
+expected = "violated"
 """
 
 

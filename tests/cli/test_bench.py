@@ -80,6 +80,7 @@ def test_a_folder_without_cases(tmp_path):
         ("[[case]", ["cases.toml"]),
         ("[[case]]\nid = 'a'", ["case.0.title", "required"]),
         (CASES.replace("k = 2", "k = 'two'", 1), ["case.0.row.0.k"]),
+        (CASES.replace('kind = "deadlock"', 'kind = "live"'), ["case.0.series.0.kind", "'deadlock' or 'progress'"]),
         (CASES.replace('file = "server.lts"', 'file = "gone.lts"'), ["gone.lts"]),
     ],
 )
@@ -118,6 +119,25 @@ def test_a_table_from_end_to_end(models, tmp_path):
     assert results.read_bytes() == before
     assert "|M2| = 5 (published 6)" in again.stdout
     assert time.monotonic() - started < PATIENCE
+
+
+def test_growth_asks_about_deadlock_and_progress(models):
+    run = bench(
+        "growth", "--models", models, "--methods", "monolithic,saturation,auto", "--k", "2..3", "--format", "json"
+    )
+    written = json.loads(run.stdout)
+    validate(written, schema())
+    rows = written["tables"][0]["rows"]
+    assert [(row["title"], row["k"], row["property"], row["expected"]) for row in rows] == [
+        ("Client-Server", 2, "MUTEX", "holds"),
+        ("Client-Server, deadlock", 2, "deadlock", "holds"),
+        ("Client-Server, deadlock", 3, "deadlock", "holds"),
+        ("Client-Server, progress", 2, "progress", "holds"),
+        ("Philosophers, deadlock", 2, "deadlock", "violated"),
+    ]
+    for row in rows:
+        assert [line["measured"]["outcome"] for line in row["lines"]] == [row["expected"]] * 3
+        assert all(line["measured"]["certified"] for line in row["lines"])
 
 
 def test_a_limit_ends_a_run_and_is_said(models):

@@ -121,6 +121,8 @@ def test_what_is_on_record_is_not_run_again(row, tmp_path):
 
 def test_other_options_are_another_run_and_other_limits_are_not(row):
     one = entry(row, LSTAR, Settings()).key
+    about = replace(row, question=replace(row.question, problem="deadlock"))
+    assert (entry(about, LSTAR, Settings()).key == one, '"problem"' in one) == (False, False)
     assert entry(row, LSTAR, Settings(as_published=True)).key != one
     assert entry(row, LSTAR, Settings(seconds=5, megabytes=5)).key == one
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from quidpro.bench.campaign import Settings, entry
 from quidpro.bench.cases import find_models, find_rover, read_rows
 from quidpro.bench.measure import measure
 from quidpro.bench.rover import real_rover
@@ -52,7 +53,8 @@ def test_the_smallest_row_of_each_case_can_be_asked(rows):
     for row in smallest.values():
         asked = row.question
         question = build_options(ExplicitQuestion, asked.asked)
-        (problem,) = problems(load(asked.file, question.const), question, Budget(30))
+        found = problems(load(asked.file, question.const), question, Budget(30))
+        (problem,) = (one for one in found if asked.problem in ("", one.property))
         if asked.split is not None:
             assert parse_split(asked.split, problem.model), row
 
@@ -62,6 +64,58 @@ def test_growth_is_ordered_by_size_and_needs_no_split(rows):
         series = [row for row in rows if row.table == "growth" and row.title == title]
         assert [row.k for row in series] == sorted({row.k for row in series})
         assert all(row.question.split is None for row in series)
+
+
+def series(rows):
+    """The rows about deadlock and progress, by their titles."""
+    found = {}
+    for row in rows:
+        if row.question.problem:
+            found.setdefault(row.title, []).append(row)
+    return found
+
+
+def test_every_family_is_asked_about_deadlock_and_progress(rows):
+    asked = {
+        (row.question.file, kind) for row in rows for kind in row.question.asked if row.question.asked[kind] is True
+    }
+    files = {row.question.file for row in rows if row.table == "growth"}
+    assert asked == {(file, kind) for file in files for kind in ("deadlock", "progress")}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["monolithic", "saturation"])
+def test_the_smallest_size_of_each_series_comes_to_what_is_expected(method, rows):
+    for title, (row, *_) in series(rows).items():
+        found = measure(lambda _: None, entry(row, VARIANTS[method], Settings()).work)
+        assert (found.outcome, found.certified) == (row.expected, True), title
+
+
+@pytest.mark.parametrize("kind", ["deadlock", "progress"])
+def test_a_diagram_counts_the_states_that_are_explored_one_by_one(kind, rows):
+    row = series(rows)[f"Token ring, {kind}"][0]
+    explored, counted = (
+        measure(lambda _: None, entry(row, VARIANTS[method], Settings()).work)
+        for method in ("monolithic", "saturation")
+    )
+    assert (explored.states, explored.reachable) == (4 * 5 * 3**4, "")
+    assert counted.reachable == str(explored.states)
+    assert counted.peak_nodes > 0
+
+
+def test_a_row_is_about_one_question():
+    asked = {"const": {"N": 4}, "deadlock": True}
+    work = Work(Question("examples/ring/ring.lts", asked, problem="deadlock"), None, {}, 60, 4000)
+    assert measure(lambda _: None, work) == Sizes(components=(7,) * 4)
+    for problem, count in (("", 2), ("progress", 0)):
+        with pytest.raises(UsageError, match=rf"here {count} are meant \(there are: MUTEX, deadlock\)"):
+            measure(lambda _: None, replace(work, question=replace(work.question, problem=problem)))
+
+
+def test_a_method_that_does_not_answer_says_so(rows):
+    row = series(rows)["Token ring, deadlock"][0]
+    found = measure(lambda _: None, replace(entry(row, VARIANTS["saturation"], Settings()).work, method="minimise"))
+    assert (found.outcome, found.reason, found.seconds) == ("unknown", "method minimise does not check deadlock", 0.0)
 
 
 LOOKALIKE = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -313,6 +314,25 @@ def test_one_undecided_repetition_makes_it_undecided(row):
 def test_a_whole_system_that_was_not_explored_has_a_bound(row):
     assert "whole system: at most 220,892" in render_text(made([row], {}), "")
     assert rounded(10**400) == "1.0e400"
+
+
+def test_a_diagram_counts_the_whole_however_large(row):
+    count = 4 * 200 * 3**199
+    runs = {"saturation": Measured("holds", True, seconds=0.5, peak_nodes=2191, reachable=str(count))}
+    rows = growth_rows(row, (200,))
+    found = made(rows, runs, variants=[VARIANTS["monolithic"], VARIANTS["saturation"]])
+    assert found[0].blocks[0].whole == count
+    assert re.search(r"200 +7.0e97  saturation +2,191 +0.50  holds", render_text(found, ""))
+    written = json.loads(to_json(found, SETTINGS, ""))
+    validate(written, schema())
+    (told,) = written["tables"][0]["rows"]
+    assert told["whole_states"] == told["lines"][1]["measured"]["reachable"] == str(count)
+
+
+def test_what_was_not_tried_has_a_dash_and_a_reason(row):
+    refused = Measured("unknown", reason="method minimise does not check deadlock")
+    text = render_text(made([row], {"agar": refused}), "")
+    assert re.search(r"– +unknown  method minimise does not check deadlock", text)
 
 
 def growth_rows(row, ks):

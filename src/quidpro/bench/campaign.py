@@ -110,6 +110,8 @@ def _key(work: Work, repeat: int) -> Key:
     path = Path(work.question.file)
     named = {name: value for name, value in work.question.asked.items() if name != "spec"}
     about = {**asdict(work.question), "asked": named, "file": path.name, "digest": _digest(work.question)}
+    if not work.question.problem:
+        del about["problem"]  # as in the files of versions that had one problem in each row
     fields = {**asdict(work), "question": about}
     return key_of({**fields, "repeat": repeat, "version": __version__})[0]
 

@@ -2,7 +2,8 @@
 
 Each ``[[case]]`` is a model file: its ``id``, ``title`` and ``file``, and the ``parameter``, the constant that k sets.
 Under it ``[[case.row]]`` is a row of a published table, ``[[case.large]]`` a size past the papers, ``[[case.fault]]`` a
-seeded fault. The columns of a published row are called as in its paper; here they get the names of our tables.
+seeded fault, ``[[case.series]]`` a question about the whole at many sizes. The columns of a published row are called as
+in its paper; here they get the names of our tables.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -81,6 +82,16 @@ class _Row(_Instance):
         return "violated" if any(done.get("result") == "False" for done in self.published.rounds) else "holds"
 
 
+class _Series(_Model):
+    """A question about the whole at many sizes; about progress there may be a test, by default it is all actions."""
+
+    kind: Literal["deadlock", "progress"]
+    system: str | None = None
+    test: str | None = None
+    sizes: list[int]
+    expected: Outcome = "holds"
+
+
 class _Fault(_Instance):
     trace: int | None = None
 
@@ -92,6 +103,7 @@ class _Case(_Model):
     parameter: str
     row: list[_Row] = []
     large: list[_Instance] = []
+    series: list[_Series] = []
     fault: list[_Fault] = []
 
 
@@ -133,11 +145,22 @@ def _rows(case: _Case, folder: Path) -> Iterator[Row]:
         )
     for fault in case.fault:
         yield replace(_row("faults", case, fault, folder), expected="violated")
-    for instance in _series(case):
+    for instance in _safe(case):
         yield _row("growth", case, instance, folder)
+    for series in case.series:
+        yield from (_row_about(series, case, k, folder) for k in sorted(series.sizes))
 
 
-def _series(case: _Case) -> list[_Instance]:
+def _row_about(series: _Series, case: _Case, k: int, folder: Path) -> Row:
+    """A row about what is no property; its title says what it is about."""
+    row = _row("growth", case, _Instance(k=k, system=series.system), folder)
+    asked = {**row.question.asked, series.kind: True}
+    question = replace(row.question, asked=asked, problem=series.test or series.kind)
+    title = f"{case.title}, {series.kind}{f' {series.test}' if series.test else ''}"
+    return replace(row, title=title, question=question, expected=series.expected)
+
+
+def _safe(case: _Case) -> list[_Instance]:
     """Every size at which the system is right, property by property; groups do not matter there."""
     right = [*(row for row in case.row if row.expected == "holds"), *case.large]
     sizes = {(instance.property or "", instance.k): instance.model_copy(update={"split": None}) for instance in right}

@@ -19,8 +19,9 @@ from quidpro.bench.work import Answer, Measured, Oracles, Question, Sizes, Work
 from quidpro.core.budget import Budget, peak_megabytes, resident_megabytes
 from quidpro.core.clock import now
 from quidpro.core.collector import collect_seldom
-from quidpro.core.errors import BudgetExceeded
+from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Explored
+from quidpro.core.words import exact_number
 from quidpro.frontend.files import read_source
 from quidpro.run.check import load, named_attempt, race
 from quidpro.run.executors.protocol import Tell
@@ -59,15 +60,15 @@ def measure(tell: Tell, work: Work) -> Answer:
     with _file(work.question) as file:
         request = _request(work, file)
         if work.method is None:
-            return _count(request, Budget(work.seconds, work.megabytes))
+            return _count(request, work.question, Budget(work.seconds, work.megabytes))
         if work.by_oracle:
-            return _count_checks(request, Budget(work.seconds, work.megabytes))
+            return _count_checks(request, work.question, Budget(work.seconds, work.megabytes))
         for problem, attempt in request.world.warm_up():
             if work.method in (AUTO, attempt.engine):
                 list(solve(request.world, [problem], attempt, Budget(_WARM_SECONDS)))
         collect_seldom()
         forget_peak()
-        return _run_timed(tell, request, Budget(work.seconds, work.megabytes))
+        return _run_timed(tell, request, work.question, Budget(work.seconds, work.megabytes))
 
 
 @contextmanager
@@ -93,22 +94,30 @@ def _request(work: Work, file: Path) -> CheckRequest:
     )
 
 
-def _problem(request: CheckRequest, budget: Budget) -> AnyProblem:
+def _problem(request: CheckRequest, question: Question, budget: Budget) -> AnyProblem:
+    """The problem that a row is about."""
     model = load(request, budget)
-    (problem,) = request.world.problems(model, request.question, budget, request.engine)
-    assert isinstance(problem, Problem)
-    return problem
+    found = request.world.problems(model, request.question, budget, request.engine)
+    problems = [one for one in found if isinstance(one, Problem)]
+    about = [one for one in problems if question.problem in ("", one.property)]
+    if len(about) != 1:
+        names = ", ".join(one.property or one.kind for one in problems)
+        raise UsageError(f"a row is about one question, and here {len(about)} are meant (there are: {names})")
+    return about[0]
 
 
-def _run_timed(tell: Tell, request: CheckRequest, budget: Budget) -> Measured:
+def _run_timed(tell: Tell, request: CheckRequest, question: Question, budget: Budget) -> Measured:
     """Ask a method; the clock runs from when the model is read to when the answer has been checked."""
     base, started = resident_megabytes(), now()
     try:
-        problem = _problem(request, budget)
+        problem = _problem(request, question, budget)
         alone = request.method != AUTO and request.world.polls
         attempt = named_attempt(request, problem) if alone else None
     except BudgetExceeded as ran_out:
         return Measured("unknown", reason=str(ran_out), read_seconds=now() - started, base_mb=base)
+    refused = request.engine.why_not(problem) if request.engine is not None else ""
+    if refused:
+        return Measured("unknown", reason=refused, read_seconds=now() - started, base_mb=base)
     begun, listener = now(), _Listener(tell)
     if attempt is None:
         (verdict,) = race(request, [problem], budget, listener)
@@ -140,6 +149,7 @@ def _to_measured(verdict: AnyVerdict, seconds: float, read_seconds: float, base:
         assumptions=found,
         premises=tuple(states for _, states in sorted(most.items())),
         peak_nodes=stats.nodes,
+        reachable=str(exact_number(stats.reachable)) if stats.reachable else "",
         trace=None if verdict.trace is None else verdict.trace.length,
         memory_mb=_memory(verdict, base),
         base_mb=base,
@@ -183,21 +193,21 @@ class _Listener:
             self._tell({"iterations": event.number, "largest_assumption": event.assumption_states})
 
 
-def _count_checks(request: CheckRequest, budget: Budget) -> Oracles:
+def _count_checks(request: CheckRequest, question: Question, budget: Budget) -> Oracles:
     """What each oracle of CGP03 looks at."""
     from quidpro.bench.oracles import count_checks
 
     try:
-        problem = _problem(request, budget)
+        problem = _problem(request, question, budget)
     except BudgetExceeded:
         return Oracles()
     return count_checks(request, problem, budget)
 
 
-def _count(request: CheckRequest, budget: Budget) -> Sizes:
+def _count(request: CheckRequest, question: Question, budget: Budget) -> Sizes:
     """The sizes of the groups as the papers give them."""
     try:
-        problem = _problem(request, budget)
+        problem = _problem(request, question, budget)
     except BudgetExceeded:
         return Sizes()
     split = None if request.split is None else request.world.split(request.split, problem)

@@ -16,10 +16,11 @@ from quidpro.bench.work import Measured
 
 COSTS = {
     "explicit": ("states", "rounds", "MB", "s"),
+    "growth": ("states", "nodes", "rounds", "MB", "s"),
     "probabilistic": ("|L_M|", "rounds", "MB", "proof s", "s"),
     "symbolic": ("nodes", "rounds", "MB", "proof s", "s"),
 }
-"""The columns for the cost of a run, by the world of the model.
+"""The columns for the cost of a run, by the world of the model; in the table of growth, nodes of decision diagrams too.
 
 |L_M| is the states of the largest LPTS that was composed. The papers' times of SMV and probabilistic models are those
 until the answer is there, without its check.
@@ -82,13 +83,14 @@ def _series(table: Table) -> Iterator[str]:
 
 
 def _steps(blocks: Sequence[Block]) -> Grid:
-    names = ("k", "whole system", "method", "states", "rounds", "MB", "s", "verdict", "remarks")
+    costs = COSTS["growth"]
+    names = ("k", "whole system", "method", *costs, "verdict", "remarks")
     columns = tuple(Column(name, number=name not in ("method", "verdict", "remarks")) for name in names)
     rows = []
     for block in blocks:
         for line in block.lines:
-            _, _, *costs, verdict, remarks = _cells(line, (), False, COSTS["explicit"])
-            rows.append((str(block.row.k), whole_in_words(block), line.variant, *costs, verdict, remarks))
+            _, _, *figures = _cells(line, (), False, costs)
+            rows.append((str(block.row.k), whole_in_words(block), line.variant, *figures))
     return Grid(columns, tuple(rows))
 
 
@@ -110,7 +112,7 @@ def _grid(table: Table, blocks: Sequence[Block], *, named: bool) -> Grid:
     """Lines of runs; ``named``, each says which row it belongs to."""
     printed = [name for name in COLUMNS if any(name in line.published for b in table.blocks for line in b.lines)]
     faulty = table.kind.name == "faults"
-    costs = COSTS[table.kind.world]
+    costs = COSTS.get(table.kind.name) or COSTS[table.kind.world]
     beside = table.runs == "ours" and any(line.as_published for b in table.blocks for line in b.lines)
     columns = (
         *([Column("case", number=False), Column("k")] if named else []),
@@ -172,12 +174,17 @@ def _size(found: Measured, faulty: bool) -> str:
 def _cost(found: Measured, name: str) -> str:
     """A figure by its heading."""
     if name == "s":
-        return f"> {found.seconds:.0f}" if found.outcome == "unknown" else f"{found.seconds:.2f}"
+        return _undecided_after(found.seconds) if found.outcome == "unknown" else f"{found.seconds:.2f}"
     if name == "proof s":
         return "" if found.outcome == "unknown" else f"{found.proof_seconds:.2f}"
     counts = {"states": found.states, "nodes": found.peak_nodes, "rounds": found.iterations, "MB": found.memory_mb}
     counts["|L_M|"] = found.states
     return f"{counts[name]:,.0f}" if counts[name] else ""
+
+
+def _undecided_after(seconds: float) -> str:
+    """A dash where nothing was tried."""
+    return f"> {seconds:.0f}" if seconds else "–"
 
 
 def _sizes(table: Table) -> Grid:

@@ -18,6 +18,7 @@ from quidpro.bench.campaign import Settings
 from quidpro.bench.sizes import model_in_words
 from quidpro.bench.tables import Block, Growth, Line, Table
 from quidpro.core import __version__
+from quidpro.core.words import exact_number
 
 
 class _Model(BaseModel):
@@ -41,7 +42,10 @@ class MeasuredModel(_Model):
     largest_assumption: int = Field(description="The most states that an assumption had in any round.")
     assumptions: list[int] = Field(description="States of the assumptions of the proof.")
     premises: list[int] = Field(description="The most states that a check of each premise visited.")
-    peak_nodes: int = Field(description="SMV: the most nodes of decision diagrams.")
+    peak_nodes: int = Field(description="The most nodes of decision diagrams.")
+    reachable: str = Field(
+        description="States of the whole system, where a decision diagram counted them; a text, for it may be huge."
+    )
     trace: int | None = Field(description="Steps of the counterexample.")
     memory_mb: float = Field(description="The most memory of the process during the run.")
     base_mb: float = Field(description="What the process had before the run began.")
@@ -129,7 +133,10 @@ class RowModel(_Model):
     published_direct: dict[str, str] = Field(description="CGP03's check of the whole: states, transitions.")
     oracles: OraclesModel | None
     sizes: SizesModel
-    whole_states: int | None = Field(description="Reachable states of the whole system, where monolithic finished.")
+    whole_states: int | str | None = Field(
+        description="Reachable states of the whole system, where monolithic finished or a decision diagram counted "
+        "them; a string beyond 53 bits."
+    )
     whole_formula: str = Field(description="The same by a formula, if one is known; a text, for it may be huge.")
     whole_bound: str = Field(description="The product of all components' sizes; a text, for it may be huge.")
     auto_ratio: float | None = Field(description="The time of auto as a multiple of the best single method.")
@@ -218,7 +225,7 @@ def _row(block: Block) -> dict[str, Any]:
         "published_direct": row.direct,
         "oracles": None if block.oracles is None else asdict(block.oracles),
         "sizes": asdict(block.sizes),
-        "whole_states": block.whole,
+        "whole_states": None if block.whole is None else exact_number(block.whole),
         "whole_formula": "" if row.whole is None else str(row.whole),
         "whole_bound": str(block.sizes.bound) if block.sizes.components else "",
         "auto_ratio": block.auto_ratio,

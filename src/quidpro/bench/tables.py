@@ -40,7 +40,7 @@ class Block:
     sizes: Sizes
     lines: tuple[Line, ...]
     whole: int | None
-    """The reachable states of the whole system, where monolithic came to its end."""
+    """The reachable states of the whole system, where monolithic came to its end or a diagram has counted them."""
     auto_ratio: float | None
     """The time of ``auto`` as a multiple of the best other one."""
     oracles: Oracles | None = None
@@ -101,10 +101,17 @@ def _block(row: Row, variants: Sequence[Variant], settings: Settings, store: Sto
         row=row,
         sizes=sizes if isinstance(sizes, Sizes) else Sizes(),
         lines=tuple(lines),
-        whole=whole.states or None if whole is not None and whole.outcome == "holds" else None,
+        whole=_whole_states(lines),
         auto_ratio=_auto_ratio(lines),
         oracles=oracles if isinstance(oracles, Oracles) else None,
     )
+
+
+def _whole_states(lines: Sequence[Line]) -> int | None:
+    held = {line.variant: line.measured for line in lines if line.measured and line.measured.outcome == "holds"}
+    if "monolithic" in held and held["monolithic"].states:
+        return held["monolithic"].states
+    return next((int(found.reachable) for found in held.values() if found.reachable), None)
 
 
 def _line(row: Row, variant: Variant, settings: Settings, store: Store, wanted: Sequence[Entry]) -> Line:
@@ -115,7 +122,7 @@ def _line(row: Row, variant: Variant, settings: Settings, store: Store, wanted: 
     beside = _as_published(row, variant, settings, store)
     if not known:
         k = gave_up_at(runs[0], wanted, store)
-        remark = "not run" if k is None else f"not run: too much at k = {k} already"
+        remark = "not run" if k is None else f"not run: undecided at k = {k} already"
         return Line(variant.name, published, None, (), (remark,), beside)
     undecided = next((found for found in known if found.outcome == "unknown"), None)
     middle = undecided or replace(

@@ -26,6 +26,8 @@ class Question:
     """Text put after that of the file, say a specification that stands there as a comment."""
     edits: tuple[tuple[str, str], ...] = ()
     """What is replaced in the text of the file: regular expressions, and what stands in their place."""
+    problem: str = ""
+    """Which of the problems that it stands for, by name: ``deadlock``, say; empty where there is only one."""
 
     @property
     def spec(self) -> str | None:
@@ -35,7 +37,7 @@ class Question:
     @property
     def property(self) -> str | None:
         """What it is checked against: a property, or the file of a specification."""
-        named = self.asked.get("property")
+        named = (self.problem,) if self.problem else self.asked.get("property")
         return named[0] if named else self.spec and Path(self.spec).name
 
     def text(self, original: str) -> str:
@@ -94,7 +96,9 @@ class Measured:
     premises: tuple[int, ...] = ()
     """The most states that a check of each premise visited."""
     peak_nodes: int = 0
-    """The most nodes of decision diagrams, in the symbolic world."""
+    """The most nodes of decision diagrams."""
+    reachable: str = ""
+    """How many states the whole system has, where a decision diagram counted them; a text, for it may be huge."""
     trace: int | None = None
     memory_mb: float = 0.0
     base_mb: float = 0.0
