@@ -22,6 +22,7 @@ from quidpro.cli.choices import (
     Memory,
     ModelFile,
     Out,
+    Properties,
     ShownFile,
     Spec,
     Timeout,
@@ -187,6 +188,7 @@ def certify(
     file: ModelFile,
     format: Annotated[InfoFormat, typer.Option(help="The format of the answer.")] = "text",
     const: Const = None,
+    properties: Properties = None,
     spec: Spec = None,
     timeout: Timeout = None,
     memory: Memory = None,
@@ -199,7 +201,8 @@ def certify(
     from quidpro.cli import certify as command
     from quidpro.cli.models import request_for
 
-    return command.certify(certificate, request_for(file, const, spec=spec), format, (timeout, memory))
+    request = request_for(file, const, spec=spec, properties=properties)
+    return command.certify(certificate, request, format, (timeout, memory))
 
 
 @_command

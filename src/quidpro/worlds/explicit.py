@@ -133,6 +133,14 @@ class Explicit(World):
 
         return load(path, _whole_numbers(question.const))
 
+    def complete(self, model: Any, question: of.ExplicitQuestion) -> Any:
+        """The model with the properties of the file that is given beside it."""
+        if question.properties is None:
+            return model
+        from quidpro.frontend.beside import with_properties
+
+        return with_properties(model, question.properties)
+
     def problems(
         self, model: ExplicitModel, question: of.ExplicitQuestion, budget: Budget, engine: EngineInfo | None
     ) -> list[AnyProblem | AnyVerdict]:
@@ -250,7 +258,7 @@ class Explicit(World):
         from quidpro.verdict.explicit.certificate_json import read_certificates
 
         read = read_certificates(certificates)
-        model: Any = self.load(file, question, budget)
+        model = self.complete(self.load(file, question, budget), question)
         return [_claim(certificate, _system(certificate, model, budget)) for certificate in read]
 
     def write_certificates(self, certificates: Sequence[Any]) -> str:
