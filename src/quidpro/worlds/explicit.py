@@ -121,11 +121,11 @@ class Explicit(World):
         return renderer
 
     def info(self, model: ExplicitModel, name: str | None, format: str, budget: Budget, events: Listener) -> str:
-        """What a model defines; its systems with the number of their states, where that takes a second at most."""
+        """What a model defines; its systems with the number of their states, as far as that is known after a second."""
         from quidpro.engines.explicit.saturated.counting import quick_count
         from quidpro.report.explicit.info import info
 
-        return info(model, name, format, budget, events, quick_count(budget))
+        return info(model, name, format, budget, events, quick_count(budget, one_by_one=name is not None))
 
     def load(self, path: Path, question: of.ExplicitQuestion, budget: Budget) -> Model:
         """The model of an FSP, AUT, JSON or PNML file."""

@@ -104,6 +104,8 @@ class Saturation:
         self._tails = _Tails()
         self._by_value: list[dict[int, list[tuple[_Tail | None, tuple[int, ...]]]]] = self._tops(events)
         self._closed: dict[tuple[Node, Node], Node] = {}
+        self._growing: Row = {}
+        """The row of the set itself that is being closed; what is above it is as it was in the beginning."""
         self._saturated: list[dict[tuple[Node, tuple[tuple[int, Node], ...]], Node]] = [{} for _ in forest.sizes]
 
     def _tops(self, events: Iterable[Event]) -> list[dict[int, list[tuple[_Tail | None, tuple[int, ...]]]]]:
@@ -131,8 +133,14 @@ class Saturation:
             allowed = self._allowed(within)
             rows = self.forest.rows[node].items()
             row = {v: self._close(level + 1, child, ALL if allowed is None else allowed[v]) for v, child in rows}
+            self._growing = row
             found = self._closed[node, within] = self._saturate(level, row, within)
         return found
+
+    @property
+    def found(self) -> int:
+        """How many vectors of the last closure are known, also where a limit has ended the work on it."""
+        return sum(map(self.forest.count, self._growing.values()))
 
     def _allowed(self, within: Node) -> Row | None:
         return None if within == ALL else self.forest.rows[within]

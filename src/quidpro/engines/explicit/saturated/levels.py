@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from itertools import count
 
 from quidpro.core.budget import Budget
-from quidpro.core.events import Listener, Nodes, begin, ignore
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import Found, Listener, Nodes, begin, ignore
 from quidpro.engines.explicit.saturated.encoding import Encoding, Level, one_level_each
 from quidpro.engines.explicit.saturated.hubs import Owners, hub_sets
 from quidpro.engines.explicit.saturated.order import Hypergraph, force
@@ -73,9 +74,15 @@ def _turns(candidates: Sequence[Encoding], most: int | None) -> Iterator[tuple[E
 
 
 def saturated(encoding: Encoding, budget: Budget, events: Listener, max_nodes: int) -> Reached:
-    """All states, seen in these levels; TooManyNodes past that many."""
+    """All states, seen in these levels; TooManyNodes past that many. When a limit ends it, it tells how far it came."""
     forest = Forest(encoding.sizes, budget, max_nodes, lambda made: events(Nodes(made)))
-    states = Saturation(forest, encoding.events).closure(forest.vector(encoding.initial))
+    saturation = Saturation(forest, encoding.events)
+    try:
+        states = saturation.closure(forest.vector(encoding.initial))
+    except (BudgetExceeded, TooManyNodes):
+        events(Nodes(forest.made))
+        events(Found(saturation.found))
+        raise
     return Reached(encoding, forest, states)
 
 
