@@ -21,6 +21,7 @@ from quidpro.solvers.mdd.forest import ALL, EMPTY, Forest, Node, Row
 
 Moves = Mapping[int, tuple[int, ...]]
 """By a value of a level, the values that may follow it."""
+_POLL_EVENTS = 1024
 _POLL_FIRED = 1024
 _POLL_VALUES = 1024
 
@@ -111,7 +112,9 @@ class Saturation:
     def _tops(self, events: Iterable[Event]) -> list[dict[int, list[tuple[_Tail | None, tuple[int, ...]]]]]:
         """By level and value what begins there: the tails, each with the values that it leads to."""
         found: list[dict[int, dict[_Tail | None, dict[int, None]]]] = [{} for _ in self.forest.sizes]
-        for event in events:
+        for number, event in enumerate(events):
+            if number % _POLL_EVENTS == _POLL_EVENTS - 1:
+                self.forest.budget.check()
             tail = self._tails.below(event, event.top + 1)
             for value, targets in event.moves[event.top].items():
                 found[event.top].setdefault(value, {}).setdefault(tail, {}).update(dict.fromkeys(targets))

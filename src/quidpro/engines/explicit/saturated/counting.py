@@ -80,7 +80,7 @@ def count_reachable(
 ) -> Reachable:
     """The size of a system without priority; TooManyNodes or BudgetExceeded where that takes too much."""
     try:
-        reached = saturated(one_level_each(system), budget, events, _FEW_NODES)
+        reached = saturated(one_level_each(system, budget=budget), budget, events, _FEW_NODES)
     except TooManyNodes:
         reached = reach(system, budget, events, max_nodes)
     counts = Counts(reached.forest, reached.states)

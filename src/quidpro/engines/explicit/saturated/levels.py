@@ -48,7 +48,7 @@ def reach(system: System, budget: Budget, events: Listener = ignore, max_nodes: 
     :class:`TooManyNodes` is raised when each of them takes more than ``max_nodes``.
     """
     begin("saturating", budget, events)
-    for encoding, limit in _turns(encodings(system), max_nodes):
+    for encoding, limit in _turns(encodings(system, budget), max_nodes):
         try:
             found = saturated(encoding, budget, events, limit)
         except TooManyNodes:
@@ -86,9 +86,9 @@ def saturated(encoding: Encoding, budget: Budget, events: Listener, max_nodes: i
     return Reached(encoding, forest, states)
 
 
-def encodings(system: System) -> list[Encoding]:
+def encodings(system: System, budget: Budget | None = None) -> list[Encoding]:
     """Ways to see a system as levels, the most promising first."""
-    declared = one_level_each(system)
+    declared = one_level_each(system, budget=budget)
     split = [_split(declared, owners) for owners in hub_sets(declared)[:2]]
     found: list[Encoding] = []
     for encoding in (*split[:1], *_plain(declared), *split[1:], declared):

@@ -91,7 +91,7 @@ def _run(problem: Problem, reached: Reached, budget: Budget, events: Listener) -
     try:
         return shortest_violation(reached.encoding, reached.forest, reached.states, kind)
     except TooManyNodes:
-        others = [one for one in encodings(problem.model) if one.levels != reached.encoding.levels]
+        others = [one for one in encodings(problem.model, budget) if one.levels != reached.encoding.levels]
     for encoding in others:
         try:
             again = saturated(encoding, budget, events, MAX_DISTANCE_NODES)
@@ -173,7 +173,7 @@ def _reach_or_run(problem: Problem, budget: Budget, events: Listener, max_nodes:
             raise
     if problem.kind in ("safety", "deadlock"):
         begin("looking for a violation nearby", budget, events)
-        run = shallow_in_any(encodings(problem.model), _kind(problem), budget)
+        run = shallow_in_any(encodings(problem.model, budget), _kind(problem), budget)
         if run is not None:
             return run
     return reach(problem.model, budget, events, max_nodes)
