@@ -38,7 +38,7 @@ def test_the_options_of_check_stand_in_panels():
     assert found["Output"] == ["--format", "--explain", "--certificate", "--chart", "--report"]
     assert found["SMV models"] == ["--order", "--save-order", "--reorder"]
     assert found["PRISM and JANI models"] == ["--spec", "--pctl", "--props", "--smt", "--together", "--group", "--tree"]
-    assert found["General"][:3] == ["--system", "--property", "--method"]
+    assert found["General"][:4] == ["--system", "--property", "--properties", "--method"]
     assert found["General"][-1] == "--help"
     assert found["By parts (assume-guarantee)"][0] == "--split"
 

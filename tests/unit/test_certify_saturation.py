@@ -6,6 +6,7 @@ import json
 import random
 import sys
 from dataclasses import replace
+from itertools import product as combinations
 
 import pytest
 
@@ -20,6 +21,7 @@ from quidpro.core.source import Source
 from quidpro.engines.explicit.saturated.encoding import Encoding, Level, one_level_each
 from quidpro.lts import LTS, Component, Priority, System
 from quidpro.report.explicit.display import display
+from quidpro.solvers.mdd.forest import Forest
 from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificates, write_certificates
 from quidpro.verdict.explicit.evidence import StateSet
 from tests.naive_product import NaiveProduct
@@ -290,3 +292,25 @@ def test_a_budget_ends_the_check(kind):
 
 def test_a_set_of_states_is_shown_by_its_size():
     assert dict(display(proof(one_level_each(TURNS)), Budget()).facts)["set of states"] == "3 nodes over 2 levels"
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_what_products_cover_is_what_they_cover_vector_by_vector(seed):
+    """Random sets of vectors, random products over some of the levels, at times over none."""
+    rng = random.Random(seed)
+    sizes = [rng.randint(1, 3) for _ in range(rng.randint(1, 4))]
+    every = list(combinations(*map(range, sizes)))
+    chosen = rng.sample(every, rng.randint(1, len(every)))
+    forest = Forest(sizes)
+    root = 0
+    for vector in chosen:
+        root = forest.union(root, forest.vector(vector))
+    parts = [Component(f"M{n}", LTS.of([(i, "a", i) for i in range(size)])) for n, size in enumerate(sizes)]
+    levels = tuple((part.name, tuple(range(part.lts.states))) for part in parts)
+    diagram = Diagram.of(StateSet(levels, forest.diagram(root).levels), parts)
+    products = []
+    for _ in range(rng.randint(0, 5)):
+        some = rng.sample(range(len(sizes)), min(len(sizes), rng.choice([0, *[1] * 8, *[2] * 8, 3])))
+        products.append({n: {v: (v,) for v in range(sizes[n]) if rng.random() < 0.7} for n in some})
+    covered = all(any(all(v[n] in values for n, values in one.items()) for one in products) for v in chosen)
+    assert is_covered(diagram, products, Budget()) == covered

@@ -32,6 +32,7 @@ def check(
     constants: Constants | None = None,
     system: str | None = None,
     property: str | Sequence[str] = (),
+    properties: str | os.PathLike[str] | Model | System | None = None,
     method: str = AUTO,
     split: str | None = None,
     deadlock: bool | None = None,
@@ -60,9 +61,10 @@ def check(
     PRISM or JANI file, as in ``load``.
 
     Of labelled transition systems: the ``system`` (by default the last composite), the ``property`` or several (by
-    default all inside the system), ``deadlock`` (by default yes where no property is named and the method can
-    decide it), ``progress``, ``fair_choice`` (of assertions that something happens: under fair choice, or of all
-    runs); the options are ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``,
+    default all inside the system), ``properties``, a file or model whose properties, assertions and progress tests are
+    asked too, or those of them that ``property`` names, ``deadlock`` (by default yes where no property is named and
+    the method can decide it), ``progress``, ``fair_choice`` (of assertions that something happens: under fair choice,
+    or of all runs); the options are ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``,
     ``counterexample``, ``counterexamples``, ``uses``, ``recursive`` and ``encoding``; a ``learner`` may also be a
     function that makes one of a membership oracle. Of an SMV model: the ``property`` or several; the options are
     ``orientation``, ``candidates``, ``order`` and ``reorder``. Of a probabilistic model: ``spec``, a module, a file or
@@ -79,13 +81,16 @@ def check(
     """
     check_types(model=model, constants=constants, system=system, method=method, split=split, deadlock=deadlock)
     check_types(progress=progress, options=options, jobs=jobs, cluster=cluster, spec=spec, smt=smt, events=events)
-    check_types(props=props, fair_choice=fair_choice, together=together, as_published=as_published)
+    check_types(
+        props=props, properties=properties, fair_choice=fair_choice, together=together, as_published=as_published
+    )
     budget = limits(timeout, memory)
     reject_late(model, constants, together=together)
     settings = {
         "const": constants,
         "system": system,
         "property": tuple(texts("property", property)),
+        "properties": source_of_properties(properties),
         "deadlock": deadlock,
         "progress": progress,
         "fair_choice": fair_choice,
@@ -141,6 +146,13 @@ def subject(model: Any) -> Any:
     if isinstance(model, str | os.PathLike):
         return Path(model)
     return explicit(model) if isinstance(model, System) else model
+
+
+def source_of_properties(properties: Any) -> Any:
+    """None, a path as a text, or a model of labelled transition systems."""
+    if properties is None:
+        return None
+    return os.fspath(properties) if isinstance(properties, str | os.PathLike) else explicit(properties)
 
 
 def assumption(

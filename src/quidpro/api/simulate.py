@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quidpro.api.arguments import check_types, limits, texts
-from quidpro.api.check import argument_name, subject
+from quidpro.api.check import argument_name, source_of_properties, subject
 from quidpro.api.models import Constants, reject_late
 from quidpro.lts.system import System
 from quidpro.run.check import load
@@ -29,6 +29,7 @@ def simulate(
     system: str | None = None,
     constants: Constants | None = None,
     property: str | Sequence[str] = (),
+    properties: str | os.PathLike[str] | Model | System | None = None,
     spec: str | os.PathLike[str] | LPTS | PrismModel | None = None,
     pctl: str | Sequence[str] = (),
     props: str | os.PathLike[str] | None = None,
@@ -39,7 +40,8 @@ def simulate(
     """A model file, a loaded model or a system to step through; or one answer of ``check``, to follow its run.
 
     The arguments are those of ``check``: of labelled transition systems the ``system`` (by default the last composite)
-    and the ``property`` or several that watch it (by default all inside the system); of an SMV model the ``property``
+    and the ``property`` or several that watch it (by default all inside the system), also those of another file or
+    model, ``properties``; of an SMV model the ``property``
     or several, whose variables come first; of a probabilistic model ``spec``, ``pctl``, ``props`` and ``together``.
     Nothing is built but the states that are looked at. The limits are for reading the model.
 
@@ -55,12 +57,14 @@ def simulate(
     if isinstance(model, Result):
         return _of_result(model)
     check_types(model=model, constants=constants, system=system, spec=spec, props=props, together=together)
+    check_types(properties=properties)
     budget = limits(timeout, memory)
     reject_late(model, constants, together=together)
     settings = {
         "const": constants,
         "system": system,
         "property": tuple(texts("property", property)),
+        "properties": source_of_properties(properties),
         "spec": os.fspath(spec) if isinstance(spec, os.PathLike) else spec,
         "pctl": tuple(texts("pctl", pctl)),
         "props": None if props is None else Path(props),

@@ -22,6 +22,7 @@ from quidpro.cli.choices import (
     Memory,
     ModelFile,
     Out,
+    Properties,
     SchemaName,
     ShownFile,
     Spec,
@@ -193,6 +194,7 @@ def certify(
     file: ModelFile,
     format: Annotated[InfoFormat, typer.Option(help="The format of the answer.")] = "text",
     const: Const = None,
+    properties: Properties = None,
     spec: Spec = None,
     timeout: Timeout = None,
     memory: Memory = None,
@@ -205,7 +207,8 @@ def certify(
     from quidpro.cli import certify as command
     from quidpro.cli.models import request_for
 
-    return command.certify(certificate, request_for(file, const, spec=spec), format, (timeout, memory))
+    request = request_for(file, const, spec=spec, properties=properties)
+    return command.certify(certificate, request, format, (timeout, memory))
 
 
 @_command

@@ -11,7 +11,7 @@ import typer
 
 from quidpro.core.errors import UsageError
 from quidpro.core.options import settable
-from quidpro.engines.options import PRISM, ProbabilisticQuestion
+from quidpro.engines.options import PRISM, ExplicitQuestion, ProbabilisticQuestion
 
 LtsFormat = Literal["text", "aut", "dot", "svg", "json", "fsp"]
 """How an LTS is written."""
@@ -36,7 +36,11 @@ def to_file(path: Path | None) -> Path | None:
     return None if path == Path("-") else path
 
 
-_HELP = {name: one.metadata["help"] for name, one in settable(ProbabilisticQuestion).items()}
+_HELP = {
+    name: one.metadata["help"]
+    for question in (ExplicitQuestion, ProbabilisticQuestion)
+    for name, one in settable(question).items()
+}
 """Of options that ``check`` has too."""
 ModelFile = Annotated[
     Path,
@@ -59,6 +63,7 @@ LtsFile = Annotated[
 Const = Annotated[list[str] | None, typer.Option("--const", metavar="NAME=VALUE", help=_HELP["const"])]
 Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after this many seconds (exit code 3).")]
 Memory = Annotated[float | None, typer.Option(min=0, metavar="MB", help="Stop at this many megabytes (exit code 3).")]
+Properties = Annotated[str | None, typer.Option("--properties", metavar="FILE", help=_HELP["properties"])]
 Spec = Annotated[str | None, typer.Option("--spec", metavar="SPEC", rich_help_panel=PRISM, help=_HELP["spec"])]
 Together = Annotated[bool, typer.Option("--together", rich_help_panel=PRISM, help=_HELP["together"])]
 Out = Annotated[

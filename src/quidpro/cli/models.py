@@ -17,10 +17,14 @@ from quidpro.run.request import CheckRequest, make_request
 
 
 def request_for(
-    file: Path, const: Sequence[str] | None, together: bool = False, spec: str | None = None
+    file: Path,
+    const: Sequence[str] | None,
+    together: bool = False,
+    spec: str | None = None,
+    properties: str | None = None,
 ) -> CheckRequest:
     """The request to read a file, with the options that say how."""
-    values = {"const": read_constants(const), "together": together, "spec": spec}
+    values = {"const": read_constants(const), "together": together, "spec": spec, "properties": properties}
     settings = {name: value for name, value in values.items() if value not in ({}, False, None)}
     return make_request(file, settings, format_name=flag_of)
 

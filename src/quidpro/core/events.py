@@ -47,6 +47,13 @@ class Nodes(Event):
 
 
 @dataclass(frozen=True)
+class Found(Event):
+    """How many states of a set had been found when a limit ended the work; there may be more."""
+
+    states: int
+
+
+@dataclass(frozen=True)
 class Chosen(Event):
     """The split that is tried, as ``--split`` takes it."""
 

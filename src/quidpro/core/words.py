@@ -57,6 +57,13 @@ def magnitude(number: int) -> str:
     return f"{leading}·10^{power + int(exponent)}"
 
 
+def rounded_down(number: int) -> int:
+    """Its first three digits, then zeros: never more than the number, however it is written."""
+    power = max(0, int((number.bit_length() - 1) * 0.30102999566398) - 2)
+    unit: int = 10 ** (power + (number // 10**power >= 1_000))
+    return number // unit * unit
+
+
 def one_line(text: str, most: int = 60) -> str:
     """The text in one line, cut where it is longer than ``most`` letters."""
     line = printable(" ".join(text.split()))

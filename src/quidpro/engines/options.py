@@ -253,6 +253,12 @@ class ExplicitQuestion:
 
     system: str | None = option(None, "The composite to check (by default the last one in the file).", metavar="NAME")
     property: tuple[str, ...] = _named()
+    properties: Any = option(
+        None,
+        "Check the properties, assertions and progress tests of this file, too, or those that --property names.",
+        metavar="FILE",
+        reads=True,
+    )
     deadlock: bool | None = option(None, "Check that no deadlock is reachable; by default if no property is named.")
     progress: bool = option(
         False, "Also check the progress properties (all actions if there are none).", flag="--progress"

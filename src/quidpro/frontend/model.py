@@ -11,7 +11,7 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted, sized
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
-from quidpro.lts.system import Component, System
+from quidpro.lts.system import Component, Progress, System
 
 Kind = Literal["process", "composite", "property", "assert", "progress"]
 
@@ -79,3 +79,6 @@ class Model(Protocol):
 
     def assertion(self, name: str) -> Assertion | None:
         """A formula that can be asked of a system; None when the name stands for something else."""
+
+    def progress(self) -> tuple[Progress, ...]:
+        """The progress tests."""

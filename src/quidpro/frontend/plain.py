@@ -11,7 +11,7 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.model import Entry, names_of, summary
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
-from quidpro.lts.system import Component, System
+from quidpro.lts.system import Component, Progress, System
 
 
 class PlainModel(Displayed, world="explicit"):
@@ -82,6 +82,10 @@ class PlainModel(Displayed, world="explicit"):
     def assertion(self, name: str) -> Assertion | None:
         """These formats have no formulas."""
         return None
+
+    def progress(self) -> tuple[Progress, ...]:
+        """The progress tests of the system."""
+        return self._system.progress
 
     def _part(self, name: str) -> Component:
         if name not in self._parts:

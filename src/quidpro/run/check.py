@@ -133,7 +133,12 @@ def _check(
 
 
 def load(request: CheckRequest, budget: Budget) -> Model:
-    """The model of a request, read unless it was given."""
+    """The model of a request, read unless it was given, with what the question takes from another file."""
+    model: Model = request.world.complete(_read(request, budget), request.question)
+    return model
+
+
+def _read(request: CheckRequest, budget: Budget) -> Model:
     if not isinstance(request.model, Path):
         return request.model
     reader = frontend_of(request.model)

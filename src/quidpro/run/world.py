@@ -97,6 +97,10 @@ class World(ABC):
     def load(self, path: Path, question: Any, budget: Budget) -> Model:
         """The model of a file."""
 
+    def complete(self, model: Any, question: Any) -> Any:
+        """The model with what a question takes from another file."""
+        return model
+
     @abstractmethod
     def problems(
         self, model: Any, question: Any, budget: Budget, engine: EngineInfo | None

@@ -124,17 +124,25 @@ class Explicit(World):
         return renderer
 
     def info(self, model: ExplicitModel, name: str | None, format: str, budget: Budget, events: Listener) -> str:
-        """What a model defines; its systems with the number of their states, where that takes a second at most."""
+        """What a model defines; its systems with the number of their states, as far as that is known after a second."""
         from quidpro.engines.explicit.saturated.counting import quick_count
         from quidpro.report.explicit.info import info
 
-        return info(model, name, format, budget, events, quick_count(budget))
+        return info(model, name, format, budget, events, quick_count(budget, one_by_one=name is not None))
 
     def load(self, path: Path, question: of.ExplicitQuestion, budget: Budget) -> Model:
         """The model of an FSP, AUT, JSON or PNML file."""
         from quidpro.frontend.load import load
 
         return load(path, _whole_numbers(question.const))
+
+    def complete(self, model: Any, question: of.ExplicitQuestion) -> Any:
+        """The model with the properties of the file that is given beside it."""
+        if question.properties is None:
+            return model
+        from quidpro.frontend.beside import with_properties
+
+        return with_properties(model, question.properties)
 
     def problems(
         self, model: ExplicitModel, question: of.ExplicitQuestion, budget: Budget, engine: EngineInfo | None
@@ -256,7 +264,7 @@ class Explicit(World):
         from quidpro.verdict.explicit.certificate_json import read_certificates
 
         read = read_certificates(certificates)
-        model: Any = self.load(file, question, budget)
+        model = self.complete(self.load(file, question, budget), question)
         return [_claim(certificate, _system(certificate, model, budget)) for certificate in read]
 
     def write_certificates(self, certificates: Sequence[Any]) -> str:

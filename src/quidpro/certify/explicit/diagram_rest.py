@@ -1,13 +1,14 @@
 """What is left of a diagram when products are taken out of it.
 
-A product is taken out at its first level, when all that begin below have been taken out of the nodes there. So the
-nodes of the diagram are gone through once, from the bottom. New nodes are made once each, in a table of their own.
+A product is taken out at its first level, when all that begin below have been taken out of the nodes there; value by
+value, so that many products with few values each cost no more than one with all of them. So the nodes of the diagram
+are gone through once, from the bottom. New nodes are made once each, in a table of their own.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from quidpro.certify.explicit.diagram import Diagram
@@ -43,29 +44,43 @@ class _Rest:
         self._diagram = diagram
         self._budget = budget
         self._chains = Chains()
-        self._by_level: list[dict[Chain, None]] = [{} for _ in diagram.levels]
-        for chain in map(self._chains.of, products):
-            self._by_level[self._chains.level[chain]][chain] = None
+        self._takes_all = False
+        self._by_value: list[dict[int, dict[Chain, None]]] = [{} for _ in diagram.levels]
+        """By level and value what is left of the products that begin there, further down."""
+        for chain in dict.fromkeys(map(self._chains.of, products)):
+            self._index(chain)
         self._level: list[int] = [len(diagram.levels)] * 2
         self._rows: list[dict[int, int]] = [{}, {}]
         self._known: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
         self._without: dict[tuple[int, Chain], int] = {}
 
+    def _index(self, chain: Chain) -> None:
+        if chain == NOTHING:
+            self._takes_all = True
+            return
+        by_value = self._by_value[self._chains.level[chain]]
+        for value in self._chains.moves[chain]:
+            by_value.setdefault(value, {})[self._chains.rest[chain]] = None
+
     def is_empty(self) -> bool:
         """Whether nothing is left."""
-        if NOTHING in self._by_level[0]:
+        if self._takes_all:
             return True
         below = [END]
         for level in reversed(range(len(self._diagram.levels))):
-            chains = list(self._by_level[level])
-            here = []
-            for row in self._diagram.rows[level]:
-                left = self._node(level, {value: below[child] for value, child in row.items() if below[child]})
-                for chain in chains:
-                    left = self.without(left, chain)
-                here.append(left)
-            below = here
+            below = [self._left(level, row, below) for row in self._diagram.rows[level]]
         return below[0] == EMPTY
+
+    def _left(self, level: int, row: Mapping[int, int], below: Sequence[int]) -> int:
+        """What is left of a row of the diagram, where that of the nodes one level below is known."""
+        by_value, left = self._by_value[level], {}
+        for value, child in row.items():
+            node = below[child]
+            for chain in by_value.get(value, ()):
+                node = self.without(node, chain)
+            if node:
+                left[value] = node
+        return self._node(level, left)
 
     def _node(self, level: int, row: dict[int, int]) -> int:
         if not row:
@@ -85,6 +100,8 @@ class _Rest:
             return EMPTY
         found = self._without.get((node, chain))
         if found is None:
+            if not len(self._without) % _POLL_NODES:
+                self._budget.check()
             level = self._level[node]
             here = level == self._chains.level[chain]
             moves, rest = (self._chains.moves[chain], self._chains.rest[chain]) if here else (None, chain)

@@ -13,6 +13,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.words import did_you_mean
 from quidpro.engines.options import ExplicitQuestion
+from quidpro.frontend.beside import given_names
 from quidpro.frontend.model import Model
 from quidpro.logic.ltl import Assertion, actions_of
 from quidpro.lts.safety import property_of
@@ -84,23 +85,22 @@ def problems(
 ) -> list[Problem]:
     """The problems that a question stands for, in the order they are reported.
 
-    Without properties, every property inside the system is one problem; a system without any is asked whether a
-    process reaches its own ERROR, unless only deadlock or progress is wanted and no process has an ERROR. ``deadlock``
-    None is yes where no property is named and the ``engine``, if one is named, can decide it. ``fair_choice`` is about
-    assertions that more than an ERROR can breach.
+    Without properties, every property inside the system is one problem, and so is everything that is given beside the
+    model; a system without any is asked whether a process reaches its own ERROR, unless only deadlock or progress is
+    wanted and no process has an ERROR. ``deadlock`` None is yes where no property is named and the ``engine``, if one
+    is named, can decide it. ``fair_choice`` is about assertions that more than an ERROR can breach.
     """
     whole = model.system(_known(question.system, model), budget)
     _reject_duplicate_names(whole)
     unable = engine is not None and "deadlock" not in engine.kinds
     by_default = question.deadlock is None and not question.property
     deadlock = (by_default and not unable) or bool(question.deadlock)
-    chosen = [_named(name, whole, model, budget) for name in dict.fromkeys(question.property)] or [
-        formula_of(component) or component for component in whole.properties
-    ]
+    progress = question.progress or bool(not question.property and given_names(model, "progress"))
+    chosen = _chosen(question, whole, model, budget)
     if not question.fair_choice and not any(isinstance(goal, Assertion) for goal in chosen):
         raise UsageError("--no-fair-choice is about assertions (assert, ltl_property), and none is asked about")
     goals: list[Component | Assertion | None] = [*chosen]
-    if not chosen and (not (deadlock or question.progress) or any(c.lts.has_error for c in whole.processes)):
+    if not chosen and (not (deadlock or progress) or any(c.lts.has_error for c in whole.processes)):
         goals.append(None)
     found = [
         assertion_problem(whole, replace(goal, fair=question.fair_choice), budget)
@@ -110,20 +110,27 @@ def problems(
     ]
     if deadlock:
         found.append(problem_about(whole.unwatched(), "deadlock", DEADLOCK))
-    if question.progress:
+    if progress:
         found.extend(_progress(whole.unwatched()))
     left_out = unasked(found, model, engine.name if by_default and unable and engine is not None else None)
     noted = [_with_notes(problem, model, question.property) for problem in found]
     return [replace(problem, notes=(*(left_out if not i else ()), *problem.notes)) for i, problem in enumerate(noted)]
 
 
+def _chosen(question: ExplicitQuestion, whole: System, model: Model, budget: Budget) -> list[Component | Assertion]:
+    """What is named; by default what is inside the system, and what is given beside the model."""
+    inside = [] if question.property else [formula_of(component) or component for component in whole.properties]
+    names = question.property or given_names(model, "property", "assert")
+    return [*inside, *(_named(name, whole, model, budget) for name in dict.fromkeys(names))]
+
+
 def watched(model: Model, question: ExplicitQuestion, budget: Budget) -> System:
-    """The system of a question with all that watches it together: what is named, by default what is inside."""
+    """The system of a question with all that watches it together: what would be asked."""
     whole = model.system(_known(question.system, model), budget)
     _reject_duplicate_names(whole)
-    if not question.property:
+    if not (question.property or given_names(model, "property", "assert")):
         return whole
-    goals = [_named(name, whole, model, budget) for name in dict.fromkeys(question.property)]
+    goals = _chosen(question, whole, model, budget)
     watching = [goal for goal in goals if isinstance(goal, Component)]
     assertions: list[Assertion] = []
     for goal in goals:
@@ -227,7 +234,8 @@ def with_property(name: str, system: System, model: Model, budget: Budget) -> Sy
 
 
 def _suggest(name: str, names: list[str]) -> str:
-    known = f" (properties: {', '.join(names)})" if names else "; the file defines no property"
+    nothing = "; the file defines no property, and --properties takes another file for that"
+    known = f" (properties: {', '.join(names)})" if names else nothing
     return did_you_mean(name, names, known)
 
 

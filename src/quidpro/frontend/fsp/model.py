@@ -179,6 +179,11 @@ class FspModel(Displayed, world="explicit"):
                 labels_of(definition.extension, self._compiler.scope(definition, None, definition.offset))
         return Assertion(name, formula)
 
+    def progress(self) -> tuple[Progress, ...]:
+        """The progress tests of the file."""
+        with self._reporting():
+            return tuple(self._progress())
+
     def _group(self, name: str, budget: Budget) -> Group:
         """A target: a composite goes before a process of the same name."""
         compiler = self._compiler

@@ -11,12 +11,15 @@ from functools import cached_property
 from quidpro.core.source import Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.checks import suggestion
-from quidpro.frontend.fsp.lexer import KEYWORDS, LOWER, SOFT, UPPER
+from quidpro.frontend.fsp.lexer import KEYWORDS, LOWER, SOFT, STRING, UPPER
 from quidpro.frontend.fsp.parse_expr import ExpressionParser
 from quidpro.frontend.text.cursor import EOF, INT, MAX_ERRORS, Tokens, UnreadableError, shorten
 
 _MODAL = "check one model in which the transition is there, without its '?', and one in which it is not"
 NO_FULL_STOP = "const, range, set, progress, menu, fluent and assert have no '.' at the end"
+
+
+LABEL_STARTS = (LOWER, STRING, "[", "{", *SOFT)
 
 
 class LabelParser(ExpressionParser):
@@ -31,7 +34,7 @@ class LabelParser(ExpressionParser):
 
     def at_label(self) -> bool:
         """Whether a label starts here."""
-        return self.kind in (LOWER, "[", "{", *SOFT) or (self.kind is UPPER and self.text in self.sets)
+        return self.kind in LABEL_STARTS or (self.kind is UPPER and self.text in self.sets)
 
     def label(self) -> ast.Label:
         """Parts joined by dots or, before ``[``, by nothing."""
@@ -58,12 +61,21 @@ class LabelParser(ExpressionParser):
             if self.text == "tau":
                 raise self.fault("'tau' cannot be used as an action label", "tau stands for a hidden action")
             return ast.Word(self.text, offset=self.take())
+        if self.kind is STRING:
+            return self._quoted()
         if self.kind == "[":
             return self.index()
         if self.kind == "{" or self.kind is UPPER:
             offset = self.offset
             return ast.Among(self._set_or_difference(), offset=offset)
         raise self._no_label()
+
+    def _quoted(self) -> ast.Word:
+        """A name that FSP has no other way to write, such as that of a net's transition: ``"T 1"``."""
+        name = self.text[1:-1]
+        if name in ("", "tau"):
+            raise self.fault(f"{self.text} cannot be the name of an action", "write what stands in the model")
+        return ast.Word(name, offset=self.take())
 
     def _no_label(self) -> UnreadableError:
         hint = ""

@@ -11,9 +11,9 @@ from functools import partial
 from typing import Literal
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.lexer import LOWER, SOFT, UPPER
+from quidpro.frontend.fsp.lexer import UPPER
 from quidpro.frontend.fsp.operators import Yard
-from quidpro.frontend.fsp.parse_labels import LabelParser
+from quidpro.frontend.fsp.parse_labels import LABEL_STARTS, LabelParser
 from quidpro.frontend.text.cursor import UnreadableError, shorten
 
 _BINDING = 2
@@ -113,7 +113,7 @@ class FormulaParser(LabelParser):
             return ast.Rigid(self.simple_expression(), offset=offset)
         if op is UPPER:
             return self._fluent_reference()
-        if op in (LOWER, "[", "{", *SOFT):
+        if op in LABEL_STARTS:
             return ast.Atom(self.label(), offset=offset)
         raise self.fault(f"expected a formula, found {self.found()}")
 

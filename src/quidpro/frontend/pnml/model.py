@@ -21,7 +21,7 @@ from quidpro.frontend.pnml.net import Net
 from quidpro.frontend.pnml.read import read_pnml
 from quidpro.logic.ltl import Assertion
 from quidpro.lts.lts import LTS
-from quidpro.lts.system import Component, System
+from quidpro.lts.system import Component, Progress, System
 
 _EMPTY = "nothing"
 """The one component of a net without places."""
@@ -82,6 +82,10 @@ class NetModel(Displayed, world="explicit"):
     def assertion(self, name: str) -> Assertion | None:
         """A net has no formulas."""
         return None
+
+    def progress(self) -> tuple[Progress, ...]:
+        """A net has no progress tests."""
+        return ()
 
     def _plain(self, budget: Budget) -> PlainModel:
         if self._settled is None:

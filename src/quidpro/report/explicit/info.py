@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
 from quidpro.core.events import Listener
 from quidpro.core.shown import shown
-from quidpro.core.words import as_json, counted, magnitude
+from quidpro.core.words import as_json, counted, magnitude, rounded_down
 from quidpro.frontend.files import LPTS_JSON
 from quidpro.frontend.model import Entry, Model
 from quidpro.lts.lts import LTS
@@ -18,10 +19,10 @@ from quidpro.lts.system import Component, System
 from quidpro.report.explicit.formats import losses, render_lts
 from quidpro.report.graphviz import FORMAT_OF_SUFFIX, Unreadable, smaller
 from quidpro.report.paint import cut, listing
-from quidpro.verdict.explicit.reachable import Reachable
+from quidpro.verdict.explicit.reachable import MoreThan, Reachable
 
-Count = Callable[[System], Reachable | None]
-"""How many states a system has, where that can be told."""
+Count = Callable[[System], Reachable | MoreThan | None]
+"""How many states a system has, as far as that can be told."""
 
 
 def show(model: Model, name: str, format: str, reduction: str | None, budget: Budget, events: Listener) -> str:
@@ -94,9 +95,12 @@ def info(
 
 def _short(row: dict[str, Any]) -> dict[str, Any]:
     """What JSON can hold: a number of thousands of digits becomes a text, rounded."""
-    whole = row.get("reachable") or {}
-    long = {key: magnitude(number) for key, number in whole.items() if number.bit_length() > _MOST_BITS}
-    return {**row, "reachable": {**whole, **long}} if long else row
+    sizes = {key: row[key] for key in ("reachable", "more_than") if row.get(key)}
+    return {**row, **{key: {name: _rounded(number) for name, number in whole.items()} for key, whole in sizes.items()}}
+
+
+def _rounded(number: int) -> int | str:
+    return magnitude(number) if number.bit_length() > _MOST_BITS else number
 
 
 def _entry(name: str, model: Model) -> Entry:
@@ -129,7 +133,7 @@ def _describe(entry: Entry, model: Model, budget: Budget, count: Count) -> dict[
         system = model.system(entry.name, budget)
         names = [component.name for component in system.components]
         visible = [action for action in system.alphabet if action not in system.hidden]
-        return _row(entry, alphabet=visible, components=names, reachable=_size_of_whole(count(system)))
+        return _row(entry, alphabet=visible, components=names, **_size_of_whole(count(system)))
     lts = model.lts(entry.name, budget)
     return _row(
         entry,
@@ -143,19 +147,22 @@ def _describe(entry: Entry, model: Model, budget: Budget, count: Count) -> dict[
 def _measure(entry: Entry, model: Model, budget: Budget, count: Count) -> dict[str, Any]:
     """One entry with the size of its composition, counted as LTSA counts: with the composite's own hiding applied.
 
-    One that is known to be too large is not composed.
+    One that is known to be too large, or for which a second was not enough, is not composed.
     """
     row = _describe(entry, model, budget, count)
     if entry.kind == "composite":
         row["sizes"] = [_size(part) for part in model.system(entry.name, budget).components]
-        if row["reachable"] is None or row["reachable"]["states"] < _COMPOSED_STATES:
+        if row["more_than"] is None and (row["reachable"] or {"states": 0})["states"] < _COMPOSED_STATES:
             whole = model.lts(entry.name, budget)
             row.update(states=whole.states, transitions=whole.transitions)
     return row
 
 
-def _size_of_whole(whole: Reachable | None) -> dict[str, int] | None:
-    return None if whole is None else {"states": whole.states, "transitions": whole.transitions, "nodes": whole.nodes}
+def _size_of_whole(whole: Reachable | MoreThan | None) -> dict[str, dict[str, int] | None]:
+    return {
+        "reachable": asdict(whole) if isinstance(whole, Reachable) else None,
+        "more_than": asdict(whole) if isinstance(whole, MoreThan) else None,
+    }
 
 
 def _size(part: Component) -> dict[str, Any]:
@@ -191,6 +198,8 @@ def _facts(row: dict[str, Any]) -> str:
     whole = row.get("reachable")
     if whole is not None and whole["states"] != row["states"]:
         facts += _about_whole(whole["states"], whole["transitions"], whole["nodes"])
+    elif row.get("more_than") is not None:
+        facts.append(f"more than {magnitude(rounded_down(row['more_than']['states']))} reachable states")
     if row["alphabet"]:
         facts.append(counted(len(row["alphabet"]), "action"))
     if row["kind"] == "composite":

@@ -21,6 +21,7 @@ from quidpro.solvers.mdd.forest import ALL, EMPTY, Forest, Node, Row
 
 Moves = Mapping[int, tuple[int, ...]]
 """By a value of a level, the values that may follow it."""
+_POLL_EVENTS = 1024
 _POLL_FIRED = 1024
 _POLL_VALUES = 1024
 
@@ -104,12 +105,16 @@ class Saturation:
         self._tails = _Tails()
         self._by_value: list[dict[int, list[tuple[_Tail | None, tuple[int, ...]]]]] = self._tops(events)
         self._closed: dict[tuple[Node, Node], Node] = {}
+        self._growing: Row = {}
+        """The row of the set itself that is being closed; what is above it is as it was in the beginning."""
         self._saturated: list[dict[tuple[Node, tuple[tuple[int, Node], ...]], Node]] = [{} for _ in forest.sizes]
 
     def _tops(self, events: Iterable[Event]) -> list[dict[int, list[tuple[_Tail | None, tuple[int, ...]]]]]:
         """By level and value what begins there: the tails, each with the values that it leads to."""
         found: list[dict[int, dict[_Tail | None, dict[int, None]]]] = [{} for _ in self.forest.sizes]
-        for event in events:
+        for number, event in enumerate(events):
+            if number % _POLL_EVENTS == _POLL_EVENTS - 1:
+                self.forest.budget.check()
             tail = self._tails.below(event, event.top + 1)
             for value, targets in event.moves[event.top].items():
                 found[event.top].setdefault(value, {}).setdefault(tail, {}).update(dict.fromkeys(targets))
@@ -131,8 +136,14 @@ class Saturation:
             allowed = self._allowed(within)
             rows = self.forest.rows[node].items()
             row = {v: self._close(level + 1, child, ALL if allowed is None else allowed[v]) for v, child in rows}
+            self._growing = row
             found = self._closed[node, within] = self._saturate(level, row, within)
         return found
+
+    @property
+    def found(self) -> int:
+        """How many vectors of the last closure are known, also where a limit has ended the work on it."""
+        return sum(map(self.forest.count, self._growing.values()))
 
     def _allowed(self, within: Node) -> Row | None:
         return None if within == ALL else self.forest.rows[within]

@@ -278,6 +278,8 @@ class Stats(verdict.Stats):
     sat_seconds: float = 0.0
     reached: int = 0
     """States of the whole system, counted in a decision diagram."""
+    found: int = 0
+    """States of it that were known when a limit ended the count."""
     peak_nodes: int = 0
     """Nodes of decision diagrams that were made."""
 

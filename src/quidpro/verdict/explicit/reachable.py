@@ -12,3 +12,10 @@ class Reachable:
     states: int
     transitions: int
     nodes: int
+
+
+@dataclass(frozen=True)
+class MoreThan:
+    """What had been counted when the time for it ended: there are more states than this."""
+
+    states: int

@@ -16,46 +16,75 @@ from functools import cached_property
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import ignore
+from quidpro.core.events import Event, Explored, Found, Listener, ignore
 from quidpro.engines.explicit.saturated.encoding import ABSENT, Encoding, Steps, one_level_each
 from quidpro.engines.explicit.saturated.levels import reach, saturated
+from quidpro.engines.explicit.shared.traces import product_of
 from quidpro.lts.lts import ERROR, TAU_NAME
+from quidpro.lts.search import search
 from quidpro.lts.system import System
 from quidpro.solvers.mdd.forest import EMPTY, END, Forest, Node, TooManyNodes
-from quidpro.verdict.explicit.reachable import Reachable
+from quidpro.verdict.explicit.reachable import MoreThan, Reachable
 
 Weights = Mapping[int, Mapping[int, int]]
 """By level and value a factor; at a level that is left out all are 1, a value that is left out has 0."""
 _POLL_CUBES = 64
 _QUICK_SECONDS = 1.0
-_QUICK_NODES = 20_000
+_MANY_STATES = 1_000_000
+"""So many are not explored one by one within a second."""
+_FEW_NODES = 20_000
+"""With so many the order of the declaration is tried before others are looked for."""
 _QUICK_STEPS = 200_000
 """Of all components together: a system with more of them takes too long to write down as events."""
 
 
-def quick_count(budget: Budget) -> Callable[[System], Reachable | None]:
-    """Counts systems as long as that takes a second in all and few nodes; what takes longer has no number."""
+def quick_count(budget: Budget, *, one_by_one: bool = False) -> Callable[[System], Reachable | MoreThan | None]:
+    """Counts systems as long as that takes a second in all; of one that takes longer it tells how far it came.
+
+    With ``one_by_one``, a system of which diagrams do not tell enough is explored for a second; it tells nothing of one
+    where that comes to an end, since then it can be composed.
+    """
     quick = budget.within_cpu(_QUICK_SECONDS)
 
-    def count(system: System) -> Reachable | None:
-        if system.priority or sum(part.lts.transitions for part in system.components) > _QUICK_STEPS:
-            return None
+    def count(system: System) -> Reachable | MoreThan | None:
+        most = _Most()
         try:
-            return count_reachable(system, quick, _QUICK_NODES)
-        except (BudgetExceeded, TooManyNodes):
+            if not system.priority and sum(part.lts.transitions for part in system.components) <= _QUICK_STEPS:
+                return count_reachable(system, quick, events=most)
+        except BudgetExceeded:
             budget.check()
-            return None
+        try:
+            if one_by_one and most.states < _MANY_STATES:
+                search(product_of(system), budget.within_cpu(_QUICK_SECONDS), most, errors=False)
+                return None
+        except BudgetExceeded:
+            budget.check()
+        return MoreThan(most.states - 1) if most.states > 1 else None
 
     return count
 
 
-def count_reachable(system: System, budget: Budget, max_nodes: int | None = None) -> Reachable:
+class _Most:
+    """Keeps the largest number of states that it hears of."""
+
+    def __init__(self) -> None:
+        self.states = 0
+
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, Found | Explored):
+            self.states = max(self.states, event.states)
+
+
+def count_reachable(
+    system: System, budget: Budget, max_nodes: int | None = None, events: Listener = ignore
+) -> Reachable:
     """The size of a system without priority; TooManyNodes or BudgetExceeded where that takes too much."""
     try:
-        reached = saturated(one_level_each(system), budget, ignore, _QUICK_NODES)
+        reached = saturated(one_level_each(system, budget=budget), budget, events, _FEW_NODES)
     except TooManyNodes:
-        reached = reach(system, budget, ignore, max_nodes)
+        reached = reach(system, budget, events, max_nodes)
     counts = Counts(reached.forest, reached.states)
+    events(Found(counts.total))
     return Reachable(counts.total, _Transitions(reached.encoding, counts).total(), counts.nodes)
 
 

@@ -10,10 +10,11 @@ into ERROR are not among the events.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
+from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS, TAU_NAME
 from quidpro.lts.system import System
 from quidpro.solvers.mdd.forest import Vector
@@ -24,6 +25,8 @@ Steps = dict[int, list[int]]
 Piece = dict[int, dict[int, tuple[int, ...]]]
 """Some steps of one component, by its levels."""
 
+_POLL_ACTIONS = 1_024
+_POLL_STATES = 4_096
 ABSENT = 0
 """The value of a block in which the component is not."""
 
@@ -52,10 +55,14 @@ class Level:
 
 @dataclass(frozen=True)
 class Encoding:
-    """A system without priority, and the levels that it is seen in, from the top."""
+    """A system without priority, and the levels that it is seen in, from the top.
+
+    The budget is polled while it is worked out: there may be as many events as there are actions.
+    """
 
     system: System
     levels: tuple[Level, ...]
+    budget: Budget = field(default_factory=Budget, repr=False, compare=False)
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -96,7 +103,7 @@ class Encoding:
 
     def rearranged(self, levels: Iterable[Level]) -> Encoding:
         """The same system in other levels; what does not depend on them is not worked out again."""
-        found = Encoding(self.system, tuple(levels))
+        found = Encoding(self.system, tuple(levels), self.budget)
         vars(found).update(parts=self.parts, members=self.members, steps=self.steps)
         return found
 
@@ -122,7 +129,7 @@ class Encoding:
     @cached_property
     def steps(self) -> tuple[dict[str, Steps], ...]:
         """For each component and action its steps; ERROR, where one of them leads, is among the targets."""
-        return tuple(_steps(lts) for lts in self.parts)
+        return tuple(_steps(lts, self.budget) for lts in self.parts)
 
     def guard(self, action: str) -> dict[int, list[int]]:
         """For each component that has an action the states in which it can do it, if only into ERROR."""
@@ -139,7 +146,9 @@ class Encoding:
         for number, steps in enumerate(self.steps):
             for piece in self._pieces(number, steps.get(TAU_NAME, {})):
                 yield TAU_NAME, Event(piece)
-        for action, members in self.members.items():
+        for turn, (action, members) in enumerate(self.members.items()):
+            if not turn % _POLL_ACTIONS:
+                self.budget.check()
             pieces = [list(self._pieces(number, self.steps[number].get(action, {}))) for number in members]
             for chosen in product(*pieces):
                 yield action, Event({level: moves for piece in chosen for level, moves in piece.items()})
@@ -183,10 +192,10 @@ class Encoding:
         return found
 
 
-def one_level_each(system: System, order: Iterable[int] | None = None) -> Encoding:
+def one_level_each(system: System, order: Iterable[int] | None = None, *, budget: Budget | None = None) -> Encoding:
     """Every component as one level, in this order."""
     numbers = range(len(system.components)) if order is None else order
-    return Encoding(system, tuple(whole(system, number) for number in numbers))
+    return Encoding(system, tuple(whole(system, number) for number in numbers), budget or Budget())
 
 
 def whole(system: System, number: int) -> Level:
@@ -194,12 +203,14 @@ def whole(system: System, number: int) -> Level:
     return Level(number, tuple(range(system.components[number].lts.states)))
 
 
-def _steps(lts: LTS) -> dict[str, Steps]:
+def _steps(lts: LTS, budget: Budget) -> dict[str, Steps]:
     found: dict[str, Steps] = {}
     names = [TAU_NAME, *lts.alphabet]
     rows = lts.row.tolist()
     labels, targets = lts.label.tolist(), lts.target.tolist()
     for state in range(lts.states):
+        if state % _POLL_STATES == _POLL_STATES - 1:
+            budget.check()
         for at in range(rows[state], rows[state + 1]):
             found.setdefault(names[labels[at]], {}).setdefault(state, []).append(targets[at])
     return found

@@ -69,6 +69,7 @@ def hub_sets(encoding: Encoding) -> list[Owners]:
     known = Acquaintance(encoding)
     found: list[Owners] = []
     for hubs in _choices(known):
+        encoding.budget.check()
         owners = _split(known, hubs)
         if owners and owners not in found:
             found.append(owners)

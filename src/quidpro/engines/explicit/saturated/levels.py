@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from itertools import count
 
 from quidpro.core.budget import Budget
-from quidpro.core.events import Listener, Nodes, begin, ignore
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import Found, Listener, Nodes, begin, ignore
 from quidpro.engines.explicit.saturated.encoding import Encoding, Level, one_level_each
 from quidpro.engines.explicit.saturated.hubs import Owners, hub_sets
 from quidpro.engines.explicit.saturated.order import Hypergraph, force
@@ -47,7 +48,7 @@ def reach(system: System, budget: Budget, events: Listener = ignore, max_nodes: 
     :class:`TooManyNodes` is raised when each of them takes more than ``max_nodes``.
     """
     begin("saturating", budget, events)
-    for encoding, limit in _turns(encodings(system), max_nodes):
+    for encoding, limit in _turns(encodings(system, budget), max_nodes):
         try:
             found = saturated(encoding, budget, events, limit)
         except TooManyNodes:
@@ -73,15 +74,21 @@ def _turns(candidates: Sequence[Encoding], most: int | None) -> Iterator[tuple[E
 
 
 def saturated(encoding: Encoding, budget: Budget, events: Listener, max_nodes: int) -> Reached:
-    """All states, seen in these levels; TooManyNodes past that many."""
+    """All states, seen in these levels; TooManyNodes past that many. When a limit ends it, it tells how far it came."""
     forest = Forest(encoding.sizes, budget, max_nodes, lambda made: events(Nodes(made)))
-    states = Saturation(forest, encoding.events).closure(forest.vector(encoding.initial))
+    saturation = Saturation(forest, encoding.events)
+    try:
+        states = saturation.closure(forest.vector(encoding.initial))
+    except (BudgetExceeded, TooManyNodes):
+        events(Nodes(forest.made))
+        events(Found(saturation.found))
+        raise
     return Reached(encoding, forest, states)
 
 
-def encodings(system: System) -> list[Encoding]:
+def encodings(system: System, budget: Budget | None = None) -> list[Encoding]:
     """Ways to see a system as levels, the most promising first."""
-    declared = one_level_each(system)
+    declared = one_level_each(system, budget=budget)
     split = [_split(declared, owners) for owners in hub_sets(declared)[:2]]
     found: list[Encoding] = []
     for encoding in (*split[:1], *_plain(declared), *split[1:], declared):

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Event, Listener, Nodes, begin
+from quidpro.core.events import Event, Found, Listener, Nodes, begin
 from quidpro.core.words import counted
 from quidpro.engines.explicit.saturated.assertions import Falsified, Undecided, liveness_violation
 from quidpro.engines.explicit.saturated.bad import BadStates, Kind
@@ -61,7 +61,7 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
         budget.check()
         verdict = _decide(problem, budget, _counting(stats, events), stats, options.most_nodes)
     except (BudgetExceeded, TooManyNodes) as ran_out:
-        reason = f"{ran_out}; {counted(stats.peak_nodes, 'node')} of decision diagrams were made"
+        reason = f"{ran_out}; {_so_far(stats)}"
         return problem.verdict(NAME, stats, outcome="unknown", reason=reason)
     if verdict.outcome == "violated" and problem.model.priority is not None:
         return under_priority(problem, "diagrams", budget, events)
@@ -91,7 +91,7 @@ def _run(problem: Problem, reached: Reached, budget: Budget, events: Listener) -
     try:
         return shortest_violation(reached.encoding, reached.forest, reached.states, kind)
     except TooManyNodes:
-        others = [one for one in encodings(problem.model) if one.levels != reached.encoding.levels]
+        others = [one for one in encodings(problem.model, budget) if one.levels != reached.encoding.levels]
     for encoding in others:
         try:
             again = saturated(encoding, budget, events, MAX_DISTANCE_NODES)
@@ -173,7 +173,7 @@ def _reach_or_run(problem: Problem, budget: Budget, events: Listener, max_nodes:
             raise
     if problem.kind in ("safety", "deadlock"):
         begin("looking for a violation nearby", budget, events)
-        run = shallow_in_any(encodings(problem.model), _kind(problem), budget)
+        run = shallow_in_any(encodings(problem.model, budget), _kind(problem), budget)
         if run is not None:
             return run
     return reach(problem.model, budget, events, max_nodes)
@@ -186,14 +186,24 @@ def _count(reached: Reached, stats: Stats) -> None:
 
 
 def _counting(stats: Stats, events: Listener) -> Listener:
-    """Keep the number of nodes even when a budget ends the work."""
+    """Keep the numbers of nodes and states even when a budget ends the work."""
 
     def listen(event: Event) -> None:
         if isinstance(event, Nodes):
             stats.count(nodes=event.made)
+        elif isinstance(event, Found):
+            stats.found = max(stats.found, event.states)
         events(event)
 
     return listen
+
+
+def _so_far(stats: Stats) -> str:
+    """How far it came."""
+    nodes = f"{counted(stats.peak_nodes, 'node')} of decision diagrams were made"
+    if stats.reached:
+        return f"all {counted(stats.reached, 'state')} were found, and {nodes}"
+    return f"{counted(stats.found, 'state')} were found, and {nodes}" if stats.found > 1 else nodes
 
 
 def _holds(problem: Problem, reached: Reached, stats: Stats) -> ExplicitVerdict:
