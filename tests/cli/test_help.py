@@ -13,7 +13,19 @@ from quidpro.core import __version__
 from quidpro.run.registry import AUTO, world_named
 from tests.cli.driver import quidpro, refused
 
-COMMANDS = ("check", "animate", "show", "info", "convert", "certify", "decompose", "assumption", "bench", "studio")
+COMMANDS = (
+    "check",
+    "animate",
+    "show",
+    "info",
+    "convert",
+    "certify",
+    "decompose",
+    "assumption",
+    "bench",
+    "studio",
+    "schema",
+)
 
 
 def panels(text: str) -> dict[str, list[str]]:
@@ -37,8 +49,8 @@ def test_the_options_of_check_stand_in_panels():
     ]
     assert found["Output"] == ["--format", "--explain", "--certificate", "--chart", "--report"]
     assert found["SMV models"] == ["--order", "--save-order", "--reorder"]
-    assert found["PRISM and JANI models"] == ["--spec", "--pctl", "--props", "--smt", "--together", "--group", "--tree"]
-    assert found["General"][:4] == ["--system", "--property", "--properties", "--method"]
+    assert found["PRISM and JANI models"] == ["--spec", "--pctl", "--smt", "--together", "--group", "--tree"]
+    assert found["General"][:4] == ["--system", "--property", "--props", "--method"]
     assert found["General"][-1] == "--help"
     assert found["By parts (assume-guarantee)"][0] == "--split"
 

@@ -91,7 +91,7 @@ def test_a_net_against_markings_and_a_monitor(seed, tmp_path):
     never = rng.choice(list(net.transitions))
     text = f'{monitor_text(own, allowed)}\nassert NEVER = []!"{never}"\nprogress AGAIN = {{"{never}"}}'
     method = rng.choice(["monolithic", "saturation"])
-    results = quidpro.check(net_model(net), properties=fsp(text), method=method)
+    results = quidpro.check(net_model(net), props=fsp(text), method=method)
     found = {result.verdict.property: result.verdict for result in results}
     assert list(found) == ["P", "NEVER", "deadlock", "AGAIN"]
     assert all(verdict.certified for verdict in found.values())
@@ -116,7 +116,7 @@ property OUTSIDE = (off -> OUTSIDE).
 
 
 def asked(model: str, text: str, **question: object) -> list[tuple[str | None, str, str]]:
-    results = quidpro.check(load_fsp(Source("m.lts", model), None), properties=fsp(text), **question)  # type: ignore[arg-type]
+    results = quidpro.check(load_fsp(Source("m.lts", model), None), props=fsp(text), **question)  # type: ignore[arg-type]
     return [(r.verdict.property, r.verdict.kind, r.outcome) for r in results]
 
 
@@ -151,7 +151,7 @@ def test_a_priority_is_not_about_what_is_given_beside():
     """What only the property has goes before nothing, and waits for nothing."""
     text = "P = (low -> P | high -> P). ||S = (P) << {high}."
     (result,) = quidpro.check(
-        load_fsp(Source("m.lts", text), None), properties=fsp("property Q = (other -> STOP) + {low}."), property="Q"
+        load_fsp(Source("m.lts", text), None), props=fsp("property Q = (other -> STOP) + {low}."), property="Q"
     )
     assert result.verdict.trace.actions == ("other", "other")
 
@@ -159,7 +159,7 @@ def test_a_priority_is_not_about_what_is_given_beside():
 def test_places_are_those_of_the_model():
     """The text of the properties is another one: an offset there is no place in the text of the model."""
     (result,) = quidpro.check(
-        load_fsp(Source("m.lts", SWITCH), None), properties=fsp("property NEVER = STOP + {on}."), property="NEVER"
+        load_fsp(Source("m.lts", SWITCH), None), props=fsp("property NEVER = STOP + {on}."), property="NEVER"
     )
     assert [part.lts.origin is None for part in result.system.components] == [False, True]
     assert result.chart is not None
@@ -189,24 +189,24 @@ def test_a_file_without_properties_is_refused():
 def test_models_of_other_worlds_are_refused(tmp_path):
     path = tmp_path / "m.smv"
     path.write_text("MODULE main VAR x : boolean; INVARSPEC x;")
-    with pytest.raises(UsageError, match=r"properties does not apply to .*m.smv, an SMV model"):
-        quidpro.check(path, properties="props.lts")
+    with pytest.raises(UsageError, match=r"props does not apply to .*m.smv, an SMV model"):
+        quidpro.check(path, props="props.lts")
     with pytest.raises(UsageError, match=r"m.smv is an SMV model, and this needs"):
-        quidpro.check(fsp(SWITCH), properties=quidpro.load(path))
-    with pytest.raises(UsageError, match=r"properties must be a path, a loaded model or a System or None, not 7"):
-        quidpro.check(fsp(SWITCH), properties=7)
+        quidpro.check(fsp(SWITCH), props=quidpro.load(path))
+    with pytest.raises(UsageError, match=r"props must be a path, a loaded model or a System or None, not 7"):
+        quidpro.check(fsp(SWITCH), props=7)
 
 
 def test_a_system_may_hold_the_properties():
     allowed = quidpro.LTS.of([(0, "on", 1)], alphabet=["off"])
     given = quidpro.assemble("given", {}, {"ONCE": allowed})
-    (result,) = quidpro.check(load_fsp(Source("m.lts", SWITCH), None), properties=given, property="ONCE")
+    (result,) = quidpro.check(load_fsp(Source("m.lts", SWITCH), None), props=given, property="ONCE")
     assert result.verdict.trace.actions == ("on", "off")
 
 
 def test_the_stepper_is_watched_by_all_of_the_file():
     model = load_fsp(Source("m.lts", SWITCH), None)
-    run = quidpro.simulate(model, properties=fsp("property ONCE = (on -> STOP) + {off}."))
+    run = quidpro.simulate(model, props=fsp("property ONCE = (on -> STOP) + {off}."))
     run.take(0)
     assert [choice.action for choice in run.choices] == ["off"]
     assert "ONCE" in repr(run.state)

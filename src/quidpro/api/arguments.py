@@ -17,7 +17,7 @@ from quidpro.run.registry import WORLDS
 
 
 @dataclass(frozen=True)
-class Shape:
+class _Shape:
     """What an argument may be, in words and as a test; if ``optional``, it may be None."""
 
     words: str
@@ -25,7 +25,6 @@ class Shape:
     optional: bool = False
 
     def reject(self, name: str, value: object) -> None:
-        """Complain about a value that is not so."""
         if not (self.optional and value is None) and not self.fits(value):
             or_none = " or None" if self.optional else ""
             raise UsageError(f"{name} must be {self.words}{or_none}, not {one_line(repr(value))}")
@@ -59,15 +58,15 @@ def _is_of_ltss(value: object) -> bool:
     return isinstance(value, Mapping) and _is_named(value) and _are_ltss(value.values())
 
 
-_FLAG = Shape("True or False", _is(bool))
-_TEXT = Shape("a text", _is(str))
-_NAME = Shape("a text", _is(str), optional=True)
-_LIMIT = Shape("a number", _is(Real), optional=True)
-_NAMED = Shape("a dictionary of values by name", _is_named, optional=True)
-LTSS_BY_NAME = Shape("a dictionary of LTSs by name", _is_of_ltss)
+_FLAG = _Shape("True or False", _is(bool))
+_TEXT = _Shape("a text", _is(str))
+_NAME = _Shape("a text", _is(str), optional=True)
+_LIMIT = _Shape("a number", _is(Real), optional=True)
+_NAMED = _Shape("a dictionary of values by name", _is_named, optional=True)
+_LTSS_BY_NAME = _Shape("a dictionary of LTSs by name", _is_of_ltss)
 _SHAPES = {
-    "model": Shape("a path, a loaded model or a System (quidpro.assemble makes one of LTSs)", _is_model),
-    "path": Shape("a text or a Path", _is_path),
+    "model": _Shape("a path, a loaded model or a System (quidpro.assemble makes one of LTSs)", _is_model),
+    "path": _Shape("a text or a Path", _is_path),
     "text": _TEXT,
     "format": _TEXT,
     "constants": _NAMED,
@@ -81,23 +80,23 @@ _SHAPES = {
     "timeout": _LIMIT,
     "memory": _LIMIT,
     "options": _NAMED,
-    "jobs": Shape("a whole number", _is(Integral), optional=True),
+    "jobs": _Shape("a whole number", _is(Integral), optional=True),
     "cluster": _NAME,
-    "spec": Shape("a module, a path, an LPTS, a loaded probabilistic model", _is_spec, optional=True),
-    "props": Shape("a path", _is_path, optional=True),
-    "save": Shape("a path", _is_path, optional=True),
-    "resume": Shape("a path", _is_path, optional=True),
-    "components": Shape("LTSs", _are_ltss),
+    "spec": _Shape("a module, a path, an LPTS, a loaded probabilistic model", _is_spec, optional=True),
+    "props": _Shape("a path, a loaded model or a System", _is_model, optional=True),
+    "save": _Shape("a path", _is_path, optional=True),
+    "resume": _Shape("a path", _is_path, optional=True),
+    "components": _Shape("LTSs", _are_ltss),
     "smt": _FLAG,
     "together": _FLAG,
-    "events": Shape("a function that is called with every event", callable),
+    "events": _Shape("a function that is called with every event", callable),
     "component": _TEXT,
     "property": _NAME,
     "name": _TEXT,
-    "processes": LTSS_BY_NAME,
-    "properties": Shape("a path, a loaded model or a System", _is_model, optional=True),
-    "priority": Shape("a Priority", _is(Priority), optional=True),
-    "lts": Shape("an LTS", _is(LTS)),
+    "processes": _LTSS_BY_NAME,
+    "properties": replace(_LTSS_BY_NAME, optional=True),
+    "priority": _Shape("a Priority", _is(Priority), optional=True),
+    "lts": _Shape("an LTS", _is(LTS)),
     "equivalence": _TEXT,
 }
 

@@ -32,7 +32,6 @@ def check(
     constants: Constants | None = None,
     system: str | None = None,
     property: str | Sequence[str] = (),
-    properties: str | os.PathLike[str] | Model | System | None = None,
     method: str = AUTO,
     split: str | None = None,
     deadlock: bool | None = None,
@@ -46,7 +45,7 @@ def check(
     cluster: str | None = None,
     spec: str | os.PathLike[str] | LPTS | PrismModel | None = None,
     pctl: str | Sequence[str] = (),
-    props: str | os.PathLike[str] | None = None,
+    props: str | os.PathLike[str] | Model | System | None = None,
     smt: bool = False,
     together: bool = False,
     events: Listener = ignore,
@@ -61,7 +60,7 @@ def check(
     PRISM or JANI file, as in ``load``.
 
     Of labelled transition systems: the ``system`` (by default the last composite), the ``property`` or several (by
-    default all inside the system), ``properties``, a file or model whose properties, assertions and progress tests are
+    default all inside the system), ``props``, a file or model whose properties, assertions and progress tests are
     asked too, or those of them that ``property`` names, ``deadlock`` (by default yes where no property is named and
     the method can decide it), ``progress``, ``fair_choice`` (of assertions that something happens: under fair choice,
     or of all runs); the options are ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``,
@@ -81,22 +80,19 @@ def check(
     """
     check_types(model=model, constants=constants, system=system, method=method, split=split, deadlock=deadlock)
     check_types(progress=progress, options=options, jobs=jobs, cluster=cluster, spec=spec, smt=smt, events=events)
-    check_types(
-        props=props, properties=properties, fair_choice=fair_choice, together=together, as_published=as_published
-    )
+    check_types(props=props, fair_choice=fair_choice, together=together, as_published=as_published)
     budget = limits(timeout, memory)
     reject_late(model, constants, together=together)
     settings = {
         "const": constants,
         "system": system,
         "property": tuple(texts("property", property)),
-        "properties": source_of_properties(properties),
         "deadlock": deadlock,
         "progress": progress,
         "fair_choice": fair_choice,
         "spec": os.fspath(spec) if isinstance(spec, os.PathLike) else spec,
         "pctl": tuple(texts("pctl", pctl)),
-        "props": None if props is None else Path(props),
+        "props": source_of_properties(props),
         "smt": smt,
         "together": together,
     }
@@ -148,11 +144,11 @@ def subject(model: Any) -> Any:
     return explicit(model) if isinstance(model, System) else model
 
 
-def source_of_properties(properties: Any) -> Any:
+def source_of_properties(props: Any) -> Any:
     """None, a path as a text, or a model of labelled transition systems."""
-    if properties is None:
+    if props is None:
         return None
-    return os.fspath(properties) if isinstance(properties, str | os.PathLike) else explicit(properties)
+    return os.fspath(props) if isinstance(props, str | os.PathLike) else explicit(props)
 
 
 def assumption(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from quidpro.api.arguments import LTSS_BY_NAME, check_types
+from quidpro.api.arguments import check_types
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
@@ -102,8 +101,7 @@ def assemble(
     priority: Priority | None = None,
 ) -> System:
     """A system from LTSs. A property is given as the LTS of what is allowed; its error transitions are added."""
-    check_types(name=name, processes=processes, priority=priority)
-    replace(LTSS_BY_NAME, optional=True).reject("properties", properties)
+    check_types(name=name, processes=processes, properties=properties, priority=priority)
     parts = [Component(part, lts) for part, lts in processes.items()]
     allowed = [lts.named(part) for part, lts in (properties or {}).items()]
     checked = [Component(lts.name, complete_property(lts), is_property=True) for lts in allowed]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quidpro.api.arguments import check_types, limits, texts
@@ -29,10 +28,9 @@ def simulate(
     system: str | None = None,
     constants: Constants | None = None,
     property: str | Sequence[str] = (),
-    properties: str | os.PathLike[str] | Model | System | None = None,
     spec: str | os.PathLike[str] | LPTS | PrismModel | None = None,
     pctl: str | Sequence[str] = (),
-    props: str | os.PathLike[str] | None = None,
+    props: str | os.PathLike[str] | Model | System | None = None,
     together: bool = False,
     timeout: float | None = None,
     memory: float | None = None,
@@ -41,9 +39,9 @@ def simulate(
 
     The arguments are those of ``check``: of labelled transition systems the ``system`` (by default the last composite)
     and the ``property`` or several that watch it (by default all inside the system), also those of another file or
-    model, ``properties``; of an SMV model the ``property``
-    or several, whose variables come first; of a probabilistic model ``spec``, ``pctl``, ``props`` and ``together``.
-    Nothing is built but the states that are looked at. The limits are for reading the model.
+    model, ``props``; of an SMV model the ``property`` or several, whose variables come first; of a probabilistic model
+    ``spec``, ``pctl``, ``props``, a file, and ``together``. Nothing is built but the states that are looked at. The
+    limits are for reading the model.
 
     >>> import quidpro
     >>> run = quidpro.simulate("examples/channel/channel_lossy.lts")
@@ -57,17 +55,15 @@ def simulate(
     if isinstance(model, Result):
         return _of_result(model)
     check_types(model=model, constants=constants, system=system, spec=spec, props=props, together=together)
-    check_types(properties=properties)
     budget = limits(timeout, memory)
     reject_late(model, constants, together=together)
     settings = {
         "const": constants,
         "system": system,
         "property": tuple(texts("property", property)),
-        "properties": source_of_properties(properties),
         "spec": os.fspath(spec) if isinstance(spec, os.PathLike) else spec,
         "pctl": tuple(texts("pctl", pctl)),
-        "props": None if props is None else Path(props),
+        "props": source_of_properties(props),
         "together": together or None,
     }
     chosen = {name: value for name, value in settings.items() if value is not None and value not in ((), {})}

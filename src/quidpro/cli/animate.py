@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from quidpro.cli.choices import Const, Memory, ModelFile, Properties, Spec, Timeout, Together, read_constants
+from quidpro.cli.choices import Const, Memory, ModelFile, Props, Spec, Timeout, Together, read_constants
 from quidpro.cli.exits import Exit, complain
 from quidpro.cli.options import flag_of
 from quidpro.cli.output import emit, is_terminal, shows_colour, text_width
@@ -45,7 +45,7 @@ def animate(
         int, typer.Option(min=0, metavar="N", help="Take this many steps by chance, after those of a run.")
     ] = 0,
     seed: Annotated[int | None, typer.Option(metavar="S", help="The same number leads to the same steps.")] = None,
-    properties: Properties = None,
+    props: Props = None,
     const: Const = None,
     timeout: Timeout = None,
     memory: Memory = None,
@@ -68,7 +68,7 @@ def animate(
     values = {
         "system": system,
         "property": tuple(property or ()),
-        "properties": properties,
+        "props": props,
         "const": read_constants(const),
         "spec": spec,
         "pctl": tuple(pctl or ()),

@@ -22,7 +22,7 @@ from quidpro.cli.choices import (
     Memory,
     ModelFile,
     Out,
-    Properties,
+    Props,
     SchemaName,
     ShownFile,
     Spec,
@@ -194,7 +194,7 @@ def certify(
     file: ModelFile,
     format: Annotated[InfoFormat, typer.Option(help="The format of the answer.")] = "text",
     const: Const = None,
-    properties: Properties = None,
+    props: Props = None,
     spec: Spec = None,
     timeout: Timeout = None,
     memory: Memory = None,
@@ -207,7 +207,7 @@ def certify(
     from quidpro.cli import certify as command
     from quidpro.cli.models import request_for
 
-    request = request_for(file, const, spec=spec, properties=properties)
+    request = request_for(file, const, spec=spec, props=props)
     return command.certify(certificate, request, format, (timeout, memory))
 
 

@@ -63,7 +63,7 @@ LtsFile = Annotated[
 Const = Annotated[list[str] | None, typer.Option("--const", metavar="NAME=VALUE", help=_HELP["const"])]
 Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after this many seconds (exit code 3).")]
 Memory = Annotated[float | None, typer.Option(min=0, metavar="MB", help="Stop at this many megabytes (exit code 3).")]
-Properties = Annotated[str | None, typer.Option("--properties", metavar="FILE", help=_HELP["properties"])]
+Props = Annotated[str | None, typer.Option("--props", metavar="FILE", help=_HELP["props"])]
 Spec = Annotated[str | None, typer.Option("--spec", metavar="SPEC", rich_help_panel=PRISM, help=_HELP["spec"])]
 Together = Annotated[bool, typer.Option("--together", rich_help_panel=PRISM, help=_HELP["together"])]
 Out = Annotated[

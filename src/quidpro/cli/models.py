@@ -21,10 +21,10 @@ def request_for(
     const: Sequence[str] | None,
     together: bool = False,
     spec: str | None = None,
-    properties: str | None = None,
+    props: str | None = None,
 ) -> CheckRequest:
     """The request to read a file, with the options that say how."""
-    values = {"const": read_constants(const), "together": together, "spec": spec, "properties": properties}
+    values = {"const": read_constants(const), "together": together, "spec": spec, "props": props}
     settings = {name: value for name, value in values.items() if value not in ({}, False, None)}
     return make_request(file, settings, format_name=flag_of)
 

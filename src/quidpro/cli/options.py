@@ -31,8 +31,8 @@ OF_ALL_WORLDS = (
 """Everything that can be set; their fields are told apart by name."""
 _PANELS = (None, OUTPUT, of.BY_PARTS, of.SMV, of.PRISM)
 _ORDER = (
-    "system", "property", "properties", "method", "deadlock", "progress", "fair_choice", "const", "split", "assume",
-    "improve", "learner", "alphabet", "orientation", "reduce", "candidates", "spec", "pctl", "props", "smt",
+    "system", "property", "props", "method", "deadlock", "progress", "fair_choice", "const", "split", "assume",
+    "improve", "learner", "alphabet", "orientation", "reduce", "candidates", "spec", "pctl", "smt",
 )  # fmt: skip
 _LAST = ("trace_iterations", "tree")
 """What stands first and last in the help of its panel; the rest is between."""

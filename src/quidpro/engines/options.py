@@ -241,6 +241,16 @@ def _named() -> Any:
     return option((), "Check this property; repeatable (by default all inside the system).", metavar="NAME")
 
 
+def _beside() -> Any:
+    """A file of questions."""
+    return option(
+        None,
+        "Check the properties of this file, of FSP or, for a PRISM model, of PRISM; or those that --property names.",
+        metavar="FILE",
+        reads=True,
+    )
+
+
 def _constants() -> Any:
     """Values for constants of a file."""
     text = "Set a constant of an FSP, PRISM or JANI file; repeatable, or several at once: N=3,K=4."
@@ -253,12 +263,7 @@ class ExplicitQuestion:
 
     system: str | None = option(None, "The composite to check (by default the last one in the file).", metavar="NAME")
     property: tuple[str, ...] = _named()
-    properties: Any = option(
-        None,
-        "Check the properties, assertions and progress tests of this file, too, or those that --property names.",
-        metavar="FILE",
-        reads=True,
-    )
+    props: Any = _beside()
     deadlock: bool | None = option(None, "Check that no deadlock is reachable; by default if no property is named.")
     progress: bool = option(
         False, "Also check the progress properties (all actions if there are none).", flag="--progress"
@@ -289,13 +294,7 @@ class ProbabilisticQuestion:
         panel=PRISM,
         metavar="FORMULA",
     )
-    props: Path | None = option(
-        None,
-        "Check the properties in this file, or those that --property names (or numbers).",
-        panel=PRISM,
-        metavar="FILE",
-        reads=True,
-    )
+    props: Any = _beside()
     property: tuple[str, ...] = _named()
     together: bool = option(
         False,

@@ -138,11 +138,11 @@ class Explicit(World):
 
     def complete(self, model: Any, question: of.ExplicitQuestion) -> Any:
         """The model with the properties of the file that is given beside it."""
-        if question.properties is None:
+        if question.props is None:
             return model
         from quidpro.frontend.beside import with_properties
 
-        return with_properties(model, question.properties)
+        return with_properties(model, question.props)
 
     def problems(
         self, model: ExplicitModel, question: of.ExplicitQuestion, budget: Budget, engine: EngineInfo | None

@@ -234,7 +234,7 @@ def with_property(name: str, system: System, model: Model, budget: Budget) -> Sy
 
 
 def _suggest(name: str, names: list[str]) -> str:
-    nothing = "; the file defines no property, and --properties takes another file for that"
+    nothing = "; the file defines no property, and --props takes another file for that"
     known = f" (properties: {', '.join(names)})" if names else nothing
     return did_you_mean(name, names, known)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
@@ -61,7 +63,7 @@ def problems(model: PrismModel, question: ProbabilisticQuestion, budget: Budget)
         raise UsageError(NO_QUESTION)
     if isinstance(spec, str) and spec not in model.components and is_probabilistic(spec):
         spec = load_probabilistic(spec, values, budget, together=True)
-    props = None if question.props is None else read_properties(read_source(Path(question.props)))
+    props = None if question.props is None else read_properties(read_source(_path(question.props)))
     own = {} if props is None else checked_values(props.source, props.types, values)
     others: list[Constants] = [*([spec] if isinstance(spec, PrismModel) else []), *([] if props is None else [props])]
     reject_unknown_constants(values, model, *others)
@@ -69,6 +71,13 @@ def problems(model: PrismModel, question: ProbabilisticQuestion, budget: Budget)
     if props is not None:
         found += _of_file(model, spec, props, question.property, own, budget)
     return found
+
+
+def _path(props: Any) -> Path:
+    """Where the properties are; a model of another world has none for this one."""
+    if not isinstance(props, str | os.PathLike):
+        raise UsageError("props must be a path, as the properties of a probabilistic model are read from a file")
+    return Path(props)
 
 
 def _direct_problems(
