@@ -28,6 +28,7 @@ from quidpro.cli.choices import (
     Spec,
     Timeout,
     Together,
+    example_names,
     to_file,
 )
 from quidpro.cli.exits import Document, Exit, guarded, no_certification, no_verdict
@@ -36,6 +37,7 @@ from quidpro.cli.options import format_for
 from quidpro.cli.output import emit
 from quidpro.cli.standard_input import takes_standard_input
 from quidpro.cli.studio import studio
+from quidpro.core.errors import UsageError
 from quidpro.core.words import printable
 from quidpro.core.writing import reject_unwritable
 
@@ -52,7 +54,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def _main(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+    version: Annotated[bool, typer.Option("--version", "-V", help="Print the version and exit.")] = False,
     verbose: Annotated[
         bool, typer.Option("-v", help="With --version: also the versions of Python and of the libraries in use.")
     ] = False,
@@ -244,6 +246,30 @@ def decompose(
 _command(takes_standard_input(assumption))
 _command(bench)
 _command(studio)
+
+
+@_command
+def examples(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", autocompletion=example_names, help="One of them; without, all.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Write its files into this folder.")
+    ] = None,
+) -> int:
+    """List the models that come with quidpro, or write one to try it."""
+    from quidpro.cli.examples import contents, example_named, listing, write
+    from quidpro.cli.output import make_folder, text_width
+
+    if name is None:
+        if output is not None:
+            raise UsageError("say which example is to be written: quidpro examples NAME -o DIR")
+        emit(listing(text_width()))
+    elif output is None:
+        emit(contents(example_named(name)))
+    else:
+        emit(write(example_named(name), make_folder(output)))
+    return Exit.HOLDS
 
 
 @_command

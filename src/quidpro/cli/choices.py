@@ -31,6 +31,13 @@ def method_names(incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
+def example_names(incomplete: str) -> list[str]:
+    """The examples whose names begin so, for the completion of a command line."""
+    from quidpro.cli.examples import all_examples
+
+    return [example.name for example in all_examples() if example.name.startswith(incomplete)]
+
+
 def to_file(path: Path | None) -> Path | None:
     """The file to write to; None for ``-``, which stands for stdout."""
     return None if path == Path("-") else path
