@@ -21,6 +21,7 @@ from quidpro.bench.rover import real_rover
 from quidpro.bench.rows import Cells, PrintedCheck, Row
 from quidpro.bench.work import Question
 from quidpro.core.errors import UsageError
+from quidpro.core.examples import example_folders
 from quidpro.verdict.verdict import Outcome
 
 FILE = "cases.toml"
@@ -112,17 +113,14 @@ class _Cases(_Model):
 
 
 def find_models(given: Path | None) -> Path:
-    """The folder of the models: the one that is named, or ``examples`` of the source tree."""
-    folders = [given] if given else [Path(__file__).resolve().parents[3] / "examples", Path("examples")]
+    """The folder of the models: the one that is named, or that of the examples."""
+    folders = [given] if given else [*example_folders(), Path("examples")]
     for folder in folders:
         if (folder / FILE).is_file():
             return folder.resolve()
     if given:
         raise UsageError(f"there is no {FILE} in {given}; --models names the folder of the case studies")
-    raise UsageError(
-        f"the case studies are not here: no examples/{FILE}; they come with the source of quidpro, "
-        "and --models DIR says where they are"
-    )
+    raise UsageError(f"the case studies are not here: no examples/{FILE}; --models DIR says where they are")
 
 
 def read_rows(folder: Path, rover: Path | None = None, nusmv: Path | None = None) -> list[Row]:

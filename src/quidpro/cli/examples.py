@@ -9,11 +9,11 @@ from pathlib import Path
 from textwrap import shorten
 
 from quidpro.core.errors import UsageError
+from quidpro.core.examples import example_folders
 from quidpro.core.words import counted
 from quidpro.core.writing import write_file
 from quidpro.frontend.files import world_of_file
 
-_PACKAGE = Path(__file__).parents[1]
 _MARKS = ("//", "--", "#", "*")
 """What a line of a comment, or a heading, begins with."""
 _LEAST = 20
@@ -21,10 +21,9 @@ _LEAST = 20
 
 
 def home() -> Path:
-    """Where the examples are: inside of an installed package, beside the sources in a checkout."""
-    for folder in (_PACKAGE / "examples", _PACKAGE.parents[1] / "examples"):
-        if folder.is_dir():
-            return folder
+    """Where the examples are."""
+    for folder in example_folders():
+        return folder
     raise UsageError("this installation has no examples")
 
 
