@@ -181,8 +181,8 @@ def test_another_model_is_not_the_public_rover(missing, words, tmp_path, rows):
 
 def test_where_the_models_are_not(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("quidpro.bench.cases.__file__", str(tmp_path / "a" / "b" / "c" / "cases.py"))
-    with pytest.raises(UsageError, match=r"they come with the source of quidpro, and --models DIR says where"):
+    monkeypatch.setattr("quidpro.bench.cases.example_folders", list)
+    with pytest.raises(UsageError, match=r"no examples/cases.toml; --models DIR says where"):
         find_models(None)
 
 
