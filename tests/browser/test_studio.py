@@ -239,6 +239,16 @@ def test_methods_are_compared(opened):
     assert opened.query_selector_all(".compared tbody .good")
 
 
+def test_methods_that_are_left_out_stay_so_with_another_file(opened):
+    open_file(opened, "client_server.lts")
+    opened.click("[data-view=compare]")
+    opened.uncheck("fieldset.methods input[value=agar]")
+    open_file(opened, "rounds.lts")
+    opened.wait_for_function("() => ![...document.querySelectorAll('#system option')].some(o => o.value === 'BROKEN')")
+    assert not opened.is_checked("fieldset.methods input[value=agar]")
+    assert opened.is_checked("fieldset.methods input[value=lstar]")
+
+
 def test_a_file_is_saved_and_a_conflict_is_told(opened, studio):
     path = studio.folder / "own.lts"
     path.write_text("P = (a -> P).\n")

@@ -35,7 +35,7 @@ export function createCompare() {
   function show() {
     row.show(kind);
     about.textContent = `${state.system || state.name}: time, sizes and rounds, each method by itself.`;
-    offer(state.model?.methods ?? []);
+    if (state.model) offer(state.model.methods ?? []);
     range.hidden = shows.hidden = kind !== "growth";
     options(constant, (state.model?.constants ?? []).map(({ name }) => [name, name]), constant.value);
     run.disabled = kind === "growth" && !constant.value;
@@ -46,8 +46,9 @@ export function createCompare() {
     const names = known.map((method) => method.name).join();
     if (methods.dataset.names === names) return;
     methods.dataset.names = names;
+    const left = new Set([...methods.querySelectorAll("input:not(:checked)")].map((box) => box.value));
     methods.replaceChildren(h("legend", { class: "sr-only" }, "Methods"), ...known.map((method) => h("label", { title: method.summary ?? "" },
-      h("input", { type: "checkbox", value: method.name, checked: true }), method.name)));
+      h("input", { type: "checkbox", value: method.name, checked: !left.has(method.name) }), method.name)));
   }
 
   function begin(event) {
