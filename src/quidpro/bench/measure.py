@@ -18,7 +18,6 @@ from pathlib import Path
 from quidpro.bench.work import Answer, Measured, Oracles, Question, Sizes, Work
 from quidpro.core.budget import Budget, peak_megabytes, resident_megabytes
 from quidpro.core.clock import now
-from quidpro.core.collector import collect_seldom
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Event, Explored
 from quidpro.core.words import exact_number
@@ -66,7 +65,6 @@ def measure(tell: Tell, work: Work) -> Answer:
         for problem, attempt in request.world.warm_up():
             if work.method in (AUTO, attempt.engine):
                 list(solve(request.world, [problem], attempt, Budget(_WARM_SECONDS)))
-        collect_seldom()
         forget_peak()
         return _run_timed(tell, request, work.question, Budget(work.seconds, work.megabytes))
 
