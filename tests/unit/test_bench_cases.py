@@ -21,6 +21,8 @@ from quidpro.engines.options import ExplicitQuestion
 from quidpro.frontend.load import load
 
 CHANNEL = Question("examples/channel/channel.lts", {"system": "Channel", "property": ("Order",)}, "Input | Output")
+ROOMY = Settings(megabytes=16_000.0)
+"""This process has run many tests before."""
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +89,7 @@ def test_every_family_is_asked_about_deadlock_and_progress(rows):
 @pytest.mark.parametrize("method", ["monolithic", "saturation"])
 def test_the_smallest_size_of_each_series_comes_to_what_is_expected(method, rows):
     for title, (row, *_) in series(rows).items():
-        found = measure(lambda _: None, entry(row, VARIANTS[method], Settings()).work)
+        found = measure(lambda _: None, entry(row, VARIANTS[method], ROOMY).work)
         assert (found.outcome, found.certified) == (row.expected, True), title
 
 
@@ -95,8 +97,7 @@ def test_the_smallest_size_of_each_series_comes_to_what_is_expected(method, rows
 def test_a_diagram_counts_the_states_that_are_explored_one_by_one(kind, rows):
     row = series(rows)[f"Token ring, {kind}"][0]
     explored, counted = (
-        measure(lambda _: None, entry(row, VARIANTS[method], Settings()).work)
-        for method in ("monolithic", "saturation")
+        measure(lambda _: None, entry(row, VARIANTS[method], ROOMY).work) for method in ("monolithic", "saturation")
     )
     assert (explored.states, explored.reachable) == (4 * 5 * 3**4, "")
     assert counted.reachable == str(explored.states)
@@ -114,7 +115,7 @@ def test_a_row_is_about_one_question():
 
 def test_a_method_that_does_not_answer_says_so(rows):
     row = series(rows)["Token ring, deadlock"][0]
-    found = measure(lambda _: None, replace(entry(row, VARIANTS["saturation"], Settings()).work, method="minimise"))
+    found = measure(lambda _: None, replace(entry(row, VARIANTS["saturation"], ROOMY).work, method="minimise"))
     assert (found.outcome, found.reason, found.seconds) == ("unknown", "method minimise does not check deadlock", 0.0)
 
 
