@@ -40,10 +40,11 @@ class Example:
 
     @cached_property
     def files(self) -> list[Path]:
-        """All that belongs to it, but pictures."""
+        """All that belongs to it, but pictures; those of folders inside come last."""
         if self.path.is_file():
             return [self.path]
-        return sorted(file for file in self.path.rglob("*") if file.is_file() and file.suffix not in (".svg", ".dot"))
+        found = (file for file in self.path.rglob("*") if file.is_file() and file.suffix not in (".svg", ".dot"))
+        return sorted(found, key=lambda file: (len(file.parts), file))
 
     @property
     def models(self) -> list[Path]:
