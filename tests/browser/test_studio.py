@@ -239,6 +239,21 @@ def test_methods_are_compared(opened):
     assert opened.query_selector_all(".compared tbody .good")
 
 
+def test_nothing_is_run_before_the_text_is_read(opened):
+    held = []
+    opened.route("**/api/model", lambda route: held.append(route))
+    opened.select_option("#open", "file:client_server.lts")
+    opened.wait_for_selector("#health:has-text('reading')")
+    opened.click("[data-view=compare]")
+    assert opened.is_disabled(".compare .primary")
+    assert opened.is_disabled("#check")
+    held[-1].continue_()
+    opened.wait_for_selector(".compare .primary:enabled")
+    for box in opened.query_selector_all("fieldset.methods input"):
+        box.uncheck()
+    assert opened.is_disabled(".compare .primary")
+
+
 def test_methods_that_are_left_out_stay_so_with_another_file(opened):
     open_file(opened, "client_server.lts")
     opened.click("[data-view=compare]")

@@ -144,13 +144,15 @@ function createStudio() {
       const model = await post("/api/model", { name, text, constants }, mine.signal);
       if (mine === request) set({ model });
     } catch (refusal) {
-      if (refusal.name !== "AbortError") say(refusal.message, "bad");
+      if (refusal.name === "AbortError") return;
+      health.textContent = "not read";
+      say(refusal.message, "bad");
     }
   }
 
   function showModel() {
     const { model } = state;
-    if (!model) return;
+    if (!model) return unread();
     editor.problems(model.problems);
     const errors = model.problems.filter((p) => p.severity === "error").length;
     health.textContent = `${errors ? count(errors, "problem") : model.problems.length ? count(model.problems.length, "warning") : "no problems"}`;
@@ -159,6 +161,13 @@ function createStudio() {
     if (model.systems.length || !errors) state.system = options(system, model.systems.map((name) => [name, name]), state.system || model.default_system);
     state.method = options(method, model.methods.map(({ name }) => [name, name]), state.method);
     system.disabled = !model.systems.length;
+    showButtons();
+  }
+
+  /** Nothing is known of a text that has just been opened, and nothing can be asked about it yet. */
+  function unread() {
+    health.textContent = "reading …";
+    health.classList.remove("bad");
     showButtons();
   }
 

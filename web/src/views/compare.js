@@ -9,7 +9,7 @@ const MEASURES = [["seconds", "time"], ["states", "states"], ["rounds", "rounds"
 export function createCompare() {
   let kind = "compare";
   const about = h("p", { class: "muted" });
-  const methods = h("fieldset", { class: "methods" });
+  const methods = h("fieldset", { class: "methods", onchange: () => showRun() });
   const constant = h("select", { "aria-label": "Constant" });
   const from = h("input", { type: "number", value: 2, "aria-label": "From" });
   const to = h("input", { type: "number", value: 6, "aria-label": "To" });
@@ -38,8 +38,12 @@ export function createCompare() {
     if (state.model) offer(state.model.methods ?? []);
     range.hidden = shows.hidden = kind !== "growth";
     options(constant, (state.model?.constants ?? []).map(({ name }) => [name, name]), constant.value);
-    run.disabled = kind === "growth" && !constant.value;
+    showRun();
     answer();
+  }
+
+  function showRun() {
+    run.disabled = !state.model || !methods.querySelector("input:checked") || (kind === "growth" && !constant.value);
   }
 
   function offer(known) {
