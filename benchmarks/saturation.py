@@ -26,7 +26,7 @@ from functools import partial
 from pathlib import Path
 
 from quidpro import Budget, load
-from quidpro.bench.growth import FLOOR_SECONDS, Point, fits
+from quidpro.benchmarks.growth import FLOOR_SECONDS, Point, fits
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 FAMILIES = {

@@ -14,7 +14,7 @@ import psutil
 import pytest
 from jsonschema import validate
 
-from quidpro.bench.schema import schema
+from quidpro.benchmarks.schema import schema
 from tests.cli.bench_models import CASES, write_models
 from tests.cli.driver import ENTRY, quidpro, refused
 

@@ -74,8 +74,8 @@ def test_reorder_without_cudd_is_left_out_with_a_note(tmp_path):
 
 
 def test_a_certificate_that_takes_cudd_is_not_checked_without_it(tmp_path, monkeypatch):
-    from quidpro.certify.conclusion import concluded
-    from quidpro.certify.symbolic.diagrams import Diagrams
+    from quidpro.checker.conclusion import concluded
+    from quidpro.checker.symbolic.diagrams import Diagrams
     from quidpro.core.budget import Budget
 
     monkeypatch.setitem(sys.modules, "dd.cudd", None)

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import quidpro
-from quidpro.certify.explicit import certify, replay
-from quidpro.certify.probabilistic import certify_lpts
-from quidpro.certify.symbolic import certify_symbolic, replay_symbolic
+from quidpro.checker.explicit import certify, replay
+from quidpro.checker.probabilistic import certify_lpts
+from quidpro.checker.symbolic import certify_symbolic, replay_symbolic
 from quidpro.core import plugins
 from quidpro.core.budget import Budget
 from quidpro.core.options import build_options, choices, settable

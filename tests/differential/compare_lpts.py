@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import permutations
 from random import Random
 
-from quidpro.certify.probabilistic import certify_lpts
+from quidpro.checker.probabilistic import certify_lpts
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.engines.options import ProbabilisticRefined

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 
-from quidpro.certify.probabilistic import certify_lpts
+from quidpro.checker.probabilistic import certify_lpts
 from quidpro.engines.probabilistic.pctl import Checking, parse
 from quidpro.engines.probabilistic.shared.certificate import certificate_of
 from quidpro.engines.probabilistic.shared.check import check

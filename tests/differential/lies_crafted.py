@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import product
 from random import Random
 
-from quidpro.certify.explicit import certify
-from quidpro.certify.explicit.claims import visible_error
+from quidpro.checker.explicit import certify
+from quidpro.checker.explicit.claims import visible_error
 from quidpro.core.budget import Budget
 from quidpro.lts import ERROR, LTS, System
 from quidpro.lts.product import compose

@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from quidpro.certify.probabilistic import certify_lpts
+from quidpro.checker.probabilistic import certify_lpts
 from quidpro.engines.probabilistic.pctl import Checking
 from quidpro.engines.probabilistic.shared.certificate import certificate_of
 from quidpro.engines.probabilistic.shared.check import check

@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from quidpro.certify.symbolic import certify_symbolic, replay_symbolic
+from quidpro.checker.symbolic import certify_symbolic, replay_symbolic
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source

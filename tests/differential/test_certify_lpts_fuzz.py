@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from quidpro.certify.probabilistic import certify_lpts
-from quidpro.certify.probabilistic import simulation as checked_simulation
+from quidpro.checker.probabilistic import certify_lpts
+from quidpro.checker.probabilistic import simulation as checked_simulation
 from quidpro.engines.probabilistic.pctl import Checking
 from quidpro.frontend.lpts_json import lpts_fields
 from quidpro.logic.pctl import Formula, Until, limits

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.bench.campaign import Settings, entry
-from quidpro.bench.cases import find_models, read_rows
-from quidpro.bench.measure import measure
-from quidpro.bench.rows import VARIANTS
-from quidpro.bench.sizes import model_in_words
-from quidpro.bench.tables import Block, is_decided
-from quidpro.bench.work import Sizes
+from quidpro.benchmarks.campaign import Settings, entry
+from quidpro.benchmarks.cases import find_models, read_rows
+from quidpro.benchmarks.measure import measure
+from quidpro.benchmarks.rows import VARIANTS
+from quidpro.benchmarks.sizes import model_in_words
+from quidpro.benchmarks.tables import Block, is_decided
+from quidpro.benchmarks.work import Sizes
 from tests.docs.test_cases import CASES
 from tests.docs.test_papers import table_after
 

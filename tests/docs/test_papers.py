@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.bench.campaign import Settings, entry
-from quidpro.bench.cases import find_models, read_rows
-from quidpro.bench.measure import measure
-from quidpro.bench.rows import LEARNING
+from quidpro.benchmarks.campaign import Settings, entry
+from quidpro.benchmarks.cases import find_models, read_rows
+from quidpro.benchmarks.measure import measure
+from quidpro.benchmarks.rows import LEARNING
 from tests.cli.driver import quidpro
 
 PAGE = Path("docs/papers.md")

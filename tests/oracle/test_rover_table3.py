@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.bench.campaign import Settings, entry
-from quidpro.bench.cases import find_models, read_rows
-from quidpro.bench.measure import measure
-from quidpro.bench.rows import LEARNING
-from quidpro.bench.work import Sizes
+from quidpro.benchmarks.campaign import Settings, entry
+from quidpro.benchmarks.cases import find_models, read_rows
+from quidpro.benchmarks.measure import measure
+from quidpro.benchmarks.rows import LEARNING
+from quidpro.benchmarks.work import Sizes
 from tests.docs.test_papers import PAGE, table_after
 
 ROVER = Path(__file__).resolve().parents[2].parent / "shared" / "oracle" / "fsp" / "k9rover.lts"

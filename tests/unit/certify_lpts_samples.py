@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from quidpro.certify.probabilistic import certify_lpts
+from quidpro.checker.probabilistic import certify_lpts
 from quidpro.engines.probabilistic.pctl import parse
 from quidpro.engines.probabilistic.shared.certificate import certificate_of
 from quidpro.engines.probabilistic.shared.check import check

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.bench.campaign import Settings, entries, entry, run
-from quidpro.bench.rows import VARIANTS, PrintedCheck, Row, chosen
-from quidpro.bench.store import Store
-from quidpro.bench.work import Measured, Oracles, Question, Sizes
+from quidpro.benchmarks.campaign import Settings, entries, entry, run
+from quidpro.benchmarks.rows import VARIANTS, PrintedCheck, Row, chosen
+from quidpro.benchmarks.store import Store
+from quidpro.benchmarks.work import Measured, Oracles, Question, Sizes
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.run.executors.protocol import Done, Lost, Progress

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.bench.campaign import Settings, entry
-from quidpro.bench.cases import find_models, find_rover, read_rows
-from quidpro.bench.measure import measure
-from quidpro.bench.rover import real_rover
-from quidpro.bench.rows import COLUMNS, TABLES, VARIANTS
-from quidpro.bench.work import Answer, Measured, Question, Sizes, Work
+from quidpro.benchmarks.campaign import Settings, entry
+from quidpro.benchmarks.cases import find_models, find_rover, read_rows
+from quidpro.benchmarks.measure import measure
+from quidpro.benchmarks.rover import real_rover
+from quidpro.benchmarks.rows import COLUMNS, TABLES, VARIANTS
+from quidpro.benchmarks.work import Answer, Measured, Question, Sizes, Work
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.options import build_options
@@ -182,7 +182,7 @@ def test_another_model_is_not_the_public_rover(missing, words, tmp_path, rows):
 
 def test_where_the_models_are_not(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("quidpro.bench.cases.example_folders", list)
+    monkeypatch.setattr("quidpro.benchmarks.cases.example_folders", list)
     with pytest.raises(UsageError, match=r"no examples/cases.toml; --models DIR says where"):
         find_models(None)
 

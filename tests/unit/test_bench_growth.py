@@ -6,7 +6,7 @@ from math import isclose
 
 import pytest
 
-from quidpro.bench.growth import Fit, fits, line
+from quidpro.benchmarks.growth import Fit, fits, line
 
 
 @pytest.mark.parametrize("exponent", [0.5, 1.0, 3.2])

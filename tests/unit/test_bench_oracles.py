@@ -6,12 +6,12 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from quidpro.bench.campaign import Settings, entry
-from quidpro.bench.cases import find_models, read_rows
-from quidpro.bench.measure import measure
-from quidpro.bench.oracles import search
-from quidpro.bench.rows import LEARNING
-from quidpro.bench.work import Oracles, Question, Work, answer, ran_out
+from quidpro.benchmarks.campaign import Settings, entry
+from quidpro.benchmarks.cases import find_models, read_rows
+from quidpro.benchmarks.measure import measure
+from quidpro.benchmarks.oracles import search
+from quidpro.benchmarks.rows import LEARNING
+from quidpro.benchmarks.work import Oracles, Question, Work, answer, ran_out
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.lts.lts import LTS

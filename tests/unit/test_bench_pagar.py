@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from jsonschema import validate
 
-from quidpro.bench.campaign import Settings, entries, entry
-from quidpro.bench.cases import find_models
-from quidpro.bench.measure import measure
-from quidpro.bench.published import pagar_rows
-from quidpro.bench.render import render_markdown, render_text
-from quidpro.bench.rows import COLUMNS, EXPLICIT, TABLES, VARIANTS
-from quidpro.bench.schema import schema, to_json
-from quidpro.bench.store import Store
-from quidpro.bench.tables import columns, tables
-from quidpro.bench.work import Measured, Sizes, Work
+from quidpro.benchmarks.campaign import Settings, entries, entry
+from quidpro.benchmarks.cases import find_models
+from quidpro.benchmarks.measure import measure
+from quidpro.benchmarks.published import pagar_rows
+from quidpro.benchmarks.render import render_markdown, render_text
+from quidpro.benchmarks.rows import COLUMNS, EXPLICIT, TABLES, VARIANTS
+from quidpro.benchmarks.schema import schema, to_json
+from quidpro.benchmarks.store import Store
+from quidpro.benchmarks.tables import columns, tables
+from quidpro.benchmarks.work import Measured, Sizes, Work
 from quidpro.core.errors import UsageError
 
 pytestmark = pytest.mark.slow

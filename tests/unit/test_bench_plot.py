@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.bench.plot import plot, reject_unplottable, spread_out
-from quidpro.bench.rows import TABLES, Row
-from quidpro.bench.tables import Block, Line, Table
-from quidpro.bench.work import Measured, Question, Sizes
+from quidpro.benchmarks.plot import plot, reject_unplottable, spread_out
+from quidpro.benchmarks.rows import TABLES, Row
+from quidpro.benchmarks.tables import Block, Line, Table
+from quidpro.benchmarks.work import Measured, Question, Sizes
 from quidpro.core.errors import UsageError
 
 

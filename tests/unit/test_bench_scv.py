@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.bench.campaign import Settings, entries, entry
-from quidpro.bench.cases import find_models, find_nusmv
-from quidpro.bench.measure import measure
-from quidpro.bench.published import scv_rows
-from quidpro.bench.render import render_text
-from quidpro.bench.rows import COLUMNS, TABLES, VARIANTS
-from quidpro.bench.store import Store
-from quidpro.bench.tables import columns, tables
-from quidpro.bench.work import Measured, Sizes, Work
+from quidpro.benchmarks.campaign import Settings, entries, entry
+from quidpro.benchmarks.cases import find_models, find_nusmv
+from quidpro.benchmarks.measure import measure
+from quidpro.benchmarks.published import scv_rows
+from quidpro.benchmarks.render import render_text
+from quidpro.benchmarks.rows import COLUMNS, TABLES, VARIANTS
+from quidpro.benchmarks.store import Store
+from quidpro.benchmarks.tables import columns, tables
+from quidpro.benchmarks.work import Measured, Sizes, Work
 from quidpro.core.errors import UsageError
 
 pytestmark = pytest.mark.slow

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.bench.store import Store, key_of
-from quidpro.bench.work import Limits, Measured, Sizes
+from quidpro.benchmarks.store import Store, key_of
+from quidpro.benchmarks.work import Limits, Measured, Sizes
 from quidpro.core.errors import UsageError
 
 ONE = Measured("holds", certified=True, seconds=1.5, assumptions=(3, 4), premises=(10, 20), memory_mb=99.0)

@@ -9,15 +9,15 @@ from dataclasses import replace
 import pytest
 from jsonschema import validate
 
-from quidpro.bench.campaign import Settings, entries, entry
-from quidpro.bench.grid import Column, Grid, to_text
-from quidpro.bench.render import render_markdown, render_text
-from quidpro.bench.rows import VARIANTS, PrintedCheck, Row
-from quidpro.bench.schema import schema, schema_text, to_json
-from quidpro.bench.sizes import model_in_words, rounded
-from quidpro.bench.store import Store
-from quidpro.bench.tables import Block, tables
-from quidpro.bench.work import Measured, OracleCheck, Oracles, Question, Sizes
+from quidpro.benchmarks.campaign import Settings, entries, entry
+from quidpro.benchmarks.grid import Column, Grid, to_text
+from quidpro.benchmarks.render import render_markdown, render_text
+from quidpro.benchmarks.rows import VARIANTS, PrintedCheck, Row
+from quidpro.benchmarks.schema import schema, schema_text, to_json
+from quidpro.benchmarks.sizes import model_in_words, rounded
+from quidpro.benchmarks.store import Store
+from quidpro.benchmarks.tables import Block, tables
+from quidpro.benchmarks.work import Measured, OracleCheck, Oracles, Question, Sizes
 
 SETTINGS = Settings()
 NAMES = ("agar", "lstar", "circular", "monolithic")
@@ -116,7 +116,7 @@ def test_json(row):
 
 def test_the_published_schema_is_current():
     with open("docs/schema/bench.schema.json", encoding="utf-8") as file:
-        assert file.read() == schema_text(), "run: python -m quidpro.bench.schema"
+        assert file.read() == schema_text(), "run: python -m quidpro.benchmarks.schema"
 
 
 BESIDE = Settings(beside=True)

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from quidpro.certify.explicit.tableau import Tableau, conjuncts, in_fluents
-from quidpro.certify.explicit.word import holds_on
+from quidpro.checker.explicit.tableau import Tableau, conjuncts, in_fluents
+from quidpro.checker.explicit.word import holds_on
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates
 from quidpro.core.source import Source

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from quidpro.certify.explicit import certify
-from quidpro.certify.explicit.claims import Graph, default_tests
-from quidpro.certify.explicit.determinise import complement
-from quidpro.certify.explicit.explore import Joint, explore
+from quidpro.checker.explicit import certify
+from quidpro.checker.explicit.claims import Graph, default_tests
+from quidpro.checker.explicit.determinise import complement
+from quidpro.checker.explicit.explore import Joint, explore
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Progress
@@ -250,7 +250,7 @@ def test_digest_sees_behaviour_and_nothing_else():
 
 
 def test_components_too_large_for_a_dense_index(monkeypatch):
-    from quidpro.certify.explicit import explore as module
+    from quidpro.checker.explicit import explore as module
 
     monkeypatch.setattr(module, "_MAX_DENSE", 0)
     joint = Joint([INPUT, HASTY])

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify.explicit import certify
-from quidpro.certify.explicit.claims import error_reachable
-from quidpro.certify.explicit.determinise import complement
+from quidpro.checker.explicit import certify
+from quidpro.checker.explicit.claims import error_reachable
+from quidpro.checker.explicit.determinise import complement
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.lts import LTS, Component, System

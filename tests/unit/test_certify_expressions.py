@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from quidpro.certify.symbolic.diagrams import Diagrams
-from quidpro.certify.symbolic.frame import Frame
-from quidpro.certify.symbolic.gates import Gates
-from quidpro.certify.symbolic.meaning import Word, as_scalar
+from quidpro.checker.symbolic.diagrams import Diagrams
+from quidpro.checker.symbolic.frame import Frame
+from quidpro.checker.symbolic.gates import Gates
+from quidpro.checker.symbolic.meaning import Word, as_scalar
 from quidpro.core.budget import Budget
 from quidpro.flat.evaluate import Program, choices
 from quidpro.flat.expr import const, op, var

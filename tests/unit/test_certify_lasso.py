@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from quidpro.certify.symbolic import judge
+from quidpro.checker.symbolic import judge
 from quidpro.core.source import Source
 from quidpro.frontend.smv.model import load_smv
 from quidpro.verdict.symbolic.evidence import SymbolicTrace

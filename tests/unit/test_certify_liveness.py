@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from quidpro.certify.explicit import certify, replay
-from quidpro.certify.explicit import liveness as checking
-from quidpro.certify.explicit.components import strongly_connected
+from quidpro.checker.explicit import certify, replay
+from quidpro.checker.explicit import liveness as checking
+from quidpro.checker.explicit.components import strongly_connected
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.explicit.questions import problems

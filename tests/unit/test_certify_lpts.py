@@ -12,10 +12,10 @@ from fractions import Fraction
 import pytest
 
 from benchmarks.lpts_models import client, client_server
-from quidpro.certify.conclusion import Rejected
-from quidpro.certify.probabilistic import certify_lpts
-from quidpro.certify.probabilistic.flow import has_weight_function
-from quidpro.certify.probabilistic.parts import Part
+from quidpro.checker.conclusion import Rejected
+from quidpro.checker.probabilistic import certify_lpts
+from quidpro.checker.probabilistic.flow import has_weight_function
+from quidpro.checker.probabilistic.parts import Part
 from quidpro.core.budget import Budget
 from quidpro.engines.probabilistic.pctl import parse
 from quidpro.lpts import LPTS
@@ -327,7 +327,7 @@ def test_every_single_row_of_a_proof_is_needed_or_harmless():
 @pytest.mark.slow
 def test_the_checker_needs_none_of_the_engines():
     probe = (
-        "import sys, quidpro.certify.probabilistic\n"
+        "import sys, quidpro.checker.probabilistic\n"
         "engines = ['quidpro.engines', 'numba', *(f'quidpro.lpts.{n}' for n in ('simulation', 'flow', 'ops'))]\n"
         "print([name for name in engines if name in sys.modules])"
     )

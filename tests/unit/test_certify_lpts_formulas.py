@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from quidpro.certify.probabilistic import certify_lpts
+from quidpro.checker.probabilistic import certify_lpts
 from quidpro.engines.probabilistic.pctl import parse
 from quidpro.lpts import LPTS
 from tests.unit.certify_lpts_samples import (

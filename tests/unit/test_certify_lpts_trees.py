@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from quidpro.certify.probabilistic import certify_lpts
+from quidpro.checker.probabilistic import certify_lpts
 from quidpro.lpts import LPTS
 from tests.unit.certify_lpts_samples import (
     NO_B,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify.explicit import replay
+from quidpro.checker.explicit import replay
 from quidpro.lts.lts import ERROR, LTS
 from quidpro.lts.system import Priority, Progress
 from quidpro.verdict.explicit.evidence import Step, Trace

@@ -10,11 +10,11 @@ from itertools import product as combinations
 
 import pytest
 
-from quidpro.certify.explicit import certify
-from quidpro.certify.explicit.diagram import Diagram
-from quidpro.certify.explicit.diagram_rest import is_covered
-from quidpro.certify.explicit.diagram_steps import SystemSteps
-from quidpro.certify.explicit.diagram_walk import not_closed
+from quidpro.checker.explicit import certify
+from quidpro.checker.explicit.diagram import Diagram
+from quidpro.checker.explicit.diagram_rest import is_covered
+from quidpro.checker.explicit.diagram_steps import SystemSteps
+from quidpro.checker.explicit.diagram_walk import not_closed
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source

@@ -7,10 +7,10 @@ from itertools import product as combinations
 
 import pytest
 
-from quidpro.certify.explicit import simulation
-from quidpro.certify.explicit.claims import error_reachable
-from quidpro.certify.explicit.determinise import complement
-from quidpro.certify.explicit.simulation import not_simulated
+from quidpro.checker.explicit import simulation
+from quidpro.checker.explicit.claims import error_reachable
+from quidpro.checker.explicit.determinise import complement
+from quidpro.checker.explicit.simulation import not_simulated
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.lts import LTS, Component, System

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify.symbolic import certify_symbolic, induction, replay_symbolic
+from quidpro.checker.symbolic import certify_symbolic, induction, replay_symbolic
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source

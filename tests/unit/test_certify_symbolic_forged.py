@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify.symbolic import certify_symbolic, induction
+from quidpro.checker.symbolic import certify_symbolic, induction
 from quidpro.core.budget import Budget
 from quidpro.flat.types import Enumeration
 from quidpro.verdict.symbolic.predicates import Node

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify.explicit import certify
+from quidpro.checker.explicit import certify
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import quidpro
-from quidpro.certify.explicit import certify
+from quidpro.checker.explicit import certify
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.engines.explicit.refined.levels import respecting

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from quidpro.certify.explicit import certify
+from quidpro.checker.explicit import certify
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.explicit.shared import large

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from quidpro.certify.probabilistic import certify_lpts
+from quidpro.checker.probabilistic import certify_lpts
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.engines.probabilistic.pctl import Checking, maximal, parse, witness

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quidpro.certify.probabilistic import certify_lpts
+from quidpro.checker.probabilistic import certify_lpts
 from quidpro.core.budget import Budget
 from quidpro.engines.options import ProbabilisticAbstracted
 from quidpro.engines.probabilistic.shared.certificate import certificate_of

@@ -261,7 +261,7 @@ def test_an_answer_that_its_own_check_refuses_is_withdrawn(monkeypatch):
     from quidpro.verdict.verdict import Certification
 
     refusal = Certification(False, "no", 0.0, refuted=True)
-    monkeypatch.setattr("quidpro.certify.probabilistic.certify_lpts", lambda *_: refusal)
+    monkeypatch.setattr("quidpro.checker.probabilistic.certify_lpts", lambda *_: refusal)
     verdict = checked_answer(QUESTION, attempt("probabilistic", "agar"), Budget(60))
     assert verdict.outcome == "unknown"
     assert (

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from quidpro.certify.explicit.diagram_liveness import unproved_assertion
-from quidpro.certify.explicit.replay import replay
+from quidpro.checker.explicit.diagram_liveness import unproved_assertion
+from quidpro.checker.explicit.replay import replay
 from quidpro.core.budget import Budget
 from quidpro.core.events import ignore
 from quidpro.core.source import Source

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from quidpro.certify.explicit import certify
+from quidpro.checker.explicit import certify
 from quidpro.core.budget import Budget, resident_megabytes
 from quidpro.core.events import Nodes
 from quidpro.frontend.load import load

@@ -7,8 +7,8 @@ from math import prod
 
 import pytest
 
-from quidpro.certify.explicit.diagram_progress import unproved_progress
-from quidpro.certify.explicit.diagram_terminal import recurring_behind
+from quidpro.checker.explicit.diagram_progress import unproved_progress
+from quidpro.checker.explicit.diagram_terminal import recurring_behind
 from quidpro.core.budget import Budget
 from quidpro.engines.explicit.saturated.encoding import one_level_each
 from quidpro.engines.explicit.saturated.recurrence import Recurrence, progress_violation

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quidpro.certify.explicit.replay import replay
+from quidpro.checker.explicit.replay import replay
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.engines.explicit.saturated.bad import dead, errors

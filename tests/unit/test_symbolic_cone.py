@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quidpro.certify.symbolic import certify_symbolic
+from quidpro.checker.symbolic import certify_symbolic
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.shared.cone import clauses_about, layers

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from quidpro.certify.symbolic import judge
+from quidpro.checker.symbolic import judge
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.whole.monolithic import Monolithic

@@ -285,7 +285,7 @@ def schema(
     A reader of results is to pass over fields that it does not know: later versions may have more.
     """
     if name == "bench":
-        from quidpro.bench.schema import schema_text as bench_text
+        from quidpro.benchmarks.schema import schema_text as bench_text
 
         text = bench_text()
     else:

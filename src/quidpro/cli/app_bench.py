@@ -12,7 +12,7 @@ import typer
 from quidpro.cli.choices import to_file
 
 if TYPE_CHECKING:
-    from quidpro.bench.campaign import Settings
+    from quidpro.benchmarks.campaign import Settings
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Request:
     @property
     def settings(self) -> Settings:
         """How everything is run."""
-        from quidpro.bench.campaign import Settings
+        from quidpro.benchmarks.campaign import Settings
 
         beside = not (self.as_published or self.ours)
         return Settings(self.timeout, self.memory, self.repeat, self.as_published, beside)

@@ -13,13 +13,13 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from quidpro.bench.campaign import Entry, entries
-from quidpro.bench.campaign import run as run_all
-from quidpro.bench.cases import find_models, find_nusmv, find_rover, read_rows
-from quidpro.bench.rows import TABLES, Row, Variant, chosen
-from quidpro.bench.store import Store, machine
-from quidpro.bench.tables import Table, columns, tables
-from quidpro.bench.work import Limits
+from quidpro.benchmarks.campaign import Entry, entries
+from quidpro.benchmarks.campaign import run as run_all
+from quidpro.benchmarks.cases import find_models, find_nusmv, find_rover, read_rows
+from quidpro.benchmarks.rows import TABLES, Row, Variant, chosen
+from quidpro.benchmarks.store import Store, machine
+from quidpro.benchmarks.tables import Table, columns, tables
+from quidpro.benchmarks.work import Limits
 from quidpro.cli.app_bench import Request
 from quidpro.cli.exits import Exit, complain
 from quidpro.cli.limits import limited
@@ -51,7 +51,7 @@ def run(request: Request) -> int:
         found = tables(rows, variants, request.settings, store, wanted)
     emit(_render(found, request), request.output)
     if request.plot is not None:
-        from quidpro.bench.plot import plot
+        from quidpro.benchmarks.plot import plot
 
         plot(found, request.plot)
     if ended is None:
@@ -78,7 +78,7 @@ def _reject_bad(request: Request) -> None:
     reject_unwritable(request.results)
     reject_unwritable(request.output)
     if request.plot is not None:
-        from quidpro.bench.plot import reject_unplottable
+        from quidpro.benchmarks.plot import reject_unplottable
 
         reject_unwritable(request.plot)
         reject_unplottable(request.plot)
@@ -164,10 +164,10 @@ def _executor(request: Request) -> Executor:
 
 def _render(found: list[Table], request: Request) -> str:
     if request.format == "json":
-        from quidpro.bench.schema import to_json
+        from quidpro.benchmarks.schema import to_json
 
         return to_json(found, request.settings, machine())
-    from quidpro.bench.render import render_markdown, render_text
+    from quidpro.benchmarks.render import render_markdown, render_text
 
     return (render_markdown if request.format == "markdown" else render_text)(shown(found), machine())
 

@@ -225,7 +225,7 @@ class Explicit(World):
 
     def replay(self, verdict: AnyVerdict, problem: Problem, budget: Budget) -> Certification:
         """The run on every original component."""
-        from quidpro.certify.explicit import replay
+        from quidpro.checker.explicit import replay
 
         if verdict.trace is None:
             return Certification(False, "there is no run that shows it", refuted=True)
@@ -241,7 +241,7 @@ class Explicit(World):
 
     def certify(self, certificate: Certificate, problem: Problem, budget: Budget) -> Certification:
         """The certificate against the system."""
-        from quidpro.certify.explicit import certify
+        from quidpro.checker.explicit import certify
 
         return certify(certificate, problem.model, budget)
 

@@ -172,7 +172,7 @@ class Probabilistic(World):
 
     def certify(self, certificate: ProbCertificate, problem: Problem, budget: Budget) -> Certification:
         """The certificate against the components and the specification."""
-        from quidpro.certify.probabilistic import certify_lpts
+        from quidpro.checker.probabilistic import certify_lpts
 
         spec = _claimed_spec(problem.spec, certificate.spec)
         return certify_lpts(certificate.fields, problem.model.components, spec, budget)

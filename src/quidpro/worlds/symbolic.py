@@ -172,7 +172,7 @@ class Symbolic(World):
 
     def replay(self, verdict: AnyVerdict, problem: Problem, _budget: Budget) -> Certification:
         """The run on the model, and the formula judged on what was replayed; not all formulas have a run."""
-        from quidpro.certify.symbolic import judge, replay_symbolic
+        from quidpro.checker.symbolic import judge, replay_symbolic
 
         model, spec, trace = problem.model, problem.spec, verdict.trace
         if trace is None:
@@ -196,7 +196,7 @@ class Symbolic(World):
 
     def certify(self, certificate: SymbolicCertificate, problem: Problem, budget: Budget) -> Certification:
         """The certificate against the model."""
-        from quidpro.certify.symbolic import certify_symbolic
+        from quidpro.checker.symbolic import certify_symbolic
 
         return certify_symbolic(certificate, problem.model, budget)
 

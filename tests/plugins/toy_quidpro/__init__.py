@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from quidpro.certify.explicit import certify
+from quidpro.checker.explicit import certify
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.frontend.plain import PlainModel

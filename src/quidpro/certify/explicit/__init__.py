@@ -1,7 +1,0 @@
-"""The independent checker: certificates and counterexamples are believed only after it has looked at them."""
-
-from quidpro.certify.explicit.checker import certify
-from quidpro.certify.explicit.replay import replay
-from quidpro.verdict.verdict import Certification
-
-__all__ = ["Certification", "certify", "replay"]

@@ -1,0 +1,140 @@
+"""``certify`` for the symbolic world: is this certificate right about this model?
+
+Rule ``inductive``: the invariant holds initially, steps keep it, and it implies the property.
+
+Rule ``asym``: every variable is private to M1, private to M2, or shared; a clause of the model belongs to each side
+all of whose variables it speaks of, and every clause must belong to one. So the runs of the model are the pairs of
+runs of the sides that agree on the shared variables. In every state the assumption reads the shared variables and goes
+on to another of its states. Premise 2: whatever M2 does, the assumption can go on, and not to its rejecting state.
+Premise 1: whenever it can go on so, the state of M1 satisfies the property. Both by induction, with an invariant of
+the side for every state of the assumption. That the assumption is deterministic is not needed, and not asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from quidpro.checker.conclusion import Rejected, concluded
+from quidpro.checker.symbolic.induction import Side, prove
+from quidpro.core.budget import Budget
+from quidpro.flat.clauses import clauses
+from quidpro.flat.evaluate import Program
+from quidpro.flat.explicit import replay
+from quidpro.flat.expr import Expr
+from quidpro.flat.model import FlatModel, Spec
+from quidpro.flat.types import Enumeration
+from quidpro.flat.walk import has_next, names
+from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicCertificate, SymbolicTrace
+from quidpro.verdict.symbolic.predicates import FIRST, Node
+from quidpro.verdict.verdict import Certification
+
+
+def certify_symbolic(certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> Certification:
+    """Check a certificate against the model it speaks of."""
+    return concluded(lambda: _check(certificate, model, budget))
+
+
+def replay_symbolic(trace: SymbolicTrace, model: FlatModel, spec: Spec) -> str | None:
+    """Why a trace is not a run of the model to a violation of an invariant; None when it is."""
+    mismatch = replay(model, trace.states)
+    if mismatch is not None:
+        return f"state {mismatch.state}: {mismatch.reason}"
+    if spec.invariant is None:
+        return None
+    program = Program([spec.invariant])
+    if has_next(spec.invariant) or any(model.variables[n].kind == "input" for n in names(spec.invariant)):
+        (value,) = program.run(trace.states[-2], trace.states[-1])
+    else:
+        (value,) = program.run(trace.states[-1])
+    return None if value is False else "its last state satisfies the property"
+
+
+def _check(certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> None:
+    budget.phase = "checking the certificate"
+    if hashlib.sha256(model.source.text.encode("utf-8")).hexdigest() != certificate.model:
+        raise Rejected("the model is not the one that was proved: its text differs")
+    property = _property(certificate, model)
+    _check_graph(certificate, model)
+    if certificate.rule not in _RULES:
+        raise Rejected(f"there is no rule {certificate.rule!r} for SMV models; known are {', '.join(sorted(_RULES))}")
+    for side in _RULES[certificate.rule](certificate, model, property):
+        prove(side, certificate, model, budget)
+
+
+def _property(certificate: SymbolicCertificate, model: FlatModel) -> Expr:
+    for spec in model.specs:
+        if spec.name == certificate.property and spec.text == certificate.text and spec.invariant is not None:
+            if has_next(spec.invariant) or any(model.variables[n].kind == "input" for n in names(spec.invariant)):
+                raise Rejected(f"{spec.text} speaks of inputs or of the next state")
+            return spec.invariant
+    raise Rejected(f"{model.name} has no invariant {certificate.property}: {certificate.text}")
+
+
+def _check_graph(certificate: SymbolicCertificate, model: FlatModel) -> None:
+    """Nodes come after their parts, and test variables of the model for values that they have."""
+    graphs = [certificate.graph, *([certificate.assumption.graph] if certificate.assumption else [])]
+    for graph in graphs:
+        for number, node in enumerate(graph.nodes):
+            if not (0 <= node.then < number + FIRST and 0 <= node.otherwise < number + FIRST):
+                raise Rejected(f"node {number} of a predicate refers to one that does not stand before it")
+            if not _sensible(node, model):
+                raise Rejected(f"node {number} of a predicate is no test of a variable of the model")
+    if any(not 0 <= i < FIRST + len(certificate.graph.nodes) for i in certificate.invariants):
+        raise Rejected("an invariant refers to no node")
+
+
+def _sensible(node: Node, model: FlatModel) -> bool:
+    variable = model.variables.get(node.variable)
+    if variable is None:
+        return False
+    if isinstance(variable.domain, Enumeration):
+        return node.bit is None and all(value in variable.domain for value in node.values)
+    return node.bit is not None and 0 <= node.bit < variable.domain.width
+
+
+def _inductive(certificate: SymbolicCertificate, model: FlatModel, property: Expr) -> list[Side]:
+    if len(certificate.invariants) != 1 or certificate.assumption is not None:
+        raise Rejected("rule inductive needs one invariant, and no assumption")
+    return [Side("the model", tuple(clauses(model)), certificate.invariants, property)]
+
+
+def _asym(certificate: SymbolicCertificate, model: FlatModel, property: Expr) -> list[Side]:
+    assumption = certificate.assumption
+    if assumption is None or len(certificate.invariants) != 2 * assumption.states:
+        raise Rejected("rule asym needs an assumption, and for each of its states two invariants")
+    _check_variables(certificate, model)
+    _check_assumption(assumption, certificate.shared)
+    shared = set(certificate.shared)
+    seen = [shared | set(certificate.first), shared | set(certificate.second)]
+    if not names(property) <= seen[0]:
+        raise Rejected("the property speaks of private variables of M2")
+    everything = clauses(model)
+    torn = next((c for c in everything if not any(c.names <= side for side in seen)), None)
+    if torn is not None:
+        raise Rejected(f"the clause at {torn.span} speaks of private variables of both sides")
+    mine, theirs = (tuple(c for c in everything if c.names <= side) for side in seen)
+    first, second = certificate.invariants[: assumption.states], certificate.invariants[assumption.states :]
+    return [Side("M1", mine, first, property), Side("M2", theirs, second, None)]
+
+
+def _check_variables(certificate: SymbolicCertificate, model: FlatModel) -> None:
+    dealt = [*certificate.first, *certificate.second, *certificate.shared]
+    if len(dealt) != len(set(dealt)) or set(dealt) != set(model.variables):
+        raise Rejected("the variables of the model are not each on one side or shared")
+
+
+def _check_assumption(assumption: SymbolicAssumption, shared: Iterable[str]) -> None:
+    letters = set(shared)
+    if any(node.variable not in letters for node in assumption.graph.nodes):
+        raise Rejected("the assumption speaks of variables that are not shared")
+    nodes = FIRST + len(assumption.graph.nodes)
+    for edge in assumption.edges:
+        inside = 0 <= edge.source < assumption.states and 0 <= edge.target < assumption.states
+        if not inside or not 0 <= edge.predicate < nodes:
+            raise Rejected("an edge of the assumption leads nowhere")
+    if assumption.rejecting == 0:
+        raise Rejected("the assumption rejects everything")
+
+
+_RULES = {"inductive": _inductive, "asym": _asym}

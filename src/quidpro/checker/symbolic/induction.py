@@ -1,0 +1,132 @@
+"""Premises by induction: what holds at first and is kept by every step holds for ever.
+
+A SAT solver is asked first; what it cannot decide in a second goes to decision diagrams, one image instead of a
+search. Large invariants go there at once.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+
+from quidpro.checker.conclusion import Rejected
+from quidpro.checker.symbolic.backend import FALSE as NEVER
+from quidpro.checker.symbolic.backend import TRUE as ALWAYS
+from quidpro.checker.symbolic.backend import Backend
+from quidpro.checker.symbolic.diagrams import Diagrams
+from quidpro.checker.symbolic.frame import Frame
+from quidpro.checker.symbolic.gates import Gates
+from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
+from quidpro.flat.clauses import Clause
+from quidpro.flat.expr import Expr
+from quidpro.flat.model import FlatModel
+from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicCertificate
+from quidpro.verdict.symbolic.predicates import FALSE, FIRST, Graph
+
+SAT_SECONDS = 1.0
+MAX_SAT_NODES = 5000
+"""Invariants with more nodes are not tried by SAT."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """A part of the model, its invariants by the states of the assumption, and the property that it must satisfy.
+
+    A side without a property must do what the assumption allows.
+    """
+
+    name: str
+    clauses: tuple[Clause, ...]
+    invariants: tuple[int, ...]
+    property: Expr | None
+
+    def of(self, *kinds: str) -> list[Clause]:
+        """The clauses of some kinds."""
+        return [clause for clause in self.clauses if clause.kind in kinds]
+
+
+@dataclass(frozen=True)
+class _Literals:
+    """The side as conjunctions: initial states, all states, steps; and what it must satisfy."""
+
+    start: list[int]
+    now: list[int]
+    then: list[int]
+    goal: int | None
+
+
+def prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> None:
+    """Check the induction of one side; Rejected says where it fails."""
+    if len(certificate.graph.nodes) <= MAX_SAT_NODES:
+        try:
+            _prove(side, certificate, model, Gates(budget.within(SAT_SECONDS)))
+            return
+        except BudgetExceeded:
+            budget.check()
+    _prove(side, certificate, model, Diagrams(budget))
+
+
+def _prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, backend: Backend) -> None:
+    with closing(backend):
+        frame = Frame(model, backend, _order(certificate.graph, model))
+        now = frame.all(side.of("invar"))
+        goal = None if side.property is None else frame.truth(side.property)
+        start = [*now, *frame.all(side.of("init"))]
+        then = [*frame.all(side.of("trans")), *frame.all(side.of("invar"), following=True)]
+        if any(frame.possible([undefined]) for undefined in set(frame.undefined) - {NEVER}):
+            raise Rejected(f"{side.name}: an expression has no value, or one outside its variable's domain")
+        _induction(side, certificate, frame, _Literals(start, now, then, goal))
+
+
+def _order(graph: Graph, model: FlatModel) -> list[str]:
+    """The variables in an order in which the predicates test them, as far as there is one."""
+    below: dict[str, set[str]] = {name: set() for name in model.variables}
+    above: dict[str, set[str]] = {name: set() for name in model.variables}
+    for node in graph.nodes:
+        for child in (node.then, node.otherwise):
+            if child >= FIRST and (tested := graph.node(child).variable) != node.variable:
+                below[node.variable].add(tested)
+                above[tested].add(node.variable)
+    order: list[str] = []
+    left = list(model.variables)
+    while left:
+        chosen = next((name for name in left if not above[name]), left[0])
+        left.remove(chosen)
+        order.append(chosen)
+        for name in below[chosen]:
+            above[name].discard(chosen)
+    return order
+
+
+def _induction(side: Side, certificate: SymbolicCertificate, frame: Frame, model: _Literals) -> None:
+    graph, held, name = certificate.graph, side.invariants, side.name
+    if frame.possible([*model.start, -frame.predicate(graph, held[0])]):
+        raise Rejected(f"{name}: an initial state does not satisfy the invariant")
+    for state, invariant in enumerate(held):
+        if invariant == FALSE:
+            continue
+        here = [frame.predicate(graph, invariant), *model.now]
+        edges = _edges(certificate.assumption, state, frame)
+        on = frame.gates.disj(edges.values())
+        if model.goal is not None and frame.possible([*here, on, -model.goal]):
+            raise Rejected(f"{name}: the invariant does not imply the property")
+        if model.goal is None and frame.possible([*here, -on]):
+            raise Rejected(f"{name}: it does what the assumption forbids")
+        for target, letters in edges.items():
+            if frame.possible([*here, letters, *model.then, -frame.predicate(graph, held[target], following=True)]):
+                raise Rejected(f"{name}: a step leaves the invariant")
+
+
+def _edges(assumption: SymbolicAssumption | None, state: int, frame: Frame) -> dict[int, int]:
+    """The letters on which the assumption goes on, by where to; without an assumption everything goes on."""
+    if assumption is None:
+        return {0: ALWAYS}
+    graph = assumption.graph
+    found: dict[int, int] = {}
+    for edge in assumption.edges:
+        if edge.source == state and edge.target != assumption.rejecting:
+            found[edge.target] = frame.gates.disj(
+                [found.get(edge.target, NEVER), frame.predicate(graph, edge.predicate)]
+            )
+    return found
