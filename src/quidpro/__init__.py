@@ -7,6 +7,32 @@ Check a file:
 >>> results.outcome, results.trace.visible
 ('violated', ('input', 'send', 'ack', 'input'))
 
+The functions, each with a help of its own:
+
+    check(model, ...)             does a file, a model or a System satisfy its properties?
+    certify(model, certificates)  do these certificates prove what they claim of a model?
+    assumption(model, component)  what a part needs of the others to guarantee a property
+    decompose(model, ...)         ways to take a system apart, the most promising first
+    simulate(model, ...)          a model to step through: what can happen, forward, back, by chance, along a run
+    replay(model, trace)          a model after a run
+
+    load(path, constants)         the model of a file: FSP, AUT, JSON, PNML, SMV, PRISM, JANI
+    loads(text, format)           the model of a text
+    save(model, path)             a model or a part of one as a file
+    assemble(name, processes)     a System of LTSs, or a probabilistic model of LPTSs
+    machine(name, variables)      a state machine over variables, as an SMV model
+    compose(*ltss)                the parallel composition, also ``a | b``
+    reduce(lts, equivalence)      the smallest LTS that is equivalent, also ``a.reduce()``
+    equivalent(a, b)              are two LTSs bisimilar, or do they have the same traces?
+    refines(a, b)                 is every trace of one a trace of the other?
+
+The types are LTS, System, Component, Priority and LPTS for what is built; Model, SmvModel and PrismModel for what is
+loaded; Results, Result, Verdict and, by world, what is in it (ExplicitVerdict, Trace, Assumption; SymbolicVerdict,
+SymbolicTrace, SymbolicAssumption; ProbVerdict, ProbTree, ProbAssumption), Certificate and Certification; Simulation;
+Budget; CheckArguments, for those who hand the arguments of check on. What goes wrong is a QuidproError: InputError
+about a model, UsageError about an argument, BudgetExceeded. ``quidpro.exchange`` has graphs of networkx, frames of
+pandas and automata of AALpy. Everything is loaded on first use: importing quidpro costs nothing.
+
 Look into it, and check one question:
 
 >>> model = quidpro.load("examples/client_server/client_server.lts", constants={"N": 2})
@@ -22,19 +48,11 @@ Build a system of labelled transition systems:
 >>> quidpro.check(quidpro.assemble("GAME", {"PING": ping, "PONG": pong}), deadlock=True)
 Results(deadlock: holds)
 
-The functions, each with a help of its own:
+LTSs are combined and compared like numbers:
 
-    check(model, ...)             does a file, a model or a System satisfy its properties?
-    load(path, constants)         the model of a file: FSP, AUT, JSON, SMV, PRISM, JANI
-    loads(text, format)           the model of a text
-    assumption(model, component)  what a part needs of the others to guarantee a property
-    assemble(name, processes)     a System of LTSs
-    compose(*ltss)                their parallel composition
-    reduce(lts, equivalence)      the smallest LTS that is equivalent
-    simulate(model, ...)          a model to step through: what can happen, forward, back, by chance, along a run
-
-The types are LTS, System, Component, Results and Budget; what goes wrong is a QuidproError: InputError about a model,
-UsageError about an argument, BudgetExceeded. Everything is loaded on first use: importing quidpro costs nothing.
+>>> both = ping | pong
+>>> quidpro.equivalent(both, ping), quidpro.refines(both.hide("back"), ping.restrict("back")).outcome
+(True, 'violated')
 """
 
 from __future__ import annotations
@@ -45,40 +63,123 @@ from typing import TYPE_CHECKING, Any
 from quidpro.core import __version__
 
 if TYPE_CHECKING:
-    from quidpro.api import Results, assemble, assumption, check, compose, load, loads, reduce, simulate
+    from quidpro.api import (
+        CheckArguments,
+        Results,
+        assemble,
+        assumption,
+        certify,
+        check,
+        compose,
+        decompose,
+        equivalent,
+        load,
+        loads,
+        machine,
+        reduce,
+        refines,
+        replay,
+        save,
+        simulate,
+    )
     from quidpro.core.budget import Budget
     from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, UsageError
+    from quidpro.frontend.model import Model
+    from quidpro.frontend.prism.model import PrismModel
+    from quidpro.frontend.smv.model import SmvModel
+    from quidpro.lpts.lpts import LPTS
     from quidpro.lts.lts import LTS
-    from quidpro.lts.system import Component, System
+    from quidpro.lts.system import Component, Priority, System
+    from quidpro.run.check import Result
+    from quidpro.stepping.simulation import Simulation
+    from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Trace
+    from quidpro.verdict.probabilistic.evidence import ProbAssumption, ProbTree, ProbVerdict
+    from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicTrace, SymbolicVerdict
+    from quidpro.verdict.verdict import Certificate, Certification, Verdict
 
 _HOMES = {
-    "quidpro.api": ("Results", "assemble", "assumption", "check", "compose", "load", "loads", "reduce", "simulate"),
+    "quidpro.api": (
+        "CheckArguments",
+        "Results",
+        "assemble",
+        "assumption",
+        "certify",
+        "check",
+        "compose",
+        "decompose",
+        "equivalent",
+        "load",
+        "loads",
+        "machine",
+        "reduce",
+        "refines",
+        "replay",
+        "save",
+        "simulate",
+    ),
     "quidpro.core.budget": ("Budget",),
     "quidpro.core.errors": ("BudgetExceeded", "InputError", "QuidproError", "UsageError"),
+    "quidpro.frontend.model": ("Model",),
+    "quidpro.frontend.prism.model": ("PrismModel",),
+    "quidpro.frontend.smv.model": ("SmvModel",),
+    "quidpro.lpts.lpts": ("LPTS",),
     "quidpro.lts.lts": ("LTS",),
-    "quidpro.lts.system": ("Component", "System"),
+    "quidpro.lts.system": ("Component", "Priority", "System"),
     "quidpro.notebook": ("load_ipython_extension", "unload_ipython_extension"),
+    "quidpro.run.check": ("Result",),
+    "quidpro.stepping.simulation": ("Simulation",),
+    "quidpro.verdict.explicit.evidence": ("Assumption", "ExplicitVerdict", "Trace"),
+    "quidpro.verdict.probabilistic.evidence": ("ProbAssumption", "ProbTree", "ProbVerdict"),
+    "quidpro.verdict.symbolic.evidence": ("SymbolicAssumption", "SymbolicTrace", "SymbolicVerdict"),
+    "quidpro.verdict.verdict": ("Certificate", "Certification", "Verdict"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "LPTS",
     "LTS",
+    "Assumption",
     "Budget",
     "BudgetExceeded",
+    "Certificate",
+    "Certification",
+    "CheckArguments",
     "Component",
+    "ExplicitVerdict",
     "InputError",
+    "Model",
+    "Priority",
+    "PrismModel",
+    "ProbAssumption",
+    "ProbTree",
+    "ProbVerdict",
     "QuidproError",
+    "Result",
     "Results",
+    "Simulation",
+    "SmvModel",
+    "SymbolicAssumption",
+    "SymbolicTrace",
+    "SymbolicVerdict",
     "System",
+    "Trace",
     "UsageError",
+    "Verdict",
     "__version__",
     "assemble",
     "assumption",
+    "certify",
     "check",
     "compose",
+    "decompose",
+    "equivalent",
     "load",
     "loads",
+    "machine",
     "reduce",
+    "refines",
+    "replay",
+    "save",
     "simulate",
 ]
 

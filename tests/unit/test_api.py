@@ -179,7 +179,7 @@ def test_help_begins_with_examples_that_run_and_with_every_function():
     first_screen = "\n".join(pydoc.plain(pydoc.render_doc(quidpro)).splitlines()[:45])
     functions = [name for name in quidpro.__all__ if inspect.isfunction(getattr(quidpro, name))]
     assert [name for name in functions if f"  {name}(" not in first_screen] == []
-    assert first_screen.count("quidpro.check(") == 3
+    assert "quidpro.check(" in first_screen
 
 
 SMV = "examples/smv/robot.smv"

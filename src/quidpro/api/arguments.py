@@ -58,6 +58,19 @@ def _is_of_ltss(value: object) -> bool:
     return isinstance(value, Mapping) and _is_named(value) and _are_ltss(value.values())
 
 
+def _is_of_parts(value: object) -> bool:
+    """LTSs or LPTSs by name."""
+    return isinstance(value, Mapping) and _is_named(value) and all(map(_is_part, value.values()))
+
+
+def _is_part(value: object) -> bool:
+    return isinstance(value, LTS) or hasattr(value, "distributions")
+
+
+def _can_be_saved(value: object) -> bool:
+    return not _is_path(value) and (_is_part(value) or _is_model(value))
+
+
 _FLAG = _Shape("True or False", _is(bool))
 _TEXT = _Shape("a text", _is(str))
 _NAME = _Shape("a text", _is(str), optional=True)
@@ -81,6 +94,7 @@ _SHAPES = {
     "memory": _LIMIT,
     "options": _NAMED,
     "jobs": _Shape("a whole number", _is(Integral), optional=True),
+    "most": _Shape("a whole number", _is(Integral)),
     "cluster": _NAME,
     "spec": _Shape("a module, a path, an LPTS, a loaded probabilistic model", _is_spec, optional=True),
     "props": _Shape("a path, a loaded model or a System", _is_model, optional=True),
@@ -93,10 +107,11 @@ _SHAPES = {
     "component": _TEXT,
     "property": _NAME,
     "name": _TEXT,
-    "processes": _LTSS_BY_NAME,
+    "processes": _Shape("a dictionary of LTSs, or of LPTSs, by name", _is_of_parts),
     "properties": replace(_LTSS_BY_NAME, optional=True),
     "priority": _Shape("a Priority", _is(Priority), optional=True),
     "lts": _Shape("an LTS", _is(LTS)),
+    "saved": _Shape("an LTS, a System, an LPTS or a loaded model", _can_be_saved),
     "equivalence": _TEXT,
 }
 

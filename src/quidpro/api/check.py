@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from quidpro.api.arguments import check_types, limits, texts
 from quidpro.api.models import Constants, explicit, reject_late
@@ -20,12 +20,53 @@ from quidpro.run.request import Workers, files_to_read, files_to_write, make_req
 
 if TYPE_CHECKING:
     from quidpro.engines.explicit.assumption import Assumed
+    from quidpro.engines.explicit.decompose import Decompositions
     from quidpro.frontend.model import Model
     from quidpro.frontend.prism.model import PrismModel
     from quidpro.frontend.smv.model import SmvModel
     from quidpro.lpts.lpts import LPTS
+    from quidpro.run.certify import Certified
+    from quidpro.verdict.explicit.evidence import ExplicitVerdict
+    from quidpro.verdict.probabilistic.evidence import ProbVerdict
+    from quidpro.verdict.symbolic.evidence import SymbolicVerdict
+    from quidpro.verdict.verdict import AnyVerdict
 
 
+class CheckArguments(TypedDict, total=False):
+    """The keyword arguments of :func:`check`, for those who hand them on."""
+
+    constants: Constants | None
+    system: str | None
+    property: str | Sequence[str]
+    method: str
+    split: str | None
+    deadlock: bool | None
+    progress: bool
+    fair_choice: bool
+    timeout: float | None
+    memory: float | None
+    options: Mapping[str, Any] | None
+    as_published: bool
+    jobs: int | None
+    cluster: str | None
+    spec: str | os.PathLike[str] | LPTS | PrismModel | None
+    pctl: str | Sequence[str]
+    props: str | os.PathLike[str] | Model | System | None
+    smt: bool
+    together: bool
+    events: Listener
+
+
+@overload
+def check(model: Model | System, **arguments: Unpack[CheckArguments]) -> Results[ExplicitVerdict]: ...
+@overload
+def check(model: SmvModel, **arguments: Unpack[CheckArguments]) -> Results[SymbolicVerdict]: ...
+@overload
+def check(model: PrismModel, **arguments: Unpack[CheckArguments]) -> Results[ProbVerdict]: ...
+@overload
+def check(
+    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System, **arguments: Unpack[CheckArguments]
+) -> Results[AnyVerdict]: ...
 def check(
     model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System,
     *,
@@ -49,7 +90,7 @@ def check(
     smt: bool = False,
     together: bool = False,
     events: Listener = ignore,
-) -> Results:
+) -> Results[Any]:
     """Check a model file, a loaded model or a system; the arguments are those of the command line.
 
     Of every model: ``method`` and, for methods that reason by parts, ``split`` (``"A, B | C"``); the ``options`` of
@@ -181,3 +222,53 @@ def assumption(
     if saved is not None and not found.exact:
         write_file(saved, found.progress())
     return found
+
+
+def decompose(
+    model: str | os.PathLike[str] | Model | System,
+    *,
+    constants: Constants | None = None,
+    system: str | None = None,
+    property: str | None = None,
+    most: int = 10,
+    timeout: float | None = None,
+    memory: float | None = None,
+    events: Listener = ignore,
+) -> Decompositions:
+    """Ways to take a system apart, the most promising first: its ``splits`` into two groups, and ``chains`` of more.
+
+    The ``text`` of each is what ``split`` takes; at ``most`` so many are given, with their sizes.
+    """
+    from quidpro.engines.explicit.decompose import decompositions
+
+    check_types(model=model, constants=constants, system=system, property=property, most=most, events=events)
+    budget = limits(timeout, memory)
+    return decompositions(
+        explicit(model, constants), budget, events, system=system, property=property, limit=max(most, 1)
+    )
+
+
+def certify(
+    model: str | os.PathLike[str],
+    certificates: str | os.PathLike[str],
+    *,
+    constants: Constants | None = None,
+    props: str | os.PathLike[str] | None = None,
+    spec: str | os.PathLike[str] | None = None,
+    timeout: float | None = None,
+    memory: float | None = None,
+) -> list[Certified]:
+    """Check a file of certificates (``check --certificate``, ``Results.write_certificates``) against a model's file.
+
+    The code that does so shares nothing with the methods that find proofs. Each answer has the ``claim``, and is
+    ``ok``, or ``refuted``, or neither where a limit was reached.
+    """
+    from quidpro.frontend.files import read_source
+    from quidpro.run.certify import certify as check_all
+
+    check_types(path=model, constants=constants, timeout=timeout, memory=memory)
+    check_types(path=certificates)
+    asked = {"const": constants, "props": props, "spec": spec}
+    settings = {name: value for name, value in asked.items() if value}
+    request = make_request(Path(model), settings, format_name=argument_name)
+    return check_all(request, read_source(Path(certificates)), limits(timeout, memory))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from quidpro.api.arguments import check_types
 from quidpro.core.budget import Budget
@@ -15,7 +15,6 @@ from quidpro.core.source import Source
 from quidpro.frontend.files import LANGUAGES, edited
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
-from quidpro.lts.product import compose as _compose
 from quidpro.lts.system import Component, Priority, System
 from quidpro.run.check import load as read
 from quidpro.run.registry import DEFAULT_WORLD, world_named
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from quidpro.frontend.model import Model
     from quidpro.frontend.prism.model import PrismModel
     from quidpro.frontend.smv.model import SmvModel
+    from quidpro.lpts.lpts import LPTS
 
 Constants = Mapping[str, int | str | Fraction]
 
@@ -46,6 +46,37 @@ def load(
     return model  # type: ignore[no-any-return]
 
 
+@overload
+def loads(
+    text: str,
+    format: Literal["fsp", "aut", "json", "pnml"] = "fsp",
+    constants: Constants | None = None,
+    *,
+    together: bool = False,
+    name: str = "model",
+) -> Model: ...
+@overload
+def loads(
+    text: str,
+    format: Literal["smv"],
+    constants: Constants | None = None,
+    *,
+    together: bool = False,
+    name: str = "model",
+) -> SmvModel: ...
+@overload
+def loads(
+    text: str,
+    format: Literal["prism", "jani", "lpts"],
+    constants: Constants | None = None,
+    *,
+    together: bool = False,
+    name: str = "model",
+) -> PrismModel: ...
+@overload
+def loads(
+    text: str, format: str, constants: Constants | None = None, *, together: bool = False, name: str = "model"
+) -> Model | SmvModel | PrismModel: ...
 def loads(
     text: str, format: str = "fsp", constants: Constants | None = None, *, together: bool = False, name: str = "model"
 ) -> Model | SmvModel | PrismModel:
@@ -94,33 +125,39 @@ def reject_late(model: object, constants: Constants | None, *, together: bool = 
         raise UsageError("modules are taken together when a file is read; give quidpro.load its path and together=True")
 
 
+@overload
 def assemble(
     name: str,
     processes: Mapping[str, LTS],
     properties: Mapping[str, LTS] | None = None,
     priority: Priority | None = None,
-) -> System:
-    """A system from LTSs. A property is given as the LTS of what is allowed; its error transitions are added."""
+) -> System: ...
+@overload
+def assemble(name: str, processes: Mapping[str, LPTS]) -> PrismModel: ...
+def assemble(
+    name: str,
+    processes: Mapping[str, LTS] | Mapping[str, LPTS],
+    properties: Mapping[str, LTS] | None = None,
+    priority: Priority | None = None,
+) -> System | PrismModel:
+    """A system from LTSs, or a probabilistic model from LPTSs.
+
+    A property is given as the LTS of what is allowed; its error transitions are added.
+    """
     check_types(name=name, processes=processes, properties=properties, priority=priority)
-    parts = [Component(part, lts) for part, lts in processes.items()]
+    ltss = {part: lts for part, lts in processes.items() if isinstance(lts, LTS)}
+    lptss = {part: lpts for part, lpts in processes.items() if not isinstance(lpts, LTS)}
+    if lptss:
+        return _network(name, lptss, bool(ltss or properties or priority))
+    parts = [Component(part, lts) for part, lts in ltss.items()]
     allowed = [lts.named(part) for part, lts in (properties or {}).items()]
     checked = [Component(lts.name, complete_property(lts), is_property=True) for lts in allowed]
     return System(name, (*parts, *checked), priority)
 
 
-def compose(*components: LTS, name: str = "") -> LTS:
-    """The parallel composition of LTSs: shared actions happen together."""
-    check_types(components=components, name=name)
-    return _compose(components, name=name)
+def _network(name: str, processes: Mapping[str, LPTS], mixed: bool) -> PrismModel:
+    from quidpro.frontend.prism.model import PrismModel
 
-
-def reduce(lts: LTS, equivalence: str = "weak") -> LTS:
-    """The smallest LTS that is strongly, branching, weakly bisimilar or (weak) trace equivalent to this one."""
-    from quidpro.lts.reduce import Equivalence
-    from quidpro.lts.reduce import reduce as _reduce
-
-    check_types(lts=lts, equivalence=equivalence)
-    known = get_args(Equivalence)
-    if equivalence not in known:
-        raise UsageError(f"there is no equivalence {equivalence!r}; known are {', '.join(known)}")
-    return _reduce(lts, cast(Equivalence, equivalence))
+    if mixed:
+        raise UsageError("LPTSs stand alone: without LTSs, properties and priority; check has spec and pctl for them")
+    return PrismModel(Source(name, ""), name, {part: lpts.named(part) for part, lpts in processes.items()})

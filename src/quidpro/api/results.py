@@ -5,26 +5,26 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self, get_args
+from typing import Any, Self, get_args, overload
 
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import one_line
 from quidpro.core.writing import write_file
 from quidpro.report.paint import MIN_WIDTH, WIDTH
-from quidpro.run.check import Answer, Checked, Result
+from quidpro.run.check import Answer, Checked, Result, V
 from quidpro.run.registry import world_named
 from quidpro.verdict.chart import Chart
 from quidpro.verdict.renderer import Renderer
-from quidpro.verdict.verdict import AnyVerdict, Outcome, decisive
+from quidpro.verdict.verdict import Outcome, decisive
 
 
-class Results(Answer, Sequence[Result]):
+class Results(Answer, Sequence[Result[V]]):
     """The answers to one ``check``, all of one world; the worst of them speaks for all."""
 
     def __init__(
         self,
-        results: Iterable[Result],
+        results: Iterable[Result[V]],
         warnings: Iterable[Diagnostic] = (),
         model: Any = None,
         constants: Mapping[str, Any] | None = None,
@@ -38,11 +38,15 @@ class Results(Answer, Sequence[Result]):
     def __len__(self) -> int:
         return len(self._results)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> Result[V]: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Result[V], ...]: ...
+    def __getitem__(self, index: int | slice) -> Result[V] | tuple[Result[V], ...]:
         return self._results[index]
 
     @property
-    def verdict(self) -> AnyVerdict:
+    def verdict(self) -> V:
         """The verdict that decides: a violation first, then anything undecided."""
         return self._decisive.verdict
 
@@ -102,6 +106,14 @@ class Results(Answer, Sequence[Result]):
     def report(self, path: str | os.PathLike[str]) -> None:
         """Write that page to a file."""
         write_file(Path(path), self.to_html())
+
+    def write_certificates(self, path: str | os.PathLike[str]) -> int:
+        """Write the certificates of all that holds to a file for ``certify``; how many there are."""
+        found = [result.verdict.certificate for result in self if result.verdict.certificate is not None]
+        if not found:
+            raise UsageError("there is no certificate to write: nothing was proved")
+        write_file(Path(path), world_named(self.verdict.world).write_certificates(found))
+        return len(found)
 
     def __str__(self) -> str:
         return self.to_text()

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from quidpro.frontend.prism.model import PrismModel
     from quidpro.frontend.smv.model import SmvModel
     from quidpro.lpts.lpts import LPTS
-    from quidpro.run.check import Result
+    from quidpro.run.check import AnyResult
     from quidpro.stepping.simulation import Simulation
 
 
 def simulate(
-    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System | Result,
+    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System | AnyResult,
     *,
     system: str | None = None,
     constants: Constants | None = None,
@@ -73,7 +73,26 @@ def simulate(
     return request.world.simulate(loaded, request.question, budget)
 
 
-def _of_result(result: Result) -> Simulation[Any]:
+def replay(
+    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System,
+    trace: object,
+    *,
+    system: str | None = None,
+    constants: Constants | None = None,
+    property: str | Sequence[str] = (),
+) -> Simulation[Any]:
+    """A model after a run: a counterexample of ``check``, or lines as ``check --format trace`` writes them.
+
+    A run that the model does not have is a CannotFollow (a UsageError) that says at which step, and what is enabled.
+
+    >>> import quidpro
+    >>> quidpro.replay("examples/channel/channel_lossy.lts", ["input", "send"]).length
+    2
+    """
+    return simulate(model, system=system, constants=constants, property=property).follow(trace)
+
+
+def _of_result(result: AnyResult) -> Simulation[Any]:
     """The model of an answer, at the end of its counterexample if there is one."""
     from quidpro.core.budget import Budget
     from quidpro.core.errors import UsageError

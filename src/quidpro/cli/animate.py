@@ -16,7 +16,7 @@ from quidpro.core.errors import UsageError
 from quidpro.engines.options import PRISM
 
 if TYPE_CHECKING:
-    from quidpro.run.check import Result
+    from quidpro.run.check import AnyResult
     from quidpro.run.request import CheckRequest
     from quidpro.stepping.simulation import Simulation
 
@@ -119,7 +119,7 @@ def _simulation(request: CheckRequest, counterexample: bool, limits: tuple[float
     return None if result is None else simulate(result)
 
 
-def _violated(request: CheckRequest, limits: tuple[float | None, float | None]) -> Result | None:
+def _violated(request: CheckRequest, limits: tuple[float | None, float | None]) -> AnyResult | None:
     """The answer that decides, if it is a violation with a run; None where it is undecided."""
     from quidpro.cli.limits import limited
     from quidpro.cli.live import LiveLine

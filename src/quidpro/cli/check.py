@@ -24,7 +24,7 @@ from quidpro.engines.options import BY_PARTS, PRISM
 if TYPE_CHECKING:
     from quidpro.cli.recorder import Recorder
     from quidpro.cli.report import KeptRounds
-    from quidpro.run.check import Checked, Result
+    from quidpro.run.check import AnyResult, Checked
     from quidpro.run.request import CheckRequest
     from quidpro.verdict.verdict import AnyVerdict
 
@@ -255,7 +255,7 @@ def _kept_rounds(request: CheckRequest, output: Output) -> KeptRounds | None:
     return KeptRounds()
 
 
-def _with_certificates(request: CheckRequest, path: Path, results: list[Result]) -> list[Result]:
+def _with_certificates(request: CheckRequest, path: Path, results: list[AnyResult]) -> list[AnyResult]:
     """Write the certificates that there are; when there is none, leave the file alone and say so in a note."""
     found = [certificate for result in results if (certificate := result.verdict.certificate) is not None]
     if found:
@@ -264,11 +264,11 @@ def _with_certificates(request: CheckRequest, path: Path, results: list[Result])
     return _add_note(results, f"no certificate was written to {path}: there is none for what was found")
 
 
-def _add_note(results: list[Result], note: str) -> list[Result]:
+def _add_note(results: list[AnyResult], note: str) -> list[AnyResult]:
     return [replace(r, verdict=replace(r.verdict, notes=(*r.verdict.notes, note))) for r in results]
 
 
-def _with_picture(request: CheckRequest, path: Path, results: list[Result], seconds: float) -> list[Result]:
+def _with_picture(request: CheckRequest, path: Path, results: list[AnyResult], seconds: float) -> list[AnyResult]:
     """Draw the tree of the violation; without one, leave the file alone and say so in a note."""
     from quidpro.verdict.verdict import decisive
 
@@ -296,7 +296,7 @@ def _draw_tree(request: CheckRequest, path: Path, tree: Any, seconds: float) -> 
     return note
 
 
-def _with_chart(request: CheckRequest, path: Path, results: list[Result]) -> list[Result]:
+def _with_chart(request: CheckRequest, path: Path, results: list[AnyResult]) -> list[AnyResult]:
     """Write the chart of the first violation; without a counterexample, leave the file alone and say so in a note."""
     from quidpro.report.chart.write import chart_text
 
@@ -309,7 +309,7 @@ def _with_chart(request: CheckRequest, path: Path, results: list[Result]) -> lis
     return _add_note(results, f"{why}, so no chart was written to {path}")
 
 
-def _tell(request: CheckRequest, result: Result) -> None:
+def _tell(request: CheckRequest, result: AnyResult) -> None:
     """One answer, on a line of its own."""
     from quidpro.core.words import as_json
     from quidpro.report.json import to_json

@@ -8,9 +8,11 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from quidpro.core.errors import InputError
@@ -78,24 +80,24 @@ _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
-_EDITED: dict[Path, str] = {}
-"""Texts of files as an editor has them."""
+_EDITED: ContextVar[Mapping[Path, str]] = ContextVar("edited", default=MappingProxyType({}))
+"""Texts of files as an editor has them; each thread and each task has its own."""
 
 
 @contextmanager
 def edited(path: Path, text: str) -> Iterator[None]:
     """Inside the block a file reads as this text, whether or not it is on disk."""
-    _EDITED[path] = text
+    before = _EDITED.set({**_EDITED.get(), path: text})
     try:
         yield
     finally:
-        del _EDITED[path]
+        _EDITED.reset(before)
 
 
 def read_source(path: Path) -> Source:
     """The text of a file, or an InputError that says why there is none."""
-    if path in _EDITED:
-        return Source(str(path), _accept(path, _EDITED[path]))
+    if path in _EDITED.get():
+        return Source(str(path), _accept(path, _EDITED.get()[path]))
     try:
         if path.is_dir():
             raise refusal(f"{path} is a directory", "give a model file")

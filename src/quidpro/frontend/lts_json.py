@@ -15,9 +15,10 @@ from typing import Any
 
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import as_json
 from quidpro.frontend import files
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME
-from quidpro.lts.ops import complete_property
+from quidpro.lts.ops import complete_property, strip_error
 from quidpro.lts.system import Component, Priority, Progress, System
 
 LTS_FORMAT = "quidpro-lts"
@@ -76,6 +77,43 @@ def read_system_json(source: Source) -> System:
         progress=tuple(_progress(item) for item in data.get("progress", [])),
         source=source,
     )
+
+
+def write_system_json(system: System) -> str:
+    """The JSON text of a system, its components one after the other."""
+    fields = {
+        "format": SYSTEM_FORMAT,
+        "version": VERSION,
+        "name": system.name,
+        "priority": _priority_fields(system.priority),
+        "progress": [_progress_fields(test) for test in system.progress],
+    }
+    lines = [f"  {as_json(key)}: {as_json(value)}," for key, value in fields.items()]
+    properties = [part for part in system.properties if part.assertion is None]
+    allowed = _listing("properties", [strip_error(part.lts.named(part.name)) for part in properties])
+    processes = _listing("components", [part.lts.named(part.name) for part in system.processes])
+    return "\n".join(["{", *lines, f"{processes},", allowed, "}"]) + "\n"
+
+
+def system_losses(system: System) -> list[str]:
+    """What the format cannot hold of a system, in words."""
+    formulas = {*(found.name for found in system.assertions), *(c.name for c in system.properties if c.assertion)}
+    lost = [f"the assertion {name} is left out: the format has no formulas" for name in sorted(formulas)]
+    return [*lost, "hidden actions are visible"] if system.hidden else lost
+
+
+def _listing(key: str, ltss: list[LTS]) -> str:
+    texts = ",\n".join("    " + files.write_json(lts_fields(lts), "    ") for lts in ltss)
+    return f"  {as_json(key)}: [\n{texts}\n  ]" if texts else f"  {as_json(key)}: []"
+
+
+def _priority_fields(priority: Priority | None) -> dict[str, Any] | None:
+    return None if priority is None else {"actions": sorted(priority.actions), "high": priority.high}
+
+
+def _progress_fields(test: Progress) -> dict[str, Any]:
+    condition = None if test.condition is None else sorted(test.condition)
+    return {"name": test.name, "actions": sorted(test.actions), "condition": condition}
 
 
 def lts_of_fields(data: dict[str, Any]) -> LTS:

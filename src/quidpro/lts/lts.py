@@ -20,6 +20,7 @@ from quidpro.core.arrays import ReadOnly, for_kernel, read_only
 from quidpro.core.displayed import Displayed
 from quidpro.core.errors import UsageError
 from quidpro.core.words import counted, sized
+from quidpro.lts.operators import Operators
 from quidpro.lts.rows import checked_alphabet, checked_triples, order_of_rows, sorted_rows
 
 Ints = npt.NDArray[np.int32]
@@ -33,7 +34,7 @@ _PI = ("ERROR", ERROR)
 
 
 @dataclass(frozen=True, eq=False)
-class LTS(ReadOnly, Displayed, world="explicit"):
+class LTS(Operators, ReadOnly, Displayed, world="explicit"):
     """A labelled transition system; build one with :meth:`of` or :meth:`from_arrays`."""
 
     alphabet: tuple[str, ...]

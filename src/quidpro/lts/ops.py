@@ -1,4 +1,4 @@
-"""Operations on one LTS: hide, expose, relabel, prefix, extend, reach, complete a property, strip its errors.
+"""Operations on one LTS: hide, expose, relabel, restrict, extend, reach, complete a property, strip its errors.
 
 They work on whole columns of transitions. The alphabet of a result is sorted and free of doubles; names of
 states and origins of transitions go along with the states and transitions that persist.
@@ -11,10 +11,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from quidpro.core.errors import UsageError
 from quidpro.lts.lts import ERROR, LTS, TAU, TAU_NAME, Ints, Longs
 
+Flags = npt.NDArray[np.bool_]
 _KERNEL_PAYS_FROM = 50_000
 """With fewer transitions than this, plain Python has walked the LTS before numba is loaded."""
 
@@ -37,6 +39,12 @@ def relabel(lts: LTS, mapping: Mapping[str, Sequence[str]]) -> LTS:
     An action with several images happens under each of them; actions with a common image become one.
     """
     return _rename(lts, lambda action: mapping.get(action, (action,)))
+
+
+def restrict(lts: LTS, actions: Collection[str]) -> LTS:
+    """Keep these actions from happening; they are in the alphabet, so that nobody else does them either."""
+    lts = extend(lts, actions)
+    return _only(lts, ~np.isin(lts.label, [lts.labels[action] for action in actions if action != TAU_NAME]))
 
 
 def extend(lts: LTS, actions: Collection[str]) -> LTS:
@@ -116,7 +124,11 @@ def complete_property(lts: LTS) -> LTS:
 def strip_error(lts: LTS) -> LTS:
     """Drop the transitions into ERROR: what a property allows, the assumption read off an error LTS."""
     lts = sort_alphabet(lts)
-    kept = lts.target != ERROR
+    return _only(lts, lts.target != ERROR)
+
+
+def _only(lts: LTS, kept: Flags) -> LTS:
+    """These transitions alone, over the same states."""
     row = np.zeros(lts.states + 1, dtype=np.int64)
     np.cumsum(np.bincount(lts.source[kept], minlength=lts.states), out=row[1:])
     return replace(

@@ -21,7 +21,7 @@ from quidpro.core.words import counted, format_word
 from quidpro.notebook.html import page
 from quidpro.report.display import Display, Picture, Sentences, Table, of_chart, short_table, without_empty
 from quidpro.report.text import facts_of, race_rows, size_in_words, statement
-from quidpro.run.check import Result
+from quidpro.run.check import AnyResult, Result
 from quidpro.run.registry import world_named
 from quidpro.stepping.simulation import Simulation, in_words
 from quidpro.verdict.chart import Chart, End
@@ -78,8 +78,8 @@ def _race_table(race: Race) -> Table:
     return without_empty(Table(head, tuple(rows), frozenset(range(2, 6)), more))
 
 
-@display.register
-def _results(results: Results, budget: Budget) -> Display:
+@display.register(Results)
+def _results(results: Results[Any], budget: Budget) -> Display:
     """One answer as it is; of several the worst is open, and the others can be opened."""
     if len(results) == 1:
         found = _result(results[0], budget)
@@ -90,20 +90,20 @@ def _results(results: Results, budget: Budget) -> Display:
     return replace(found, facts=(*found.facts, *warnings))
 
 
-def _tally(results: Results) -> str:
+def _tally(results: Results[Any]) -> str:
     """``1 violated, 2 proved``."""
     found = [one.outcome for one in results]
     return ", ".join(f"{found.count(outcome)} {words}" for outcome, words in _SAID.items() if outcome in found)
 
 
-@display.register
-def _result(result: Result, budget: Budget) -> Display:
+@display.register(Result)
+def _result(result: AnyResult, budget: Budget) -> Display:
     verdict, renderer = result.verdict, world_named(result.verdict.world).renderer
     return replace(_verdict(verdict, budget), parts=tuple(_evidence(result, renderer, budget)))
 
 
-@display.register
-def _verdict(verdict: Verdict, budget: Budget) -> Display:  # type: ignore[type-arg]
+@display.register(Verdict)
+def _verdict(verdict: AnyVerdict, budget: Budget) -> Display:
     """The sentence and the facts; the counterexample needs the model, which stands beside it in a result."""
     renderer = world_named(verdict.world).renderer
     plain = shown(replace(verdict, certificate=None))
@@ -117,7 +117,7 @@ def _verdict(verdict: Verdict, budget: Budget) -> Display:  # type: ignore[type-
     )
 
 
-def _evidence(result: Result, renderer: Renderer, budget: Budget) -> Iterator[Any]:
+def _evidence(result: AnyResult, renderer: Renderer, budget: Budget) -> Iterator[Any]:
     """The counterexample; the assumptions, and who took part in the race, to be opened."""
     if (chart := result.chart) is not None:
         yield of_chart(chart)

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Generic, NoReturn, TypeVar
 
 from quidpro.core.budget import Budget
 from quidpro.core.displayed import Displayed
@@ -54,12 +54,15 @@ class Answer(ABC, Displayed):
 READING = "reading the model"
 
 
+V = TypeVar("V", bound=AnyVerdict, covariant=True)
+
+
 @dataclass(frozen=True)
-class Result(Answer):
+class Result(Answer, Generic[V]):
     """A verdict beside the problem it answers; None when the model was not read, or it could not be asked."""
 
     problem: AnyProblem | None
-    verdict: AnyVerdict
+    verdict: V
 
     @property
     def system(self) -> Any:
@@ -80,19 +83,22 @@ class Result(Answer):
         return answer_repr("Result", self.verdict.system, self.verdict.property, self.verdict.outcome)
 
 
+AnyResult = Result[AnyVerdict]
+
+
 @dataclass
 class Checked:
     """The results in order, warnings about the model, and texts that were asked for, by the files to write them to."""
 
     model: Path | Model
     """The path, until it has been read."""
-    results: list[Result] = field(default_factory=list)
+    results: list[AnyResult] = field(default_factory=list)
     warnings: tuple[Diagnostic, ...] = ()
     files: Mapping[Path, str] = field(default_factory=dict)
 
 
 def check(
-    request: CheckRequest, budget: Budget, events: Listener = ignore, done: Callable[[Result], None] | None = None
+    request: CheckRequest, budget: Budget, events: Listener = ignore, done: Callable[[AnyResult], None] | None = None
 ) -> Checked:
     """Ask everything that a request stands for; what a budget leaves open is answered ``unknown``.
 
@@ -100,7 +106,7 @@ def check(
     """
     checked = Checked(request.model)
 
-    def take(result: Result) -> None:
+    def take(result: AnyResult) -> None:
         checked.results.append(result)
         if done is not None:
             done(result)
@@ -114,7 +120,7 @@ def check(
 
 
 def _check(
-    request: CheckRequest, budget: Budget, events: Listener, checked: Checked, take: Callable[[Result], None]
+    request: CheckRequest, budget: Budget, events: Listener, checked: Checked, take: Callable[[AnyResult], None]
 ) -> None:
     world = request.world
     budget.phase = READING
@@ -195,7 +201,7 @@ def _batches(problems: Sequence[AnyProblem | AnyVerdict], together: bool) -> Ite
 
 def _answer(
     request: CheckRequest, batch: list[AnyProblem] | AnyVerdict, budget: Budget, events: Listener
-) -> Iterator[Result]:
+) -> Iterator[AnyResult]:
     if not isinstance(batch, list):
         yield Result(None, replace(batch, method=request.method))
         return

@@ -16,7 +16,7 @@ from quidpro.core.shown import shown
 from quidpro.report.json import result_json, to_json
 from quidpro.report.racers import Whose, to_show
 from quidpro.report.text import facts_of, statement
-from quidpro.run.check import Checked, Result
+from quidpro.run.check import AnyResult, Checked
 from quidpro.run.world import World
 from quidpro.studio.child import Put
 from quidpro.verdict.chart import Chart
@@ -29,7 +29,7 @@ _MAX_CERTIFICATE_BYTES = 2 << 20
 """A certificate beyond this is only named: it is in a file anyway."""
 
 
-def result_event(world: World, result: Result) -> dict[str, Any]:
+def result_event(world: World, result: AnyResult) -> dict[str, Any]:
     """What the page gets of an answer."""
     verdict, renderer = shown(replace(result.verdict, certificate=None)), world.renderer
     budget = drawing_budget()
@@ -50,14 +50,14 @@ def drawing_budget(seconds: float = _DRAWING_SECONDS) -> Budget:
     return Budget(seconds, started=time.monotonic(), clock=time.monotonic)
 
 
-def _published(world: World, result: Result) -> dict[str, Any]:
+def _published(world: World, result: AnyResult) -> dict[str, Any]:
     fields, certificate = result_json(result.verdict, result.problem, world.renderer), result.verdict.certificate
     if certificate is not None and len(json.dumps(fields["certificate"])) > _MAX_CERTIFICATE_BYTES:
         fields["certificate"] = {"rule": certificate.rule}
     return fields
 
 
-def chart_of(world: World, result: Result) -> Chart | None:
+def chart_of(world: World, result: AnyResult) -> Chart | None:
     """The counterexample to look at, if there is one."""
     return None if result.problem is None else world.renderer.chart(result.verdict, result.problem)
 
@@ -70,7 +70,7 @@ def _drawn_chart(chart: Chart) -> dict[str, Any]:
     return {"svg": svg, "unfolded": "" if unfolded == svg else unfolded, "json": chart_json(chart)}
 
 
-def _automata(world: World, result: Result, chart: Chart | None, budget: Budget) -> Iterator[dict[str, Any]]:
+def _automata(world: World, result: AnyResult, chart: Chart | None, budget: Budget) -> Iterator[dict[str, Any]]:
     """Those who move in the counterexample, or the assumptions of a proof, as long as there is time to draw."""
     renderer = world.renderer
     with _as_far_as_possible():

@@ -1,0 +1,97 @@
+"""Two LTSs side by side: whether they are equivalent, and the question whether one refines the other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from quidpro.core.budget import Budget
+from quidpro.lts.lts import ERROR, LTS, TAU
+from quidpro.lts.ops import complete_property, extend, sort_alphabet
+from quidpro.lts.partition import partition
+from quidpro.lts.reduce import Equivalence, reduce
+from quidpro.lts.system import Component, System
+
+_ERROR_NAME = "ERROR"
+_END_NAME = "END"
+
+
+def equivalent(first: LTS, second: LTS, equivalence: Equivalence, budget: Budget | None = None) -> bool:
+    """Whether one can stand for the other in any composition; so their alphabets must be the same.
+
+    ERROR and END are observed by the bisimulations, ERROR alone by ``trace``, as when an LTS is reduced.
+    """
+    first, second = sort_alphabet(first), sort_alphabet(second)
+    if first.alphabet != second.alphabet:
+        return False
+    if equivalence == "trace":
+        return _normal(first, budget) == _normal(second, budget)
+    block = partition(_beside(first, second), equivalence, budget)
+    return bool(block[first.initial] == block[first.states + second.initial])
+
+
+def _normal(lts: LTS, budget: Budget | None) -> LTS:
+    """The deterministic LTS that all with the same traces share: smallest, numbered breadth first."""
+    return replace(reduce(lts, "trace", budget), end=-1)
+
+
+def _beside(first: LTS, second: LTS) -> LTS:
+    """Both in one LTS, the states of the second after those of the first; a state that is END repeats an action."""
+    shift = np.where(second.target == ERROR, second.target, second.target + first.states)
+    ends = [lts.end + start for lts, start in ((first, 0), (second, first.states)) if lts.end >= 0]
+    end_label = len(first.alphabet) + 1
+    return LTS.from_arrays(
+        (*first.alphabet, fresh(_END_NAME, first)),
+        first.states + second.states,
+        np.concatenate([first.source, second.source + first.states, ends]),
+        np.concatenate([first.label, second.label, np.full(len(ends), end_label)]),
+        np.concatenate([first.target, shift, ends]),
+    )
+
+
+def refinement(implementation: LTS, specification: LTS, budget: Budget | None = None) -> System:
+    """The system in which ``implementation`` breaks a property exactly if it has a trace that ``specification`` lacks.
+
+    Only actions of the specification count. That a trace leads to ERROR is seen as an action of its own: where
+    the implementation goes wrong, so does the specification.
+    """
+    error = fresh(_ERROR_NAME, implementation, specification)
+    made = reduce(implementation, "trace", budget) if implementation.has_error else implementation
+    allowed = _with_visible_error(reduce(specification, "trace", budget), error)
+    process, watched = _names(implementation, specification)
+    part = extend(_with_visible_error(made, error), allowed.alphabet)
+    seen = complete_property(allowed.named(watched))
+    return System(
+        f"{process} refines {watched}", (Component(process, part), Component(watched, seen, is_property=True))
+    )
+
+
+def fresh(name: str, *ltss: LTS) -> str:
+    """The name, or a longer one that no action has."""
+    while any(name in lts.alphabet for lts in ltss):
+        name += "_"
+    return name
+
+
+def _with_visible_error(lts: LTS, action: str) -> LTS:
+    """ERROR as a state from which the action leads to a last one; a silent step into it is that action itself."""
+    wrong, last = lts.states, lts.states + 1
+    lts = extend(lts, [action])
+    into, silent = lts.target == ERROR, lts.label == TAU
+    label, here = np.int32(lts.labels[action]), np.int32(wrong)
+    return LTS.from_arrays(
+        lts.alphabet,
+        lts.states + 2,
+        np.append(lts.source, here),
+        np.append(np.where(into & silent, label, lts.label), label),
+        np.append(np.where(into, np.where(silent, last, wrong), lts.target), last),
+        initial=lts.initial,
+        name=lts.name,
+    )
+
+
+def _names(implementation: LTS, specification: LTS) -> tuple[str, str]:
+    """What they are called in reports: two names, whatever they are called."""
+    made, asked = implementation.name or "implementation", specification.name or "specification"
+    return (made, asked) if made != asked else ("implementation", "specification")
