@@ -19,7 +19,9 @@ def surface() -> str:
     """All of it, sorted by name."""
     exchanged = (name for name, value in vars(quidpro.exchange).items() if _is_own(name, value))
     lines = [line for name in sorted(quidpro.__all__) for line in _lines(name, getattr(quidpro, name))]
-    lines += [line for name in sorted(exchanged) for line in _lines(f"exchange.{name}", getattr(quidpro.exchange, name))]
+    lines += [
+        line for name in sorted(exchanged) for line in _lines(f"exchange.{name}", getattr(quidpro.exchange, name))
+    ]
     return "\n".join(lines) + "\n"
 
 
