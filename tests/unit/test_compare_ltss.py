@@ -101,7 +101,7 @@ def test_refinement_gives_a_shortest_trace(one: LTS, two: LTS) -> None:
         assert len(answer.trace.visible) == len(naive)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(one=ltss(4), two=ltss(4))
 def test_actions_that_the_specification_does_not_know_are_silent(one: LTS, two: LTS) -> None:
     two = hide(two, {"b"})
@@ -125,6 +125,14 @@ def test_an_action_called_error_is_not_the_error() -> None:
     assert quidpro.refines(odd, odd).holds
     assert not quidpro.refines(odd, wrong).holds
     assert quidpro.refines(wrong, wrong).holds
+
+
+def test_an_error_behind_an_action_that_the_specification_does_not_know_comes_silently() -> None:
+    implementation = LTS.of([(0, "a", 0), (0, "b", "ERROR")])
+    assert quidpro.refines(implementation, LTS.of([(0, "tau", "ERROR")], alphabet=["a"])).holds
+    answer = quidpro.refines(implementation, LTS.of([(0, "a", 0)]))
+    assert answer.trace is not None
+    assert answer.trace.visible == ("ERROR",)
 
 
 def test_limits() -> None:

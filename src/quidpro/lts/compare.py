@@ -8,7 +8,7 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.lts.lts import ERROR, LTS, TAU, Ints
-from quidpro.lts.ops import complete_property, extend, sort_alphabet
+from quidpro.lts.ops import complete_property, extend, hide, sort_alphabet
 from quidpro.lts.partition import Moves, observed, quotient_of, with_error
 from quidpro.lts.reduce import Equivalence, reduce
 from quidpro.lts.system import Component, System
@@ -53,7 +53,7 @@ def refinement(implementation: LTS, specification: LTS, budget: Budget | None = 
     the implementation goes wrong, so does the specification.
     """
     error = fresh(_ERROR_NAME, implementation, specification)
-    made = reduce(implementation, "trace", budget) if implementation.has_error else implementation
+    made = _normal(_seen(implementation, specification), budget) if implementation.has_error else implementation
     allowed = _with_visible_error(reduce(specification, "trace", budget), error)
     process, watched = _names(implementation, specification)
     part = extend(_with_visible_error(made, error), allowed.alphabet)
@@ -61,6 +61,11 @@ def refinement(implementation: LTS, specification: LTS, budget: Budget | None = 
     return System(
         f"{process} refines {watched}", (Component(process, part), Component(watched, seen, is_property=True))
     )
+
+
+def _seen(lts: LTS, specification: LTS) -> LTS:
+    """With what the specification does not know silent: going wrong then counts from where nothing more is seen."""
+    return hide(lts, set(lts.alphabet) - set(specification.alphabet))
 
 
 def fresh(name: str, *ltss: LTS) -> str:
