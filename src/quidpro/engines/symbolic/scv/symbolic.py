@@ -92,9 +92,18 @@ class _Run:
     learner: Learner
 
 
-def _by_sides(cut: Cut) -> list[Bit]:
-    """The shared bits, then those of each side; wide variables whose values meet stay together on one side."""
+_MOST_ON_TOP = 12
+"""So many shared bits may stand above all others: below them there is a case for each of their values."""
+
+
+def _by_sides(cut: Cut) -> list[Bit] | None:
+    """The shared bits, then those of each side; wide variables whose values meet stay together on one side.
+
+    None where there are too many shared ones.
+    """
     model, private = cut.model, (cut.first.private, cut.second.private)
+    if sum(model.variables[name].domain.bits for name in cut.shared) > _MOST_ON_TOP:
+        return None
     own = {name: 1 + (name in private[1]) for names in private for name in names}
     side: dict[str, int] = {}
     for name, block in meetings(model).items():
