@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from quidpro.core.errors import QuidproError
-from quidpro.studio import child
+from quidpro.reading import child
 
 MEGABYTES = 512.0
 _SECONDS = {"model": 2.0, "architecture": 6.0, "picture": 6.0, "simulate": 6.0}
@@ -41,6 +41,8 @@ class Readers:
     """Warm processes, each asked one thing at a time."""
 
     root: Path
+    module: str
+    """What each of them runs; it answers with :func:`quidpro.reading.answers.serve`."""
     count: int = _COUNT
     seconds: dict[str, float] = field(default_factory=lambda: dict(_SECONDS))
     megabytes: float = MEGABYTES
@@ -114,6 +116,6 @@ class Readers:
             raise TooMuch("the reader did not start") from None
 
     async def _start(self) -> Process:
-        reader = await child.start("quidpro.studio.reader", self.root)
+        reader = await child.start(self.module, self.root)
         self._all.add(reader)
         return reader
