@@ -15,6 +15,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 
 from quidpro.core.words import printable
 from quidpro.frontend.fsp.lexer import KEYWORDS as FSP_KEYWORDS
+from quidpro.frontend.prism.tokens import KEYWORDS as PRISM_KEYWORDS
 from quidpro.frontend.smv.lexer import KEYWORDS as SMV_KEYWORDS
 
 _TAB = 8
@@ -62,15 +63,6 @@ class SmvLexer(RegexLexer):  # type: ignore[misc]
     }
 
 
-_PRISM_KEYWORDS = (
-    *("mdp", "dtmc", "ctmc", "pta", "pomdp", "nondeterministic", "probabilistic", "stochastic", "module", "endmodule"),
-    *("const", "global", "formula", "label", "init", "endinit", "rewards", "endrewards", "system", "endsystem"),
-    *("invariant", "endinvariant", "observables", "endobservables", "observable"),
-    *("bool", "int", "double", "clock", "rate", "prob", "true", "false", "min", "max", "filter", "func"),
-    *("P", "Pmin", "Pmax", "R", "Rmin", "Rmax", "S", "A", "E", "F", "G", "X", "U", "W"),
-)
-
-
 class PrismLexer(RegexLexer):  # type: ignore[misc]
     """PRISM."""
 
@@ -79,7 +71,7 @@ class PrismLexer(RegexLexer):  # type: ignore[misc]
         "root": [
             (r"//[^\n]*", Comment),
             (r'"[^"\n]*"', String),
-            (words(tuple(_PRISM_KEYWORDS), prefix=r"\b", suffix=r"\b"), Keyword),
+            (words(PRISM_KEYWORDS, prefix=r"\b", suffix=r"\b"), Keyword),
             (r"[A-Za-z_]\w*'?", Name),
             (r"\d+(\.\d+)?([eE][-+]?\d+)?", Number),
             (r"->|<=>|=>|<=|>=|!=|\.\.", Operator),
