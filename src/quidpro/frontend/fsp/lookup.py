@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import count
 
+from quidpro.core.source import Diagnostic
 from quidpro.frontend.fsp import ast
+from quidpro.frontend.fsp.labels import already_bound
 from quidpro.frontend.text.cursor import EOF, Tokens
 from quidpro.frontend.text.names import Names, Symbol
 
@@ -65,8 +67,13 @@ class Lookup:
                 case ast.Binder(variable, domain, offset=offset):
                     self.domain(domain, scope)
                     if variable is not None:
+                        self._check_binder(variable, offset, scope)
                         inner[variable] = self.bound(variable, "variable", self.number[offset] + 1)
         return inner
+
+    def _check_binder(self, variable: str, offset: int, scope: Scope) -> None:
+        if variable in scope:
+            self.found.errors.append(Diagnostic(already_bound(variable), self.found.source, offset))
 
     def _is_domain(self, name: str, offset: int, scope: Scope) -> bool:
         """Whether a bare name in brackets is a set or a range, as the compiler decides it."""

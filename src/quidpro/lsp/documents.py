@@ -1,0 +1,84 @@
+"""The texts that are open in an editor, each with its names, and what was found in it so far."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from pygls.uris import to_fs_path
+
+from quidpro.core.source import Source
+from quidpro.frontend.files import LANGUAGES
+from quidpro.frontend.languages import Language, language_of
+from quidpro.frontend.text.names import Names, Symbol
+from quidpro.lsp.fixes import Problem
+from quidpro.lsp.positions import Lines
+
+
+def path_of(uri: str, language: str) -> Path:
+    """The file of a text; one that is not saved yet is called like a file of its language."""
+    path = to_fs_path(uri) if urlsplit(uri).scheme == "file" else None
+    return Path(path) if path else Path(f"untitled{LANGUAGES.get(language, '')}")
+
+
+@dataclass
+class Text:
+    """A text as it is at a moment."""
+
+    path: Path
+    text: str
+    encoding: str
+    language: Language | None
+
+    @cached_property
+    def names(self) -> Names:
+        """What is named in it; nothing where its language has no such table."""
+        source = Source(str(self.path), self.text)
+        return Names(source) if self.language is None else self.language.names(source)
+
+    @cached_property
+    def lines(self) -> Lines:
+        """Its lines."""
+        return Lines(self.text, self.encoding)
+
+    def asking(self, setting: str, value: str) -> Symbol | None:
+        """The definition over which something is asked."""
+        return next((one for one in self.names.symbols if one.ask == (setting, value)), None)
+
+
+@dataclass
+class Document:
+    """A text that is being edited."""
+
+    uri: str
+    now: Text
+    good: Text | None = None
+    """The last one that could be read."""
+    problems: list[Problem] = field(default_factory=list)
+    """What is wrong with a text that was there a moment ago."""
+    evidence: list[Problem] = field(default_factory=list)
+    """What a check has found; it is gone with the next change."""
+    is_changed: bool = False
+    """Whether it has changed since it was last looked at."""
+    looking: asyncio.Task[None] | None = None
+
+    @classmethod
+    def opened(cls, uri: str, path: Path, text: str, encoding: str) -> Document:
+        """A text that an editor has opened."""
+        document = cls(uri, Text(path, text, encoding, language_of(path)))
+        document.keep()
+        return document
+
+    def change(self, text: str) -> None:
+        """Take over what was typed."""
+        self.now = Text(self.now.path, text, self.now.encoding, self.now.language)
+        self.evidence, self.is_changed = [], True
+        self.keep()
+
+    def keep(self) -> None:
+        """Remember a text that can be read."""
+        if not self.now.names.errors:
+            self.good = self.now
