@@ -49,8 +49,9 @@ def _language(name: str) -> Language | None:
         case "fsp":
             from quidpro.frontend.fsp import names as fsp
             from quidpro.frontend.fsp.lexer import KEYWORDS as FSP
+            from quidpro.frontend.fsp.lexer import TERMINALS
 
-            return Language(name, (*FSP, *fsp.TERMINALS), re.compile(r"[A-Za-z_]\w*"), fsp.names, fsp.value)
+            return Language(name, (*FSP, *TERMINALS), re.compile(r"[A-Za-z_]\w*"), fsp.names, fsp.value)
         case "smv":
             from quidpro.frontend.smv import names as smv
             from quidpro.frontend.smv.lexer import FUNCTIONS

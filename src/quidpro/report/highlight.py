@@ -15,6 +15,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 
 from quidpro.core.words import printable
 from quidpro.frontend.fsp.lexer import KEYWORDS as FSP_KEYWORDS
+from quidpro.frontend.fsp.lexer import TERMINALS
 from quidpro.frontend.prism.tokens import KEYWORDS as PRISM_KEYWORDS
 from quidpro.frontend.smv.lexer import KEYWORDS as SMV_KEYWORDS
 
@@ -22,16 +23,18 @@ _TAB = 8
 
 
 class FspLexer(RegexLexer):  # type: ignore[misc]
-    """FSP, the language of LTSA."""
+    """FSP, the language of LTSA; Pygments finds it by these names where quidpro is installed."""
 
     name = "FSP"
+    aliases: ClassVar = ["fsp", "lts"]
+    filenames: ClassVar = ["*.lts", "*.fsp"]
     tokens: ClassVar = {
         "root": [
             (r"//[^\n]*", Comment),
             (r"(?s)/\*.*?(\*/|\Z)", Comment),
             (r'"[^"\n]*"', String),
             (words(tuple(FSP_KEYWORDS), prefix=r"\b", suffix=r"\b"), Keyword),
-            (r"\b(STOP|END|ERROR)\b", Keyword),
+            (words(TERMINALS, prefix=r"\b", suffix=r"\b"), Keyword),
             (r"[A-Z]\w*", Name.Class),
             (r"[a-z_]\w*", Name),
             (r"0[xX][0-9a-fA-F]+|\d+", Number),

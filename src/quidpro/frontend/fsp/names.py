@@ -16,15 +16,13 @@ from quidpro.core.source import Source
 from quidpro.frontend.fsp import ast
 from quidpro.frontend.fsp.checks import check, is_behaviour
 from quidpro.frontend.fsp.compiler import FileDefinitions
-from quidpro.frontend.fsp.lexer import ASSERTIONS, KEYWORDS, UPPER, tokenize
+from quidpro.frontend.fsp.lexer import ASSERTIONS, KEYWORDS, TERMINALS, UPPER, tokenize
 from quidpro.frontend.fsp.lookup import Lookup, Scope
 from quidpro.frontend.fsp.parser import Parser
 from quidpro.frontend.text.cursor import Tokens, UnreadableError
 from quidpro.frontend.text.names import Names, Symbol
 from quidpro.frontend.text.problems import ModelError, Problems
 
-TERMINALS = ("STOP", "ERROR", "END")
-"""Processes that are parts of the language."""
 Span = tuple[int, int]
 
 

@@ -21,6 +21,8 @@ from quidpro.frontend.text.cursor import Tokens
 from quidpro.frontend.text.names import Names, Symbol
 
 _KINDS = {"VAR": "variable", "IVAR": "input", "FROZENVAR": "frozen variable"}
+Found = tuple[Symbol, ast.Module]
+"""A symbol, and the module in which it is declared."""
 _MOST_HANDED = 20
 """Through how many parameters an instance is followed."""
 
@@ -162,30 +164,32 @@ class _Resolver:
                 self._lookup(node, module)
             pending += node.args[node.op == "dot" :]
 
-    def _lookup(self, node: ast.Node, module: ast.Module) -> tuple[Symbol, ast.Module] | None:
+    def _lookup(self, node: ast.Node, module: ast.Module) -> Found | None:
         """What a name means, with the module in which it is declared; all names along its dots are noted."""
-        if node.op == "self":
-            return None
-        if node.op == "name":
-            name, offset, home = str(node.value), node.offset, module
-        else:
-            dot = self.number[node.offset + node.length - len(str(node.value)) - 1]
-            name, offset = str(node.value), self.tokens.offsets[dot + 1]
-            if node.args[0].op == "self":
-                home = module
-            else:
-                inner = self._home(self._lookup(node.args[0], module), _MOST_HANDED)
-                if inner is None:
-                    self.found.use(offset, name, None)
-                    return None
-                home = inner
-        found = self._member(home, name)
-        constant = self.constants.get(name) if node.op == "name" else None
-        symbol = found[0] if found else constant
-        self.found.use(offset, name, symbol)
+        match node.op:
+            case "name":
+                found = self._member(module, str(node.value))
+                constant = self.constants.get(str(node.value))
+                self.found.use(node.offset, str(node.value), found[0] if found else constant)
+                return found
+            case "dot":
+                return self._part(node, module)
+            case "index":
+                self._expression(node.args[1], module)
+                return self._lookup(node.args[0], module)
+        self._expression(node, module)
+        return None
+
+    def _part(self, node: ast.Node, module: ast.Module) -> Found | None:
+        """What a name behind a dot means."""
+        name, owner = str(node.value), node.args[0]
+        dot = self.number[node.offset + node.length - len(name) - 1]
+        home = module if owner.op == "self" else self._home(self._lookup(owner, module), _MOST_HANDED)
+        found = None if home is None else self._member(home, name)
+        self.found.use(self.tokens.offsets[dot + 1], name, found[0] if found else None)
         return found
 
-    def _member(self, module: ast.Module, name: str) -> tuple[Symbol, ast.Module] | None:
+    def _member(self, module: ast.Module, name: str) -> Found | None:
         """A member of a module, or of one that it includes."""
         pending, seen = [module], set[str]()
         while pending:
@@ -196,7 +200,7 @@ class _Resolver:
             pending += [self.named[base] for base, _ in home.isa if base in self.named and base not in seen]
         return None
 
-    def _home(self, found: tuple[Symbol, ast.Module] | None, most: int) -> ast.Module | None:
+    def _home(self, found: Found | None, most: int) -> ast.Module | None:
         """The module of an instance, or of one that is handed over for a parameter."""
         if found is None or most == 0:
             return None
