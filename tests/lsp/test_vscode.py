@@ -23,8 +23,6 @@ PACKAGE = json.loads((FOLDER / "package.json").read_text())
 CONTRIBUTED = PACKAGE["contributes"]
 LANGUAGES = CONTRIBUTED["languages"]
 GRAMMARS = {one["language"]: json.loads((FOLDER / one["path"]).read_text()) for one in CONTRIBUTED["grammars"]}
-    one["language"]: json.loads((FOLDER / one["path"]).read_text()) for one in PACKAGE["contributes"]["grammars"]
-}
 WORDS = {"fsp": [*KEYWORDS, *TERMINALS], "smv": [*SMV, *FUNCTIONS], "prism": [*PRISM]}
 
 
