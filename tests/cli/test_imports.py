@@ -10,7 +10,8 @@ import pytest
 pytestmark = pytest.mark.slow
 
 SLOW = ("numba", "quidpro.verdict.schema", "pygraphviz", "numpy", "stormpy", "z3")
-SLOW += ("starlette", "uvicorn", "anyio", "textual", "anywidget", "IPython", "jinja2", "pygments", "pygls", "lsprotocol")
+SLOW += ("starlette", "uvicorn", "anyio", "textual", "anywidget", "IPython", "jinja2", "pygments")
+SLOW += ("pygls", "lsprotocol")
 CLIENTS = (
     "examples/prism/client_server/cs_2_2.prism",
     "--spec",

@@ -65,11 +65,12 @@ def test_what_it_can_do_is_told():
         client.end_now()
 
 
-def test_a_client_that_has_gone_ends_it():
+@pytest.mark.parametrize("end", [lambda process: process.stdin.close(), lambda process: process.terminate()])
+def test_a_client_that_has_gone_ends_it(end):
     client = Client()
     try:
         client.initialize()
-        client.process.stdin.close()
+        end(client.process)
         assert client.process.wait(TIMEOUT_SECONDS) == 0
         assert client.process.stderr.read() == b""
     finally:
@@ -203,3 +204,9 @@ def test_a_text_that_is_not_saved_has_the_language_that_the_editor_says(client):
     client.notify("textDocument/didOpen", {"textDocument": item})
     (found,) = client.problems(item["uri"])
     assert "did you mean 'boolean'?" in found["message"]
+
+
+def test_a_file_with_another_suffix_has_the_language_that_the_editor_says(client, tmp_path):
+    uri = client.open(tmp_path / "model.txt", "P = (a -> Q).\n")
+    (found,) = client.problems(uri)
+    assert "'Q' is not a local process here" in found["message"]

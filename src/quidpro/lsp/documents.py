@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from pygls.uris import to_fs_path
 
 from quidpro.core.source import Source
-from quidpro.frontend.files import LANGUAGES
+from quidpro.frontend.files import LANGUAGES, world_of_file
 from quidpro.frontend.languages import Language, language_of
 from quidpro.frontend.text.names import Names, Symbol
 from quidpro.lsp.fixes import Problem
@@ -19,9 +19,9 @@ from quidpro.lsp.positions import Lines
 
 
 def path_of(uri: str, language: str) -> Path:
-    """The file of a text; one that is not saved yet is called like a file of its language."""
-    path = to_fs_path(uri) if urlsplit(uri).scheme == "file" else None
-    return Path(path) if path else Path(f"untitled{LANGUAGES.get(language, '')}")
+    """The file of a text; where its name does not tell the language, it is called as a file of that would be."""
+    path = Path((to_fs_path(uri) if urlsplit(uri).scheme == "file" else None) or "untitled")
+    return path if world_of_file(path) else path.with_name(path.name + LANGUAGES.get(language, ""))
 
 
 @dataclass
@@ -68,15 +68,12 @@ class Document:
     @classmethod
     def opened(cls, uri: str, path: Path, text: str, encoding: str) -> Document:
         """A text that an editor has opened."""
-        document = cls(uri, Text(path, text, encoding, language_of(path)))
-        document.keep()
-        return document
+        return cls(uri, Text(path, text, encoding, language_of(path)))
 
     def change(self, text: str) -> None:
         """Take over what was typed."""
         self.now = Text(self.now.path, text, self.now.encoding, self.now.language)
         self.evidence, self.is_changed = [], True
-        self.keep()
 
     def keep(self) -> None:
         """Remember a text that can be read."""

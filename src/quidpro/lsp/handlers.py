@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import os
+import signal
 import sys
 from typing import Any, NoReturn
 
@@ -32,6 +33,8 @@ def _leave(code: int) -> NoReturn:
 
 def serve(seconds: float, megabytes: float) -> None:
     """Answer on standard input and output until the editor has enough."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: _leave(0))
     logging.getLogger("pygls").setLevel(logging.CRITICAL)  # what goes wrong is told to the editor
     made(seconds, megabytes).start_io(_Input(io.FileIO(sys.stdin.fileno(), closefd=False)))
 

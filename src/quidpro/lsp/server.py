@@ -22,7 +22,7 @@ from quidpro.frontend.text.names import Symbol
 from quidpro.lsp import answers, protocol
 from quidpro.lsp.documents import Document, Text
 from quidpro.lsp.fixes import Problem
-from quidpro.reading.readers import MEGABYTES, Readers
+from quidpro.reading.readers import Readers
 
 _READER = "quidpro.lsp.reader"
 _SECONDS = {"problems": 3.0, "hover": 2.0}
@@ -45,7 +45,7 @@ class Server(LanguageServer):
     def __init__(self, seconds: float, megabytes: float) -> None:
         super().__init__("quidpro", __version__, types.TextDocumentSyncKind.Full)
         self.documents: dict[str, Document] = {}
-        self.readers = Readers(Path.cwd(), _READER, seconds=dict(_SECONDS), megabytes=MEGABYTES)
+        self.readers = Readers(Path.cwd(), _READER, seconds=dict(_SECONDS), urgent="problems")
         self.checkers = Readers(Path.cwd(), _READER, count=1, seconds={"check": seconds}, megabytes=megabytes)
         self.has_checked = False
         """Whether the process that checks was started: only then it is needed."""
@@ -91,6 +91,7 @@ class Server(LanguageServer):
             await asyncio.sleep(_PAUSE_SECONDS)
             if document.is_changed:
                 continue
+            document.keep()
             found = await self._problems(document.now)
             if not document.is_changed and self.documents.get(document.uri) is document:
                 document.problems = found

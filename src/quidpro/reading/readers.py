@@ -46,10 +46,12 @@ class Readers:
     count: int = _COUNT
     seconds: dict[str, float] = field(default_factory=lambda: dict(_SECONDS))
     megabytes: float = MEGABYTES
+    urgent: str = "model"
+    """What is asked while one types: it does not wait for the rest, which is answered one after the other."""
     _free: asyncio.Queue[Process | None] = field(default_factory=asyncio.Queue)
     _all: set[Process] = field(default_factory=set)
     _drawing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
-    """Pictures never keep all readers busy."""
+    """What is not urgent never keeps all readers busy."""
 
     async def open(self) -> None:
         """Start the readers; they warm up by themselves."""
@@ -63,7 +65,7 @@ class Readers:
 
     async def ask(self, kind: str, body: dict[str, Any]) -> dict[str, Any]:
         """What a reader makes of a text; TooMuch or Refused when it makes nothing of it."""
-        if kind == "model":
+        if kind == self.urgent:
             return await self._ask(kind, body)
         async with self._drawing:
             return await self._ask(kind, body)
