@@ -14,6 +14,8 @@ from quidpro.frontend.languages import language_of
 from quidpro.lsp import answers, reader
 from quidpro.lsp.fixes import Problem, fix_of
 from quidpro.lsp.positions import Lines
+from quidpro.reading.answers import answer, outline
+from quidpro.run.request import make_request
 from tests.unit.test_names import FSP, PRISM, SMV
 
 TREES = "x\U0001f332y\r\n\U0001f332é\rz\n"
@@ -222,3 +224,34 @@ def test_answers_of_a_check():
         body = {"name": "m.lts", "setting": "property", "value": "Q"}
         (found,) = reader.checked(body, Budget(20.0))["results"]
     assert (found["outcome"], found["steps"]) == ("violated", ["a", "b", "a"])
+
+
+@pytest.mark.parametrize(
+    "model", ["examples/one_lane_bridge.lts", "examples/readers_writers.lts", "examples/smv/robot.smv"]
+)
+def test_a_text_that_breaks_off_anywhere_is_answered_in_words(model):
+    text = Path(model).read_text()
+    for end in range(1, len(text), len(text) // 25):
+        body = {"name": f"m{Path(model).suffix}", "text": text[:end] + "\U0001f332("}
+        request = {"kind": "problems", "body": body, "limits": {"seconds": 1.0, "megabytes": None}}
+        found = answer(reader.KINDS, request)["problems"]
+        assert all(0 <= one["start"] < one["end"] <= len(body["text"]) + 1 for one in found)
+
+
+@pytest.mark.parametrize("model", ["examples/readers_writers.lts", "examples/token_ring.lts", "examples/smv/robot.smv"])
+def test_a_model_with_another_name_in_it_is_the_same(model):
+    suffix, text = Path(model).suffix, Path(model).read_text()
+    language, names = table(suffix, text)
+    for symbol in names.symbols:
+        if (symbol.kind, symbol.name) != ("module", "main"):
+            new = "Another" if symbol.name[0].isupper() else "another"
+            places = answers.renamed(language, names, symbol.offset, new)
+            changed = answers._replaced(text, places, len(symbol.name), new)
+            assert sizes(f"m{suffix}", changed) == sizes(f"m{suffix}", text)
+
+
+def sizes(name, text):
+    with edited(Path(name), text):
+        found = outline(make_request(Path(name), {}), Budget(20.0))
+    assert found.problems == ()
+    return [(part.states, part.transitions, part.actions, part.words) for part in found.parts]

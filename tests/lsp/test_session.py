@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.lsp.client import TIMEOUT_SECONDS, Client, Failed
@@ -210,3 +212,16 @@ def test_a_file_with_another_suffix_has_the_language_that_the_editor_says(client
     uri = client.open(tmp_path / "model.txt", "P = (a -> Q).\n")
     (found,) = client.problems(uri)
     assert "'Q' is not a local process here" in found["message"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it takes a second more")
+def test_a_server_that_is_killed_leaves_nothing_behind(tmp_path):
+    client = Client()
+    try:
+        client.initialize()
+        client.problems(client.open(tmp_path / "m.lts", "P = (a -> P).\n"))
+        started = psutil.Process(client.process.pid).children(recursive=True)
+        assert started
+    finally:
+        client.end_now()
+    assert psutil.wait_procs(started, TIMEOUT_SECONDS)[1] == []
