@@ -31,7 +31,7 @@ def rename(suffix, text, at, new):
     language, names = table(suffix, text)
     places = answers.renamed(language, names, text.index(at), new)
     length = len(names.at(text.index(at))[1].name)
-    return answers._replaced(text, places, length, new)
+    return answers.replaced(text, places, length, new)
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_a_model_with_another_name_in_it_is_the_same(model):
         if (symbol.kind, symbol.name) != ("module", "main"):
             new = "Another" if symbol.name[0].isupper() else "another"
             places = answers.renamed(language, names, symbol.offset, new)
-            changed = answers._replaced(text, places, len(symbol.name), new)
+            changed = answers.replaced(text, places, len(symbol.name), new)
             assert sizes(f"m{suffix}", changed) == sizes(f"m{suffix}", text)
 
 

@@ -18,6 +18,14 @@ FOREST = "/* \U0001f332 */ P = (a -> Q), Q = (b -> P).\n||S = (P).\n"
 ENDLESS = "MODULE main\nVAR " + " ".join(f"x{i} : 0..65535;" for i in range(12)) + "\nASSIGN "
 ENDLESS += " ".join(f"next(x{i}) := (x{i} * x{(i + 1) % 12} + {i}) mod 65536;" for i in range(12))
 ENDLESS += "\nINVARSPEC x0 != 54321;\n"
+COIN = """mdp
+// P<=0.1 [ F "tails" ]
+module coin
+  x : [0..2];
+  [toss] x=0 -> 0.5:(x'=1) + 0.5:(x'=2);
+endmodule
+label "tails" = x=2;
+"""
 
 
 @pytest.fixture
@@ -225,3 +233,13 @@ def test_a_server_that_is_killed_leaves_nothing_behind(tmp_path):
     finally:
         client.end_now()
     assert psutil.wait_procs(started, TIMEOUT_SECONDS)[1] == []
+
+
+def test_a_formula_in_a_comment_can_be_checked(client, tmp_path):
+    pytest.importorskip("stormpy")
+    client.told.clear()
+    uri = client.open(tmp_path / "coin.prism", COIN, "prism")
+    (lens,) = client.of("codeLens", uri)
+    asked = {"command": "quidpro.check", "arguments": lens["command"]["arguments"]}
+    (found,) = client.ask("workspace/executeCommand", asked)["results"]
+    assert (found["outcome"], found["statement"]) == ("violated", 'coin does not satisfy P<=0.1 [ F "tails" ]')

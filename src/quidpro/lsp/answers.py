@@ -61,7 +61,7 @@ def renamed(language: Language, names: Names, offset: int, new: str) -> list[int
     if not language.identifier.fullmatch(new) or new in language.keywords:
         raise UsageError(f"'{new}' cannot be a name")
     places = names.places(symbol)
-    text = _replaced(names.source.text, places, len(symbol.name), new)
+    text = replaced(names.source.text, places, len(symbol.name), new)
     after = language.names(Source(names.source.name, text))
     if after.errors:
         raise UsageError(f"'{new}' cannot be the name of this {symbol.kind}: {after.errors[0].message}")
@@ -86,7 +86,8 @@ def to_rename(names: Names, offset: int) -> Symbol:
     return symbol
 
 
-def _replaced(text: str, places: Iterable[int], length: int, new: str) -> str:
+def replaced(text: str, places: Iterable[int], length: int, new: str) -> str:
+    """A text with a new name at all places of an old one of that length."""
     for place in sorted(places, reverse=True):
         text = text[:place] + new + text[place + length :]
     return text

@@ -57,8 +57,10 @@ class Document:
     now: Text
     good: Text | None = None
     """The last one that could be read."""
+    seen: Text | None = None
+    """The last one that was looked at."""
     problems: list[Problem] = field(default_factory=list)
-    """What is wrong with a text that was there a moment ago."""
+    """What is wrong with that."""
     evidence: list[Problem] = field(default_factory=list)
     """What a check has found; it is gone with the next change."""
     is_changed: bool = False

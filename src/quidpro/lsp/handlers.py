@@ -165,7 +165,7 @@ def _completion(server: Server, params: types.CompletionParams) -> list[types.Co
 
 def _code_actions(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     document = server.documents.get(params.text_document.uri)
-    if document is None or document.is_changed:
+    if document is None or document.seen is not document.now:
         return []
     lines = document.now.lines
     first = lines.offset(params.range.start.line, params.range.start.character)

@@ -92,9 +92,10 @@ class Server(LanguageServer):
             if document.is_changed:
                 continue
             document.keep()
-            found = await self._problems(document.now)
-            if not document.is_changed and self.documents.get(document.uri) is document:
-                document.problems = found
+            text = document.now
+            found = await self._problems(text)
+            if document.now is text and self.documents.get(document.uri) is document:
+                document.seen, document.problems = text, found
                 self.publish(document)
 
     async def _problems(self, text: Text) -> list[Problem]:
@@ -106,7 +107,9 @@ class Server(LanguageServer):
 
     def publish(self, document: Document) -> None:
         """Tell the editor what is wrong with a text, and what a check has found."""
-        every = [protocol.diagnostic(one, document.now.lines) for one in (*document.problems, *document.evidence)]
+        seen = document.seen or document.now
+        every = [protocol.diagnostic(one, seen.lines) for one in document.problems]
+        every += [protocol.diagnostic(one, document.now.lines) for one in document.evidence]
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, every))
 
     async def describe(self, document: Document, symbol: Symbol) -> str:
