@@ -177,6 +177,12 @@ def test_a_process_goes_before_a_composite_of_its_name():
     assert lines(found, "P", "composite") == [2]
 
 
+def test_a_parameter_that_is_handed_around_in_a_circle_ends():
+    calls = " ".join(f"i{n} : cell(it);" for n in range(30))
+    text = f"MODULE main\nVAR x : cell(x);\nMODULE cell(it)\nVAR {calls}\nDEFINE d := it.nothing;\n"
+    assert "nothing" in names(".smv", text).loose.values()
+
+
 def test_in_a_definition_that_cannot_be_read_names_are_guessed():
     found = names(".lts", "const N = 3\nP = (a[N] -> Q | -> P).\nQ = (b -> Q).\n||S = (P || ).\n")
     assert found.errors

@@ -81,3 +81,8 @@ class Document:
         """Remember a text that can be read."""
         if not self.now.names.errors:
             self.good = self.now
+
+    @property
+    def readable(self) -> Text:
+        """The text as it is, or as it was when it could be read last."""
+        return self.now if not self.now.names.errors else self.good or self.now

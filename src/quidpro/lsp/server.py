@@ -114,7 +114,7 @@ class Server(LanguageServer):
 
     async def describe(self, document: Document, symbol: Symbol) -> str:
         """What there is to know of a symbol; its size is that in the last text that could be read."""
-        text = document.good or document.now
+        text = document.readable
         body = {"name": str(text.path), "text": text.text}
         asked = {"symbol": symbol.name, "kind": symbol.kind, "info": symbol.info}
         try:

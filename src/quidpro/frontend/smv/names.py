@@ -23,8 +23,6 @@ from quidpro.frontend.text.names import Names, Symbol
 _KINDS = {"VAR": "variable", "IVAR": "input", "FROZENVAR": "frozen variable"}
 Found = tuple[Symbol, ast.Module]
 """A symbol, and the module in which it is declared."""
-_MOST_HANDED = 20
-"""Through how many parameters an instance is followed."""
 
 
 @collector_off()
@@ -56,6 +54,8 @@ class _Resolver:
         """What each module declares itself."""
         self.types: dict[Symbol, ast.ModuleType] = {}
         """Of instances."""
+        self.homes: dict[Symbol, ast.Module | None] = {}
+        """Of parameters for which instances are handed over: the module of one of them."""
         self.constants: dict[str, Symbol] = {}
         self.specs: Counter[str] = Counter()
         """How many specifications each module has so far."""
@@ -184,7 +184,7 @@ class _Resolver:
         """What a name behind a dot means."""
         name, owner = str(node.value), node.args[0]
         dot = self.number[node.offset + node.length - len(name) - 1]
-        home = module if owner.op == "self" else self._home(self._lookup(owner, module), _MOST_HANDED)
+        home = module if owner.op == "self" else self._home(self._lookup(owner, module))
         found = None if home is None else self._member(home, name)
         self.found.use(self.tokens.offsets[dot + 1], name, found[0] if found else None)
         return found
@@ -200,21 +200,22 @@ class _Resolver:
             pending += [self.named[base] for base, _ in home.isa if base in self.named and base not in seen]
         return None
 
-    def _home(self, found: Found | None, most: int) -> ast.Module | None:
+    def _home(self, found: Found | None) -> ast.Module | None:
         """The module of an instance, or of one that is handed over for a parameter."""
-        if found is None or most == 0:
+        if found is None:
             return None
         symbol, module = found
         if symbol in self.types:
             return self.named.get(self.types[symbol].module)
-        if symbol.kind != "parameter":
-            return None
-        place = [name for name, _ in module.parameters].index(symbol.name)
-        for caller, argument in self._handed(module, place):
-            inner = caller if argument.op == "self" else self._home(self._lookup(argument, caller), most - 1)
-            if inner is not None:
-                return inner
-        return None
+        if symbol.kind == "parameter" and symbol not in self.homes:
+            self.homes[symbol] = None  # so that a parameter that is handed around in a circle ends
+            place = [name for name, _ in module.parameters].index(symbol.name)
+            homes = (self._handed_home(*handed) for handed in self._handed(module, place))
+            self.homes[symbol] = next((home for home in homes if home is not None), None)
+        return self.homes.get(symbol)
+
+    def _handed_home(self, caller: ast.Module, argument: ast.Node) -> ast.Module | None:
+        return caller if argument.op == "self" else self._home(self._lookup(argument, caller))
 
     def _handed(self, module: ast.Module, place: int) -> Iterator[tuple[ast.Module, ast.Node]]:
         """What is handed over for a parameter, wherever the module is used."""
