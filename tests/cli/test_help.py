@@ -24,6 +24,7 @@ COMMANDS = (
     "assumption",
     "bench",
     "studio",
+    "lsp",
     "examples",
     "schema",
 )

@@ -33,6 +33,7 @@ from quidpro.cli.choices import (
 )
 from quidpro.cli.exits import Document, Exit, guarded, no_certification, no_verdict
 from quidpro.cli.help import Command, Group, version_lines
+from quidpro.cli.lsp import lsp
 from quidpro.cli.options import format_for
 from quidpro.cli.output import emit
 from quidpro.cli.standard_input import takes_standard_input
@@ -247,6 +248,7 @@ def decompose(
 _command(takes_standard_input(assumption))
 _command(bench)
 _command(studio)
+_command(lsp)
 
 
 @_command

@@ -34,6 +34,7 @@ PARTS = {
     "pygraphviz": Part("pictures are drawn by pygraphviz", "pip install pygraphviz, or write the format dot"),
     "starlette": Part("the studio needs Starlette", "pip install 'quidpro[studio]'"),
     "uvicorn": Part("the studio needs uvicorn", "pip install 'quidpro[studio]'"),
+    "pygls": Part("the language server needs pygls", "pip install 'quidpro[lsp]'"),
     "dd.cudd": Part("it takes CUDD, a part of dd", "pip install dd has it for Linux on x86-64 and Python 3.11 to 3.13"),
 }
 _PACKAGES = {

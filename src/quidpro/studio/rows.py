@@ -13,11 +13,11 @@ from typing import Any
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.words import counted
+from quidpro.reading.child import Put
 from quidpro.report.plot import Bar, Point, bars, lines
 from quidpro.run.check import check
 from quidpro.run.registry import engines_of
 from quidpro.studio.ask import Body, check_request
-from quidpro.studio.child import Put
 from quidpro.studio.teller import Pace, Teller
 from quidpro.verdict.verdict import AnyVerdict, decisive
 
