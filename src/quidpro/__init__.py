@@ -10,6 +10,8 @@ Check a file:
 The functions, each with a help of its own:
 
     check(model, ...)             does a file, a model or a System satisfy its properties?
+    acheck(model, ...)            the same in a thread, for asyncio
+    checking(model, ...)          the same to follow: ``async with`` its block, ``async for`` its events
     certify(model, certificates)  do these certificates prove what they claim of a model?
     assumption(model, component)  what a part needs of the others to guarantee a property
     decompose(model, ...)         ways to take a system apart, the most promising first
@@ -65,11 +67,14 @@ from quidpro.core import __version__
 if TYPE_CHECKING:
     from quidpro.api import (
         CheckArguments,
+        Checking,
         Results,
+        acheck,
         assemble,
         assumption,
         certify,
         check,
+        checking,
         compose,
         decompose,
         equivalent,
@@ -100,11 +105,14 @@ if TYPE_CHECKING:
 _HOMES = {
     "quidpro.api": (
         "CheckArguments",
+        "Checking",
         "Results",
+        "acheck",
         "assemble",
         "assumption",
         "certify",
         "check",
+        "checking",
         "compose",
         "decompose",
         "equivalent",
@@ -144,6 +152,7 @@ __all__ = [
     "Certificate",
     "Certification",
     "CheckArguments",
+    "Checking",
     "Component",
     "ExplicitVerdict",
     "InputError",
@@ -166,10 +175,12 @@ __all__ = [
     "UsageError",
     "Verdict",
     "__version__",
+    "acheck",
     "assemble",
     "assumption",
     "certify",
     "check",
+    "checking",
     "compose",
     "decompose",
     "equivalent",

@@ -1,6 +1,7 @@
 """The Python interface: load, build, check, look."""
 
 from quidpro.api.algebra import compose, equivalent, reduce, refines
+from quidpro.api.asynchronous import Checking, acheck, checking
 from quidpro.api.check import CheckArguments, assumption, certify, check, decompose
 from quidpro.api.machines import machine
 from quidpro.api.models import assemble, load, loads
@@ -10,11 +11,14 @@ from quidpro.api.simulate import replay, simulate
 
 __all__ = [
     "CheckArguments",
+    "Checking",
     "Results",
+    "acheck",
     "assemble",
     "assumption",
     "certify",
     "check",
+    "checking",
     "compose",
     "decompose",
     "equivalent",
