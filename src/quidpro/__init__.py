@@ -12,6 +12,7 @@ The functions, each with a help of its own:
     check(model, ...)             does a file, a model or a System satisfy its properties?
     acheck(model, ...)            the same in a thread, for asyncio
     checking(model, ...)          the same to follow: ``async with`` its block, ``async for`` its events
+    compare(model, methods=...)   the methods side by side: answers, seconds, states, memory
     certify(model, certificates)  do these certificates prove what they claim of a model?
     assumption(model, component)  what a part needs of the others to guarantee a property
     decompose(model, ...)         ways to take a system apart, the most promising first
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
         certify,
         check,
         checking,
+        compare,
         compose,
         decompose,
         equivalent,
@@ -87,6 +89,7 @@ if TYPE_CHECKING:
         save,
         simulate,
     )
+    from quidpro.benchmarks.comparison import Comparison
     from quidpro.core.budget import Budget
     from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, UsageError
     from quidpro.frontend.model import Model
@@ -113,6 +116,7 @@ _HOMES = {
         "certify",
         "check",
         "checking",
+        "compare",
         "compose",
         "decompose",
         "equivalent",
@@ -125,6 +129,7 @@ _HOMES = {
         "save",
         "simulate",
     ),
+    "quidpro.benchmarks.comparison": ("Comparison",),
     "quidpro.core.budget": ("Budget",),
     "quidpro.core.errors": ("BudgetExceeded", "InputError", "QuidproError", "UsageError"),
     "quidpro.frontend.model": ("Model",),
@@ -153,6 +158,7 @@ __all__ = [
     "Certification",
     "CheckArguments",
     "Checking",
+    "Comparison",
     "Component",
     "ExplicitVerdict",
     "InputError",
@@ -181,6 +187,7 @@ __all__ = [
     "certify",
     "check",
     "checking",
+    "compare",
     "compose",
     "decompose",
     "equivalent",

@@ -26,6 +26,7 @@ _FILES_FIRST = {
     "certify": 2,
     "check": 1,
     "checking": 1,
+    "compare": 1,
     "decompose": 1,
     "load": 1,
     "replay": 1,
@@ -55,6 +56,7 @@ class Quidpro:
             self.certify = quidpro.certify
             self.check = quidpro.check
             self.checking = quidpro.checking
+            self.compare = quidpro.compare
             self.decompose = quidpro.decompose
             self.load = quidpro.load
             self.replay = quidpro.replay

@@ -3,6 +3,7 @@
 from quidpro.api.algebra import compose, equivalent, reduce, refines
 from quidpro.api.asynchronous import Checking, acheck, checking
 from quidpro.api.check import CheckArguments, assumption, certify, check, decompose
+from quidpro.api.compare import compare
 from quidpro.api.machines import machine
 from quidpro.api.models import assemble, load, loads
 from quidpro.api.results import Results
@@ -19,6 +20,7 @@ __all__ = [
     "certify",
     "check",
     "checking",
+    "compare",
     "compose",
     "decompose",
     "equivalent",

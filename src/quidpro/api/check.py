@@ -33,13 +33,11 @@ if TYPE_CHECKING:
     from quidpro.verdict.verdict import AnyVerdict
 
 
-class CheckArguments(TypedDict, total=False):
-    """The keyword arguments of :func:`check`, for those who hand them on."""
+class QuestionArguments(TypedDict, total=False):
+    """Those of :func:`compare` beside its own: what is asked of all methods."""
 
-    constants: Constants | None
     system: str | None
     property: str | Sequence[str]
-    method: str
     split: str | None
     deadlock: bool | None
     progress: bool
@@ -56,6 +54,13 @@ class CheckArguments(TypedDict, total=False):
     smt: bool
     together: bool
     events: Listener
+
+
+class CheckArguments(QuestionArguments, total=False):
+    """The keyword arguments of :func:`check`, for those who hand them on."""
+
+    constants: Constants | None
+    method: str
 
 
 @overload
