@@ -1,9 +1,7 @@
-"""The Python interface: load, build, check, look."""
+"""The Python interface: load, build, check, look; what needs more libraries has modules of its own here."""
 
 from quidpro.api.algebra import compose, equivalent, reduce, refines
-from quidpro.api.asynchronous import Checking, acheck, checking
 from quidpro.api.check import CheckArguments, assumption, certify, check, decompose
-from quidpro.api.compare import compare
 from quidpro.api.machines import machine
 from quidpro.api.models import assemble, load, loads
 from quidpro.api.results import Results
@@ -12,15 +10,11 @@ from quidpro.api.simulate import replay, simulate
 
 __all__ = [
     "CheckArguments",
-    "Checking",
     "Results",
-    "acheck",
     "assemble",
     "assumption",
     "certify",
     "check",
-    "checking",
-    "compare",
     "compose",
     "decompose",
     "equivalent",

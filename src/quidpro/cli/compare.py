@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,8 +19,6 @@ from quidpro.engines.options import BY_PARTS
 if TYPE_CHECKING:
     from quidpro.benchmarks.compare import Asked
     from quidpro.benchmarks.comparison import Comparison
-
-_SPAN = re.compile(r"(?P<low>[0-9]+)\.\.(?P<high>[0-9]+)")
 
 
 def compare(
@@ -77,8 +74,10 @@ compare = with_options(compare, sys.argv[1:])
 
 def _values(value: Any) -> Any:
     """``2..6`` as a range; anything else as it is."""
-    span = _SPAN.fullmatch(str(value))
-    return value if span is None else range(int(span["low"]), int(span["high"]) + 1)
+    from quidpro.benchmarks.plan import span
+
+    found = None if isinstance(value, int) else span(value)
+    return value if found is None else found
 
 
 def _reject_plot(path: Path | None, file: Path) -> None:
