@@ -1,13 +1,16 @@
 """Methods side by side: rows, what they agree on question by question, constants that grow, what is of use to whom."""
 
 import json
+import os
 import sys
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 import quidpro
+from quidpro.benchmarks import compare
 from quidpro.benchmarks.comparison import Comparison, Row, rows
 from tests.processes import family
 
@@ -76,8 +79,9 @@ def test_a_constant_with_several_values_grows():
     assert found[0].states < found[1].states
     with pytest.raises(quidpro.UsageError, match="one constant can grow, and here N and K"):
         quidpro.compare(path, constants={"N": [2, 3], "K": [2]})
-    with pytest.raises(quidpro.UsageError, match="N has no whole numbers"):
-        quidpro.compare(path, constants={"N": []})
+    for values in ([], [2, "3"], [True]):
+        with pytest.raises(quidpro.UsageError, match="N grows over whole numbers"):
+            quidpro.compare(path, constants={"N": values})
 
 
 def test_a_method_without_an_answer_is_not_asked_about_larger_values():
@@ -150,3 +154,22 @@ def test_limits_are_for_each_run_and_a_system_may_be_compared():
     found = quidpro.compare(system, methods=["monolithic"], timeout=0)
     assert found.outcome == "unknown"
     assert "time budget ran out" in found[0].reason
+
+
+def ended(*_):
+    os._exit(7)
+
+
+def test_a_run_that_is_lost_is_undecided_and_says_why(monkeypatch):
+    monkeypatch.setattr(compare, "measured_row", ended)
+    found = quidpro.compare(CHANNEL, methods="monolithic")
+    assert (found.outcome, found[0].reason) == ("unknown", "its process ended with exit code 7")
+
+
+def test_what_is_interrupted_has_the_rows_so_far():
+    budget = quidpro.Budget()
+    budget.interrupt()
+    found = compare.compare(compare.Asked(Path(CHANNEL)), budget=budget)
+    assert (len(found), found.outcome) == (0, "unknown")
+    assert "interrupted" in found.unfinished
+    assert "the other runs are missing" in found.to_markdown()

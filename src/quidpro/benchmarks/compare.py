@@ -55,9 +55,7 @@ class Asked:
 
     def growing(self) -> tuple[str | None, tuple[int | None, ...]]:
         """The constant with several values, and these; without one, no value."""
-        several = {
-            name: value for name, value in self._constants.items() if not isinstance(value, str) and _many(value)
-        }
+        several = {name: value for name, value in self._constants.items() if _is_several(value)}
         if len(several) > 1:
             raise UsageError(f"one constant can grow, and here {' and '.join(several)} have several values")
         for name, values in several.items():
@@ -104,14 +102,15 @@ class Asked:
             raise UsageError(f"{self.format_name(name)} does not apply to {', '.join(methods)}")
 
 
-def _many(value: object) -> bool:
-    return isinstance(value, Iterable)
+def _is_several(value: object) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, str)
 
 
 def _whole(name: str, values: Iterable[object]) -> tuple[int, ...]:
-    found = [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
-    if not found:
-        raise UsageError(f"{name} has no whole numbers to grow over; write them as range(2, 6) or [2, 4, 8]")
+    given = list(values)
+    found = [value for value in given if isinstance(value, int) and not isinstance(value, bool)]
+    if not found or len(found) < len(given):
+        raise UsageError(f"{name} grows over whole numbers; write them as range(2, 6) or [2, 4, 8]")
     return tuple(dict.fromkeys(found))
 
 
@@ -133,6 +132,7 @@ def compare(
     unfinished = ""
 
     def ask(method: str, value: int | None, _left: int) -> Row:
+        budget.phase = f"asking {method}"
         request = asked.at(constant, value).request(method)
         return _run(request, value, limits, budget, events)
 
