@@ -152,8 +152,9 @@ def info(
 
 
 @_command
+@takes_standard_input
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="The model to read.")],
+    file: Annotated[Path, typer.Argument(metavar="IN", help="The model to read.")],
     target: Annotated[
         Path,
         typer.Argument(
@@ -177,9 +178,9 @@ def convert(
     """
     from quidpro.cli.models import reading, request_for
 
-    request = request_for(source, const, together)
+    request = request_for(file, const, together)
     request.world.renderer.format_of(target)
-    reject_unwritable(target, source)
+    reject_unwritable(target, file)
     with reading(request, (timeout, memory)) as (model, budget, live):
         text, losses = request.world.renderer.convert(model, name, target, budget, live)
     emit(text, target)
