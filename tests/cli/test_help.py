@@ -22,6 +22,7 @@ COMMANDS = (
     "certify",
     "decompose",
     "assumption",
+    "compare",
     "bench",
     "studio",
     "lsp",

@@ -31,6 +31,7 @@ from quidpro.cli.choices import (
     example_names,
     to_file,
 )
+from quidpro.cli.compare import compare
 from quidpro.cli.exits import Document, Exit, guarded, no_certification, no_verdict
 from quidpro.cli.help import Command, Group, version_lines
 from quidpro.cli.lsp import lsp
@@ -246,6 +247,7 @@ def decompose(
 
 
 _command(takes_standard_input(assumption))
+_command(takes_standard_input(compare), context_settings={"allow_extra_args": True})
 _command(bench)
 _command(studio)
 _command(lsp)

@@ -29,6 +29,7 @@ PARTS = {
     "stormpy": Part("PRISM and JANI files are read by Storm", "pip install 'quidpro[prob]'"),
     "z3": Part("--smt needs z3", "pip install 'quidpro[prob]'"),
     "ray": Part("--cluster needs Ray", "pip install 'quidpro[cluster]'"),
+    "pandas": Part("a frame needs pandas", "pip install pandas"),
     "matplotlib": Part("a plot needs matplotlib", "pip install 'quidpro[bench]'"),
     "textual": Part("animate draws its screen with textual", "pip install 'quidpro[studio]', or add --plain"),
     "pygraphviz": Part("pictures are drawn by pygraphviz", "pip install pygraphviz, or write the format dot"),
