@@ -100,6 +100,7 @@ bench-parts: $(STAMP)
 	$(BIN)/python benchmarks/auto.py
 	$(BIN)/python benchmarks/saturation.py
 	$(BIN)/python benchmarks/symbolic.py
+	$(BIN)/python benchmarks/localise.py
 	$(BIN)/python benchmarks/simulation.py
 
 # The page of the studio, from web/ into the package; needs node and npm, which users do not.
