@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tools.site.gallery import add_gallery
 from tools.site.pages import Site
+from tools.site.plots import add_plots
 from tools.site.reference import add_reference
 from tools.site.schemas import add_schemas
 
@@ -25,6 +26,7 @@ def prepare(folder: Path, project: Path = PROJECT) -> None:
     shutil.copyfile(project / "tools/site/site.css", pages / "site.css")
     site = Site(project, pages)
     add_gallery(site)
+    add_plots(site)
     add_reference(site)
     add_schemas(site)
     for path in (*documents(project), *OTHERS):

@@ -11,6 +11,8 @@ import shutil
 from os.path import normpath, relpath
 from pathlib import Path, PurePosixPath
 
+from tools.site.diagrams import draw
+
 _CODE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"(?<=\]\()[^)#\s:]+(?=[)#])")
 
@@ -46,7 +48,17 @@ class Site:
     def read(self, path: str) -> str:
         """The text of a page of the project, with links that are right on the site."""
         text = (self.project / path).read_text(encoding="utf-8")
-        return "".join(part if part.startswith("```") else self._linked(part, path) for part in _CODE.split(text))
+        return "".join(self._part(part, path) for part in _CODE.split(text))
+
+    def _part(self, text: str, path: str) -> str:
+        if text.startswith("```mermaid"):
+            return self._diagram(text, path)
+        return text if text.startswith("```") else self._linked(text, path)
+
+    def _diagram(self, text: str, path: str) -> str:
+        place = PurePosixPath(place_of(self.project, path)).with_suffix(".diagram.svg")
+        self.write(str(place), draw(text))
+        return f"![A diagram]({place.name})"
 
     def _linked(self, text: str, path: str) -> str:
         home = str(PurePosixPath(place_of(self.project, path)).parent)
