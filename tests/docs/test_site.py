@@ -95,6 +95,12 @@ def test_what_is_made_is_not_replaced(project, tmp_path):
     assert (site.folder / "CHANGELOG.md").read_text(encoding="utf-8") == "made"
 
 
+def test_a_bar_in_code_of_a_table_is_not_escaped(project, tmp_path):
+    (project / "CHANGELOG.md").write_text("| a |\n|---|\n| `x \\| y` \\|z\\| |\n\n`x \\| y`\n", encoding="utf-8")
+    page = Site(project, tmp_path / "site").read("CHANGELOG.md")
+    assert page == "| a |\n|---|\n| `x | y` \\|z\\| |\n\n`x \\| y`\n"
+
+
 def test_a_diagram_is_drawn(project, tmp_path):
     (project / "CHANGELOG.md").write_text("```mermaid\ngraph TD\n  a((One)) -->|x| b[Two]\n```\n", encoding="utf-8")
     site = Site(project, tmp_path / "site")

@@ -81,7 +81,7 @@ def all_checks(project: Path) -> list[Check]:
 
 def _checks(project: Path, listing: Path) -> Iterator[Check]:
     for row in tomllib.loads((project / listing).read_text(encoding="utf-8"))["example"]:
-        what, slow = row.get("what", f"{row['file']}: {row.get('property')}"), row.get("slow", False)
+        what, slow = row.get("what", f"`{row['file']}`: `{row.get('property')}`"), row.get("slow", False)
         yield Check(listing.parent / row["file"], tuple(_options(row, listing.parent)), what, row["outcome"], slow)
 
 
@@ -135,7 +135,7 @@ def _asked(site: Site, home: str, number: int, check: Check) -> str:
     """The command with its verdicts, the report, and the chart of what is violated."""
     heading, typed = f"### {check.what[0].upper()}{check.what[1:]}", shlex.join(["quidpro", *check.words])
     if check.slow:
-        return f"{heading}\n\n```console\n$ {typed}\n```\n\nIt takes long: {check.outcome}."
+        return f"{heading}\n\n```console\n$ {typed}\n```\n\nThe outcome is *{check.outcome}*; it takes long, so it was not run for this page."
     report, chart = (
         site.folder / home / f"{kind}-{number}.{end}" for kind, end in (("report", "html"), ("chart", "svg"))
     )

@@ -14,6 +14,8 @@ from pathlib import Path, PurePosixPath
 from tools.site.diagrams import draw
 
 _CODE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
+_ROW = re.compile(r"^\|.*$", re.MULTILINE)
+_SPAN = re.compile(r"`[^`]*`")
 _LINK = re.compile(r"(?<=\]\()[^)#\s:]+(?=[)#])")
 
 
@@ -53,7 +55,7 @@ class Site:
     def _part(self, text: str, path: str) -> str:
         if text.startswith("```mermaid"):
             return self._diagram(text, path)
-        return text if text.startswith("```") else self._linked(text, path)
+        return text if text.startswith("```") else self._linked(_without_escapes(text), path)
 
     def _diagram(self, text: str, path: str) -> str:
         place = PurePosixPath(place_of(self.project, path)).with_suffix(".diagram.svg")
@@ -80,6 +82,11 @@ class Site:
         target = self.folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)
+
+
+def _without_escapes(text: str) -> str:
+    """Code in tables as the builder reads it: on a forge a bar in it is escaped, for the builder it is not."""
+    return _ROW.sub(lambda row: _SPAN.sub(lambda code: code[0].replace(r"\|", "|"), row[0]), text)
 
 
 def place_of(project: Path, path: str) -> str:
