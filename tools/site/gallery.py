@@ -132,18 +132,22 @@ def _drawn(path: Path) -> str:
 
 
 def _asked(site: Site, home: str, number: int, check: Check) -> str:
-    """The command with its verdicts, the report, and the chart of what is violated."""
-    heading, typed = f"### {check.what[0].upper()}{check.what[1:]}", shlex.join(["quidpro", *check.words])
-    if check.slow:
-        return f"{heading}\n\n```console\n$ {typed}\n```\n\nThe outcome is *{check.outcome}*; it takes long, so it was not run for this page."
-    report, chart = (
-        site.folder / home / f"{kind}-{number}.{end}" for kind, end in (("report", "html"), ("chart", "svg"))
-    )
-    verdicts = _run(check, report, chart)
-    links = [f"[The report of this check]({report.name})"]
-    if chart.exists():
-        links.append(f"[![A counterexample]({chart.name})]({chart.name})")
-    return "\n\n".join([heading, f"```console\n$ {typed}\n{verdicts}\n```", *links])
+    """The command and what came of it."""
+    typed = shlex.join(["quidpro", *check.words])
+    answers = [f"```console\n$ {typed}\n```", f"The outcome is *{check.outcome}*; it takes too long to be run here."]
+    if not check.slow:
+        answers = _answers(typed, check, *(site.folder / home / f"{name}-{number}" for name in ("report", "chart")))
+    return "\n\n".join([f"### {check.what[0].upper()}{check.what[1:]}", *answers])
+
+
+def _answers(typed: str, check: Check, report: Path, chart: Path) -> list[str]:
+    """The verdicts, the report, and the chart of what is violated."""
+    report, chart = report.with_suffix(".html"), chart.with_suffix(".svg")
+    answers = [
+        f"```console\n$ {typed}\n{_run(check, report, chart)}\n```",
+        f"[The report of this check]({report.name})",
+    ]
+    return [*answers, f"[![A counterexample]({chart.name})]({chart.name})"] if chart.exists() else answers
 
 
 def _run(check: Check, report: Path, chart: Path) -> str:
