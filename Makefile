@@ -50,7 +50,7 @@ $(DOCS)/.installed: pyproject.toml constraints.txt
 
 docs: $(DOCS)/.installed
 	$(DOCS)/bin/python -m tools.site build
-	$(DOCS)/bin/python -m zensical build --strict --config-file build/mkdocs.yml
+	$(DOCS)/bin/python -m zensical build --clean --strict --config-file build/mkdocs.yml
 	@echo 'The site is in build/site; to read it with its search: $(PYTHON) -m http.server --directory build/site'
 
 # What to run all the time: less than a minute on two cores.
