@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 DOCS   := .venv-docs
 
-.PHONY: demo docs quick test browser lint types imports unit kernels campaign bench bench-parts studio-bundle clean
+.PHONY: demo docs quick test browser lint types imports unit kernels campaign bench bench-parts studio-bundle vscode clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
@@ -118,6 +118,11 @@ bench-parts: $(STAMP)
 studio-bundle:
 	cd web && npm install --ignore-scripts && npm run build
 
+# The extension for VS Code, into editors/vscode/dist; needs node and npm.
+vscode:
+	@command -v npm > /dev/null || { echo 'make vscode needs node and npm'; exit 1; }
+	cd editors/vscode && npm install --ignore-scripts && npm run build
+
 clean:
-	rm -rf $(VENV) $(DOCS) out build web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(DOCS) out build web/node_modules editors/vscode/node_modules editors/vscode/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -10,6 +10,10 @@ Check a file:
 The functions, each with a help of its own:
 
     check(model, ...)             does a file, a model or a System satisfy its properties?
+    acheck(model, ...)            the same in a thread, for asyncio
+    checking(model, ...)          the same to follow: ``async with`` its block, ``async for`` its events
+    compare(model, methods=...)   the methods side by side: answers, seconds, states, memory
+    bench(*tables, ...)           the case studies of the papers, measured beside what was published
     certify(model, certificates)  do these certificates prove what they claim of a model?
     assumption(model, component)  what a part needs of the others to guarantee a property
     decompose(model, ...)         ways to take a system apart, the most promising first
@@ -28,10 +32,10 @@ The functions, each with a help of its own:
 
 The types are LTS, System, Component, Priority and LPTS for what is built; Model, SmvModel and PrismModel for what is
 loaded; Results, Result, Verdict and, by world, what is in it (ExplicitVerdict, Trace, Assumption; SymbolicVerdict,
-SymbolicTrace, SymbolicAssumption; ProbVerdict, ProbTree, ProbAssumption), Certificate and Certification; Simulation;
-Budget; CheckArguments, for those who hand the arguments of check on. What goes wrong is a QuidproError: InputError
-about a model, UsageError about an argument, BudgetExceeded. ``quidpro.exchange`` has graphs of networkx, frames of
-pandas and automata of AALpy. Everything is loaded on first use: importing quidpro costs nothing.
+SymbolicTrace, SymbolicAssumption; ProbVerdict, ProbTree, ProbAssumption), Certificate and Certification; Comparison,
+Tables, Checking and Simulation; Budget; CheckArguments, for those who hand the arguments of check on. What goes wrong
+is a QuidproError: InputError about a model, UsageError about an argument, BudgetExceeded. ``quidpro.exchange`` has
+graphs of networkx, frames of pandas and automata of AALpy. Importing quidpro costs nothing: all is loaded on first use.
 
 Look into it, and check one question:
 
@@ -82,6 +86,11 @@ if TYPE_CHECKING:
         save,
         simulate,
     )
+    from quidpro.api.asynchronous import Checking, acheck, checking
+    from quidpro.api.bench import bench
+    from quidpro.api.compare import compare
+    from quidpro.benchmarks.comparison import Comparison
+    from quidpro.benchmarks.plan import Tables
     from quidpro.core.budget import Budget
     from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, UsageError
     from quidpro.frontend.model import Model
@@ -117,6 +126,11 @@ _HOMES = {
         "save",
         "simulate",
     ),
+    "quidpro.api.asynchronous": ("Checking", "acheck", "checking"),
+    "quidpro.api.bench": ("bench",),
+    "quidpro.api.compare": ("compare",),
+    "quidpro.benchmarks.comparison": ("Comparison",),
+    "quidpro.benchmarks.plan": ("Tables",),
     "quidpro.core.budget": ("Budget",),
     "quidpro.core.errors": ("BudgetExceeded", "InputError", "QuidproError", "UsageError"),
     "quidpro.frontend.model": ("Model",),
@@ -144,6 +158,8 @@ __all__ = [
     "Certificate",
     "Certification",
     "CheckArguments",
+    "Checking",
+    "Comparison",
     "Component",
     "ExplicitVerdict",
     "InputError",
@@ -162,14 +178,19 @@ __all__ = [
     "SymbolicTrace",
     "SymbolicVerdict",
     "System",
+    "Tables",
     "Trace",
     "UsageError",
     "Verdict",
     "__version__",
+    "acheck",
     "assemble",
     "assumption",
+    "bench",
     "certify",
     "check",
+    "checking",
+    "compare",
     "compose",
     "decompose",
     "equivalent",

@@ -22,8 +22,10 @@ COMMANDS = (
     "certify",
     "decompose",
     "assumption",
+    "compare",
     "bench",
     "studio",
+    "lsp",
     "examples",
     "schema",
 )

@@ -11,6 +11,7 @@ pytestmark = pytest.mark.slow
 
 SLOW = ("numba", "quidpro.verdict.schema", "pygraphviz", "numpy", "stormpy", "z3")
 SLOW += ("starlette", "uvicorn", "anyio", "textual", "anywidget", "IPython", "jinja2", "pygments")
+SLOW += ("pygls", "lsprotocol")
 CLIENTS = (
     "examples/prism/client_server/cs_2_2.prism",
     "--spec",
@@ -40,6 +41,7 @@ def loaded(*arguments: str) -> set[str]:
         (["check", "--help"], set()),
         (["--version"], set()),
         (["studio", "--help"], set()),
+        (["lsp", "--help"], set()),
         (["--version", "-v"], set()),
         (["check", "examples/channel/channel.lts"], {"numpy"}),
         (["check", "examples/channel/channel_lossy.lts", "--deadlock"], {"numpy"}),

@@ -53,6 +53,7 @@ def without(module: str, why: str, folder: Path, *arguments: str) -> subprocess.
         ("pygraphviz", GOBJECT, SHOWN, "libgobject-2.0.so.0, and that is missing; apt install libglib2.0-0"),
         ("uvicorn", "", ("studio",), "the studio needs uvicorn, which is not installed; pip install 'quidpro[studio]'"),
         ("starlette", "", ("studio",), "Starlette, which is not installed; pip install 'quidpro[studio]'"),
+        ("pygls", "", ("lsp",), "the language server needs pygls, which is not installed; pip install 'quidpro[lsp]'"),
         ("matplotlib", "", ("bench", "acr", "--plot", "p.svg"), "matplotlib, which is not installed; pip install"),
     ],
 )

@@ -66,6 +66,12 @@ def test_from_goes_with_standard_input(arguments, message):
     assert (run.code, message in run.stderr) == (2, True)
 
 
+def test_what_is_piped_in_is_converted(tmp_path):
+    run = piped("P = (a -> P).\n", "convert", "-", str(tmp_path / "p.aut"), "--from", "fsp")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert (tmp_path / "p.aut").read_text(encoding="utf-8") == 'des (0, 1, 1)\n(0, "a", 0)\n'
+
+
 def test_each_answer_is_a_line():
     run = quidpro("check", EXAMPLES / "token_ring.lts", "--format", "jsonl")
     lines = [json.loads(line) for line in run.stdout.splitlines()]

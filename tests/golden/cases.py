@@ -30,7 +30,7 @@ RELIABLE = "models/reliable.prism"
 CRASH = "models/crash.prism --const crash=0.01"
 WALK = "models/walk.jani --const p=1/10"
 
-COMMANDS = ("check", "show", "info", "convert", "certify", "decompose", "assumption", "bench")
+COMMANDS = ("check", "show", "info", "convert", "certify", "decompose", "assumption", "compare", "bench")
 FORMATS = ("text", "json", "junit", "trace")
 EXPLICIT = ("auto", "monolithic", "minimise", "lstar", "agar", "circular")
 SYMBOLIC = ("auto", "monolithic", "symbolic")

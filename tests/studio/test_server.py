@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from quidpro.reading.readers import Readers
 from quidpro.studio import examples
-from quidpro.studio.readers import Readers
 from quidpro.studio.session import Limits
 from tests.studio.conftest import SLOW, TOKEN, Client, running
 
@@ -380,7 +380,7 @@ def test_a_job_that_takes_too_much_memory_is_ended(tmp_path, monkeypatch):
 
 
 def test_readers_have_limits_of_their_own():
-    readers = Readers(Path())
+    readers = Readers(Path(), "quidpro.studio.reader")
     assert readers.seconds["model"] <= 2.0
     assert readers.megabytes <= 512
 

@@ -1,4 +1,4 @@
-"""The Python interface: load, build, check, look."""
+"""The Python interface: load, build, check, look; what needs more libraries has modules of its own here."""
 
 from quidpro.api.algebra import compose, equivalent, reduce, refines
 from quidpro.api.check import CheckArguments, assumption, certify, check, decompose

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import Any
@@ -133,10 +135,24 @@ def texts(name: str, value: object) -> list[str]:
     return found
 
 
+_ENCLOSING: ContextVar[Budget | None] = ContextVar("enclosing", default=None)
+"""The budget that all calls are part of; each thread and each task has its own."""
+
+
+@contextmanager
+def within(budget: Budget) -> Iterator[None]:
+    """Inside the block, whatever ends this budget ends the calls."""
+    before = _ENCLOSING.set(budget)
+    try:
+        yield
+    finally:
+        _ENCLOSING.reset(before)
+
+
 def limits(timeout: float | None, memory: float | None) -> Budget:
     """The budget of a call; it begins here."""
     check_types(timeout=timeout, memory=memory)
     for name, limit in (("timeout", timeout), ("memory", memory)):
         if limit is not None and not limit >= 0:  # not a number is no limit either
             raise UsageError(f"{name} cannot be {limit}; it must be at least 0")
-    return Budget(timeout, memory)
+    return Budget(timeout, memory, parent=_ENCLOSING.get())

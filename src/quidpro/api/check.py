@@ -15,8 +15,9 @@ from quidpro.core.options import reject_unknown
 from quidpro.core.writing import reject_unwritable, write_file
 from quidpro.lts.system import System
 from quidpro.run.check import check as ask
+from quidpro.run.check import load as read
 from quidpro.run.registry import AUTO, WORLDS, world_named
-from quidpro.run.request import Workers, files_to_read, files_to_write, make_request, options_of
+from quidpro.run.request import CheckRequest, Workers, files_to_read, files_to_write, make_request, options_of
 
 if TYPE_CHECKING:
     from quidpro.engines.explicit.assumption import Assumed
@@ -32,13 +33,11 @@ if TYPE_CHECKING:
     from quidpro.verdict.verdict import AnyVerdict
 
 
-class CheckArguments(TypedDict, total=False):
-    """The keyword arguments of :func:`check`, for those who hand them on."""
+class QuestionArguments(TypedDict, total=False):
+    """Those of :func:`compare` beside its own: what is asked of all methods."""
 
-    constants: Constants | None
     system: str | None
     property: str | Sequence[str]
-    method: str
     split: str | None
     deadlock: bool | None
     progress: bool
@@ -55,6 +54,13 @@ class CheckArguments(TypedDict, total=False):
     smt: bool
     together: bool
     events: Listener
+
+
+class CheckArguments(QuestionArguments, total=False):
+    """The keyword arguments of :func:`check`, for those who hand them on."""
+
+    constants: Constants | None
+    method: str
 
 
 @overload
@@ -119,42 +125,69 @@ def check(
     An argument that does not apply to this kind of model, or to this method, is a UsageError. When a limit is reached
     the outcome is ``unknown``.
     """
-    check_types(model=model, constants=constants, system=system, method=method, split=split, deadlock=deadlock)
-    check_types(progress=progress, options=options, jobs=jobs, cluster=cluster, spec=spec, smt=smt, events=events)
-    check_types(props=props, fair_choice=fair_choice, together=together, as_published=as_published)
+    arguments = CheckArguments(
+        constants=constants, system=system, property=property, method=method, split=split, deadlock=deadlock,
+        progress=progress, fair_choice=fair_choice, options=options, as_published=as_published, jobs=jobs,
+        cluster=cluster, spec=spec, pctl=pctl, props=props, smt=smt, together=together, events=events,
+    )  # fmt: skip
     budget = limits(timeout, memory)
-    reject_late(model, constants, together=together)
-    settings = {
-        "const": constants,
-        "system": system,
-        "property": tuple(texts("property", property)),
-        "deadlock": deadlock,
-        "progress": progress,
-        "fair_choice": fair_choice,
-        "spec": os.fspath(spec) if isinstance(spec, os.PathLike) else spec,
-        "pctl": tuple(texts("pctl", pctl)),
-        "props": source_of_properties(props),
-        "smt": smt,
-        "together": together,
-    }
-    chosen = dict(options or {})
-    _reject_unknown(chosen)
-    request = make_request(
-        subject(model),
-        {name: value for name, value in settings.items() if _is_set(name, value)} | chosen,
-        method=method,
-        split=split,
-        workers=Workers(jobs, cluster),
-        as_published=as_published,
-        race_only=[name for name, value in (("jobs", jobs), ("cluster", cluster)) if value is not None],
-        format_name=argument_name,
-    )
+    request = request_for(model, arguments)
     for path in files_to_write(request):
         reject_unwritable(path, *files_to_read(request))
     checked = ask(request, budget, events)
     for path, text in checked.files.items():
         write_file(path, text)
     return Results(checked.results, checked.warnings, checked.model, constants)
+
+
+def request_for(model: Any, arguments: CheckArguments) -> CheckRequest:
+    """What such arguments ask."""
+    settings = settings_of(model, arguments)
+    jobs, cluster = arguments.get("jobs"), arguments.get("cluster")
+    return make_request(
+        subject(model),
+        settings,
+        method=arguments.get("method", AUTO),
+        split=arguments.get("split"),
+        workers=Workers(jobs, cluster),
+        as_published=arguments.get("as_published", False),
+        race_only=[name for name, value in (("jobs", jobs), ("cluster", cluster)) if value is not None],
+        format_name=argument_name,
+    )
+
+
+def settings_of(model: Any, arguments: CheckArguments) -> dict[str, Any]:
+    """The question and the options that were set, by name; a wrong argument is refused."""
+    several = ("property", "pctl")
+    check_types(model=model, **{name: value for name, value in arguments.items() if name not in several})
+    reject_late(model, arguments.get("constants"), together=arguments.get("together", False))
+    spec = arguments.get("spec")
+    settings = {
+        "const": arguments.get("constants"),
+        "system": arguments.get("system"),
+        "property": tuple(texts("property", arguments.get("property", ()))),
+        "deadlock": arguments.get("deadlock"),
+        "progress": arguments.get("progress", False),
+        "fair_choice": arguments.get("fair_choice", True),
+        "spec": os.fspath(spec) if isinstance(spec, os.PathLike) else spec,
+        "pctl": tuple(texts("pctl", arguments.get("pctl", ()))),
+        "props": source_of_properties(arguments.get("props")),
+        "smt": arguments.get("smt", False),
+        "together": arguments.get("together", False),
+    }
+    chosen = dict(arguments.get("options") or {})
+    _reject_unknown(chosen)
+    return {name: value for name, value in settings.items() if _is_set(name, value)} | chosen
+
+
+def questions(
+    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System, **arguments: Unpack[CheckArguments]
+) -> list[str]:
+    """What :func:`check` would ask with these arguments, by name: properties, assertions, ``deadlock``, tests."""
+    request = request_for(model, arguments)
+    budget = limits(arguments.get("timeout"), arguments.get("memory"))
+    found = request.world.problems(read(request, budget), request.question, budget, request.engine)
+    return [problem.property or problem.kind for problem in found]
 
 
 _DEFAULTS: dict[str, object] = {"progress": False, "fair_choice": True, "smt": False, "together": False}

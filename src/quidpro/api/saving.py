@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quidpro.api.arguments import check_types, limits
-from quidpro.api.models import explicit
+from quidpro.api.models import assemble, explicit
 from quidpro.core.events import ignore
 from quidpro.core.writing import reject_unwritable, write_file
+from quidpro.frontend.lts_json import system_losses, write_system_json
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import Component, System
 from quidpro.run.registry import world_named
@@ -39,14 +40,12 @@ def save(
     check_types(saved=saved, path=path, name=name)
     target, budget = Path(path), limits(timeout, memory)
     reject_unwritable(target)
-    if isinstance(saved, System) and target.suffix.lower() == ".json" and not name:
-        from quidpro.frontend.lts_json import system_losses, write_system_json
-
+    model = _model(saved)
+    renderer = world_named(model.world).renderer
+    format = renderer.format_of(target)
+    if isinstance(saved, System) and format == "json" and not name:
         text, losses = write_system_json(saved), system_losses(saved)
     else:
-        model = _model(saved)
-        renderer = world_named(model.world).renderer
-        renderer.format_of(target)
         text, losses = renderer.convert(model, name or None, target, budget, ignore)
     write_file(target, text)
     return tuple(losses)
@@ -59,7 +58,5 @@ def _model(saved: Any) -> Any:
     if isinstance(saved, System):
         return explicit(saved)
     if hasattr(saved, "distributions"):
-        from quidpro.api.models import assemble
-
         return assemble(saved.name or "LPTS", {saved.name or "LPTS": saved})
     return saved

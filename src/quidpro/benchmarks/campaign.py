@@ -19,9 +19,9 @@ from quidpro.core import __version__
 from quidpro.core.budget import Budget
 from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message, Progress
 
-_ALLOWANCE_SECONDS = 60.0
+ALLOWANCE_SECONDS = 60.0
 """How far beyond its time a run is ended by force: it also has to load, warm up, and report what it knows."""
-_ALLOWANCE_MEMORY = 1.5
+ALLOWANCE_MEMORY = 1.5
 """The same for memory; pages that processes share are counted more than once here."""
 _POLL_SECONDS = 0.2
 
@@ -204,8 +204,8 @@ class _Crew:
             measure,
             (work,),
             name=entry.name,
-            seconds=work.seconds + _ALLOWANCE_SECONDS,
-            megabytes=work.megabytes * _ALLOWANCE_MEMORY,
+            seconds=work.seconds + ALLOWANCE_SECONDS,
+            megabytes=work.megabytes * ALLOWANCE_MEMORY,
         )
         with _interrupts_held():
             self.busy[self._executor.submit(job)] = entry

@@ -149,17 +149,17 @@ def _to_measured(verdict: AnyVerdict, seconds: float, read_seconds: float, base:
         peak_nodes=stats.nodes,
         reachable=str(exact_number(stats.reachable)) if stats.reachable else "",
         trace=None if verdict.trace is None else verdict.trace.length,
-        memory_mb=_memory(verdict, base),
+        memory_mb=memory_of(verdict, base, in_worker=not world_named(verdict.world).polls),
         base_mb=base,
         winner=_winner(verdict),
     )
 
 
-def _memory(verdict: AnyVerdict, base: float) -> float:
+def memory_of(verdict: AnyVerdict, base: float, *, in_worker: bool) -> float:
     """The most that the process had, and at most what each worker of a race had beyond what they all share; of a method
     that has a worker to itself, what that had.
     """
-    if not verdict.race and not world_named(verdict.world).polls:
+    if in_worker and not verdict.race:
         return float(verdict.stats.peak_memory_mb)
     return float(peak() + sum(max(0.0, runner.peak_memory_mb - base) for runner in verdict.race))
 

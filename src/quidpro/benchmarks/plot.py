@@ -11,6 +11,7 @@ from math import ceil, log10
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from quidpro.benchmarks.comparison import Comparison, Row
 from quidpro.benchmarks.tables import Table
 from quidpro.core.errors import UsageError
 from quidpro.core.parts import require
@@ -34,6 +35,7 @@ _COLOURS = {
     "asym": "#c44e1c",
     "asym-n": "#1f77b4",
 }
+_LEAST_SECONDS = 0.001
 _MAX_ACROSS = 3
 _MIN_GAP = 0.055
 """Between two names at the ends of lines, as a fraction of the panel's height."""
@@ -54,6 +56,8 @@ class Panel:
 
     title: str
     lines: dict[str, list[Point]] = field(default_factory=dict)
+    across: str = "k"
+    """What grows."""
 
 
 def reject_unplottable(path: Path) -> None:
@@ -65,19 +69,56 @@ def reject_unplottable(path: Path) -> None:
 
 def plot(tables: Sequence[Table], path: Path) -> None:
     """Draw all cases that have runs at all into one picture."""
-    from matplotlib.figure import Figure
-
     shown = [panel for panel in panels(tables) if any(panel.lines.values())]
     if not shown:
         raise UsageError(f"nothing has been measured yet, so there is nothing to plot into {path}")
+    _plot(shown, path)
+
+
+def plot_rows(comparison: Comparison, path: Path) -> None:
+    """Draw the rows of a comparison: a bar for each method, or lines over the values of its constant."""
+    runs = [row for row in comparison if row.outcome != "unfit"]
+    if comparison.constant is None:
+        _plot_bars(comparison.model, runs, path)
+        return
+    panel = Panel(comparison.model, across=comparison.constant)
+    for row in runs:
+        panel.lines.setdefault(row.method, []).append(Point(row.value or 0, row.seconds, row.decided))
+    _plot([panel], path)
+
+
+def _plot_bars(title: str, runs: Sequence[Row], path: Path) -> None:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(4.6, 1.1 + 0.32 * len(runs)), layout="constrained")
+    axes = figure.add_subplot(1, 1, 1)
+    for place, row in enumerate(reversed(runs)):
+        colour = _COLOURS.get(row.method, "#444444")
+        axes.barh(place, max(row.seconds, _LEAST_SECONDS), color=colour if row.decided else "white", edgecolor=colour)
+    axes.set_xscale("log")
+    axes.set_yticks(range(len(runs)), [row.method for row in reversed(runs)])
+    axes.set_xlabel("seconds", fontsize=9, loc="right")
+    _finish(axes, title)
+    _note_open(figure, all(row.decided for row in runs), "bars")
+    _save(figure, path)
+
+
+def _plot(shown: Sequence[Panel], path: Path) -> None:
+    from matplotlib.figure import Figure
+
     across = min(_MAX_ACROSS, len(shown))
     down = ceil(len(shown) / across)
     figure = Figure(figsize=(4.6 * across, 3.3 * down), layout="constrained")
     for number, panel in enumerate(shown):
         _draw(figure.add_subplot(down, across, number + 1), panel)
-    if any(not point.decided for panel in shown for points in panel.lines.values() for point in points):
-        figure.supxlabel("open markers: not decided within the limits", fontsize=8, color="#777777", x=0.01, ha="left")
+    _note_open(figure, all(p.decided for panel in shown for points in panel.lines.values() for p in points), "markers")
     _save(figure, path)
+
+
+def _note_open(figure: Figure, all_decided: bool, marks: str) -> None:
+    if not all_decided:
+        words = f"open {marks}: not decided within the limits"
+        figure.supxlabel(words, fontsize=8, color="#777777", x=0.01, ha="left")
 
 
 def _save(figure: Figure, path: Path) -> None:
@@ -110,21 +151,26 @@ def _draw(axes: Axes, panel: Panel) -> None:
         _line(axes, name, sorted(points, key=lambda point: point.k))
     ks = sorted({point.k for points in panel.lines.values() for point in points})
     axes.set_yscale("log")
-    axes.set_title(panel.title, loc="left", fontsize=10, fontweight="bold")
     axes.set_xticks(ks if len(ks) <= 8 else ks[:: ceil(len(ks) / 8)])
     axes.minorticks_off()
     axes.yaxis.set_major_formatter(lambda seconds, _: f"{seconds:g}")
     axes.set_xlim(ks[0] - 0.04 * _spread(ks), ks[-1] + 0.04 * _spread(ks))
-    axes.set_xlabel("k", fontsize=9, loc="right")
+    axes.set_xlabel(panel.across, fontsize=9, loc="right")
     axes.set_ylabel("seconds", fontsize=9, loc="top")
+    axes.grid(axis="y", color="#e6e6e6", linewidth=0.6)
+    _finish(axes, panel.title)
+    _name_lines(axes, panel)
+
+
+def _finish(axes: Axes, title: str) -> None:
+    """What all panels have in common."""
+    axes.set_title(title, loc="left", fontsize=10, fontweight="bold")
     axes.tick_params(labelsize=8, length=3, color="#999999")
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     for side in ("left", "bottom"):
         axes.spines[side].set_color("#999999")
-    axes.grid(axis="y", color="#e6e6e6", linewidth=0.6)
     axes.set_axisbelow(True)
-    _name_lines(axes, panel)
 
 
 def _spread(ks: Sequence[int]) -> int:

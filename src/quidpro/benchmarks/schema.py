@@ -185,6 +185,15 @@ class BenchModel(_Model):
 
 def to_json(tables: Sequence[Table], settings: Settings, machine: str) -> str:
     """The tables in this shape."""
+    return _model(tables, settings, machine).model_dump_json(indent=2)
+
+
+def to_object(tables: Sequence[Table], settings: Settings, machine: str) -> dict[str, Any]:
+    """The same as plain data."""
+    return _model(tables, settings, machine).model_dump(mode="json")
+
+
+def _model(tables: Sequence[Table], settings: Settings, machine: str) -> BenchModel:
     fields = {
         "version": __version__,
         "machine": machine,
@@ -194,7 +203,7 @@ def to_json(tables: Sequence[Table], settings: Settings, machine: str) -> str:
         "plain": settings.as_published,
         "tables": [_table(table) for table in tables],
     }
-    return BenchModel.model_validate(fields).model_dump_json(indent=2)
+    return BenchModel.model_validate(fields)
 
 
 def _table(table: Table) -> dict[str, Any]:

@@ -31,8 +31,10 @@ from quidpro.cli.choices import (
     example_names,
     to_file,
 )
+from quidpro.cli.compare import compare
 from quidpro.cli.exits import Document, Exit, guarded, no_certification, no_verdict
 from quidpro.cli.help import Command, Group, version_lines
+from quidpro.cli.lsp import lsp
 from quidpro.cli.options import format_for
 from quidpro.cli.output import emit
 from quidpro.cli.standard_input import takes_standard_input
@@ -151,8 +153,9 @@ def info(
 
 
 @_command
+@takes_standard_input
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="The model to read.")],
+    file: Annotated[Path, typer.Argument(metavar="IN", help="The model to read.")],
     target: Annotated[
         Path,
         typer.Argument(
@@ -176,9 +179,9 @@ def convert(
     """
     from quidpro.cli.models import reading, request_for
 
-    request = request_for(source, const, together)
+    request = request_for(file, const, together)
     request.world.renderer.format_of(target)
-    reject_unwritable(target, source)
+    reject_unwritable(target, file)
     with reading(request, (timeout, memory)) as (model, budget, live):
         text, losses = request.world.renderer.convert(model, name, target, budget, live)
     emit(text, target)
@@ -244,8 +247,10 @@ def decompose(
 
 
 _command(takes_standard_input(assumption))
+_command(takes_standard_input(compare), context_settings={"allow_extra_args": True})
 _command(bench)
 _command(studio)
+_command(lsp)
 
 
 @_command

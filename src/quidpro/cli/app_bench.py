@@ -72,10 +72,11 @@ class Request:
     @property
     def settings(self) -> Settings:
         """How everything is run."""
-        from quidpro.benchmarks.campaign import Settings
+        from quidpro.benchmarks.plan import settings_for
+        from quidpro.cli.options import flag_of
 
-        beside = not (self.as_published or self.ours)
-        return Settings(self.timeout, self.memory, self.repeat, self.as_published, beside)
+        how = {"as_published": self.as_published, "ours": self.ours}
+        return settings_for(self.timeout, self.memory, self.repeat, **how, format_name=flag_of)
 
 
 def bench(**values: Any) -> int:

@@ -11,9 +11,10 @@ from quidpro.cli.exits import Exit, complain, warn
 from quidpro.cli.limits import Limits
 from quidpro.cli.models import reading_explicit
 from quidpro.cli.output import emit, make_folder
-from quidpro.cli.recorder import Gallery, Recorder, both
+from quidpro.cli.recorder import Gallery, Recorder
 from quidpro.core.budget import Budget
 from quidpro.core.errors import QuidproError
+from quidpro.core.events import both
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import as_json, counted, printable
 from quidpro.core.writing import reject_unwritable, write_file

@@ -174,7 +174,8 @@ def run(request: CheckRequest, output: Output, timeout: float | None, memory: fl
     """Check, write the report and the files, and answer with the exit code of the worst verdict."""
     from quidpro.cli.limits import limited
     from quidpro.cli.live import LiveLine
-    from quidpro.cli.recorder import both, seconds_left
+    from quidpro.cli.recorder import seconds_left
+    from quidpro.core.events import both
     from quidpro.run.check import check as ask
 
     started = time.monotonic()

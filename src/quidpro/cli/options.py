@@ -139,6 +139,6 @@ def reject_more(context: typer.Context) -> None:
         return
     word = context.args[0]
     if Path(word).suffix.lower() in PROPERTIES:
-        raise UsageError(f"check takes one model; a file of properties is given with --props {word}")
+        raise UsageError(f"{context.info_name} takes one model; a file of properties is given with --props {word}")
     hint = "a composite is named with --system, a property with --property, a specification with --spec"
-    raise UsageError(f"check takes one model, and {word} is one word too many; {hint}")
+    raise UsageError(f"{context.info_name} takes one model, and {word} is one word too many; {hint}")

@@ -17,7 +17,7 @@ from quidpro.cli.output import append_line
 from quidpro.cli.report import KeptRounds, write_rounds
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
-from quidpro.core.events import Event, Listener, Phase, QuestionsBegun, Status
+from quidpro.core.events import Event, Phase, QuestionsBegun, Status
 from quidpro.core.words import counted, printable
 from quidpro.core.writing import write_file
 from quidpro.report.graphviz import drawn
@@ -168,15 +168,3 @@ class Recorder:
         """The same where there is no verdict: the page has this sentence, and the rounds."""
         note = self.finish()
         write_rounds(self.page, sentence, self.kept, self._renderer, self._gallery.limits, note)
-
-
-def both(first: Listener, second: Listener | None) -> Listener:
-    """A listener for two."""
-    if second is None:
-        return first
-
-    def listen(event: Event) -> None:
-        first(event)
-        second(event)
-
-    return listen

@@ -82,6 +82,18 @@ def ignore(_event: Event) -> None:
     """The listener that ignores every event."""
 
 
+def both(first: Listener, second: Listener | None) -> Listener:
+    """A listener for two."""
+    if second is None:
+        return first
+
+    def listen(event: Event) -> None:
+        first(event)
+        second(event)
+
+    return listen
+
+
 def begin(phase: str, budget: Budget, events: Listener) -> None:
     """Begin a phase of the work: tell the listener, and the budget for its messages."""
     budget.phase = phase

@@ -29,11 +29,13 @@ PARTS = {
     "stormpy": Part("PRISM and JANI files are read by Storm", "pip install 'quidpro[prob]'"),
     "z3": Part("--smt needs z3", "pip install 'quidpro[prob]'"),
     "ray": Part("--cluster needs Ray", "pip install 'quidpro[cluster]'"),
+    "pandas": Part("a frame needs pandas", "pip install pandas"),
     "matplotlib": Part("a plot needs matplotlib", "pip install 'quidpro[bench]'"),
     "textual": Part("animate draws its screen with textual", "pip install 'quidpro[studio]', or add --plain"),
     "pygraphviz": Part("pictures are drawn by pygraphviz", "pip install pygraphviz, or write the format dot"),
     "starlette": Part("the studio needs Starlette", "pip install 'quidpro[studio]'"),
     "uvicorn": Part("the studio needs uvicorn", "pip install 'quidpro[studio]'"),
+    "pygls": Part("the language server needs pygls", "pip install 'quidpro[lsp]'"),
     "dd.cudd": Part("it takes CUDD, a part of dd", "pip install dd has it for Linux on x86-64 and Python 3.11 to 3.13"),
 }
 _PACKAGES = {

@@ -207,6 +207,9 @@ class Diagrams:
 class SymbolicLearned(Given, Candidates, Orientation, Diagrams):
     """Options of ``symbolic``; ``rank`` says which of the cuts to choose from is meant, 0 is the best."""
 
+    localise: bool = option(
+        True, "For symbolic: begin with what the property needs of M1, and take more of it.", panel=SMV, published=False
+    )
     rank: int = 0
     sides: tuple[int, ...] | None = None
     """The orientations that are tried, by their numbers; None as ``orientation`` says."""

@@ -289,6 +289,12 @@ class LPTS(ReadOnly, Displayed, world="probabilistic"):
         """The same LPTS under another name."""
         return replace(self, name=name)
 
+    def __or__(self, other: LPTS) -> LPTS:
+        """The parallel composition: actions of both alphabets happen together, and their chances are multiplied."""
+        from quidpro.lpts.ops import composition
+
+        return composition((self, other)) if isinstance(other, LPTS) else NotImplemented
+
     def __eq__(self, other: object) -> bool:
         """Same alphabet, numbering, marks and transitions; names do not count."""
         if not isinstance(other, LPTS):

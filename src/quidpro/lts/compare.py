@@ -7,14 +7,13 @@ from dataclasses import replace
 import numpy as np
 
 from quidpro.core.budget import Budget
-from quidpro.lts.lts import ERROR, LTS, TAU
-from quidpro.lts.ops import complete_property, extend, sort_alphabet
-from quidpro.lts.partition import partition
+from quidpro.lts.lts import ERROR, LTS, TAU, Ints
+from quidpro.lts.ops import complete_property, extend, hide, sort_alphabet
+from quidpro.lts.partition import Moves, observed, quotient_of, with_error
 from quidpro.lts.reduce import Equivalence, reduce
 from quidpro.lts.system import Component, System
 
 _ERROR_NAME = "ERROR"
-_END_NAME = "END"
 
 
 def equivalent(first: LTS, second: LTS, equivalence: Equivalence, budget: Budget | None = None) -> bool:
@@ -27,8 +26,8 @@ def equivalent(first: LTS, second: LTS, equivalence: Equivalence, budget: Budget
         return False
     if equivalence == "trace":
         return _normal(first, budget) == _normal(second, budget)
-    block = partition(_beside(first, second), equivalence, budget)
-    return bool(block[first.initial] == block[first.states + second.initial])
+    block = quotient_of(*_beside(first, second), equivalence, budget or Budget()).block
+    return bool(block[first.initial] == block[first.states + 1 + second.initial])
 
 
 def _normal(lts: LTS, budget: Budget | None) -> LTS:
@@ -36,18 +35,15 @@ def _normal(lts: LTS, budget: Budget | None) -> LTS:
     return replace(reduce(lts, "trace", budget), end=-1)
 
 
-def _beside(first: LTS, second: LTS) -> LTS:
-    """Both in one LTS, the states of the second after those of the first; a state that is END repeats an action."""
-    shift = np.where(second.target == ERROR, second.target, second.target + first.states)
-    ends = [lts.end + start for lts, start in ((first, 0), (second, first.states)) if lts.end >= 0]
-    end_label = len(first.alphabet) + 1
-    return LTS.from_arrays(
-        (*first.alphabet, fresh(_END_NAME, first)),
-        first.states + second.states,
-        np.concatenate([first.source, second.source + first.states, ends]),
-        np.concatenate([first.label, second.label, np.full(len(ends), end_label)]),
-        np.concatenate([first.target, shift, ends]),
+def _beside(first: LTS, second: LTS) -> tuple[Moves, Ints]:
+    """The moves of both, the states of the second after those of the first; and what is seen of each state."""
+    one, two = with_error(first), with_error(second)
+    columns = (
+        np.concatenate([one.source, two.source + np.int32(one.states)]),
+        np.concatenate([one.label, two.label]),
+        np.concatenate([one.target, two.target + np.int32(one.states)]),
     )
+    return Moves(one.states + two.states, *columns), np.concatenate([observed(first), observed(second)])
 
 
 def refinement(implementation: LTS, specification: LTS, budget: Budget | None = None) -> System:
@@ -57,7 +53,7 @@ def refinement(implementation: LTS, specification: LTS, budget: Budget | None = 
     the implementation goes wrong, so does the specification.
     """
     error = fresh(_ERROR_NAME, implementation, specification)
-    made = reduce(implementation, "trace", budget) if implementation.has_error else implementation
+    made = _normal(_seen(implementation, specification), budget) if implementation.has_error else implementation
     allowed = _with_visible_error(reduce(specification, "trace", budget), error)
     process, watched = _names(implementation, specification)
     part = extend(_with_visible_error(made, error), allowed.alphabet)
@@ -65,6 +61,11 @@ def refinement(implementation: LTS, specification: LTS, budget: Budget | None = 
     return System(
         f"{process} refines {watched}", (Component(process, part), Component(watched, seen, is_property=True))
     )
+
+
+def _seen(lts: LTS, specification: LTS) -> LTS:
+    """With what the specification does not know silent: going wrong then counts from where nothing more is seen."""
+    return hide(lts, set(lts.alphabet) - set(specification.alphabet))
 
 
 def fresh(name: str, *ltss: LTS) -> str:

@@ -85,12 +85,12 @@ def quotient(lts: LTS, equivalence: Bisimulation, budget: Budget | None = None) 
 
     Blocks are numbered by their first state, so that a result does not depend on how it was found.
     """
-    return _quotient(lts, equivalence, budget or Budget()).in_order()
+    return quotient_of(with_error(lts), observed(lts), equivalence, budget or Budget()).in_order()
 
 
-def _quotient(lts: LTS, equivalence: Bisimulation, budget: Budget) -> Quotient:
-    moves, kinds = with_error(lts), observed(lts)
-    if equivalence == "strong" or not (lts.label == TAU).any():
+def quotient_of(moves: Moves, kinds: Ints, equivalence: Bisimulation, budget: Budget) -> Quotient:
+    """The same of moves alone, over states that are seen to be of several kinds; the blocks have any numbers."""
+    if equivalence == "strong" or not (moves.label == TAU).any():
         return refine(moves, kinds, NO_LABEL, budget)
     branching = branching_quotient(moves, kinds, budget)
     if equivalence == "branching":

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any
 
 from quidpro.api.results import Results
+from quidpro.benchmarks.comparison import Comparison, picture
 from quidpro.core.budget import Budget
 from quidpro.core.errors import QuidproError
 from quidpro.core.shown import shown
@@ -162,6 +163,18 @@ def _choices(simulation: Simulation[Any]) -> str:
 def _seen(number: int | None) -> Iterator[tuple[str, str]]:
     if number is not None:
         yield "seen before", f"after {counted(number, 'step')}" if number else "at the beginning"
+
+
+@display.register
+def _comparison(comparison: Comparison, _budget: Budget) -> Display:
+    """The rows, and their seconds drawn."""
+    grid = comparison.grid()
+    numbers = frozenset(i for i, column in enumerate(grid.columns) if column.number)
+    table = Table(tuple(column.heading for column in grid.columns), grid.rows, numbers)
+    wrong = Sentences(tuple(f"Internal error: {sentence}" for sentence in comparison.contradictions))
+    drawn = Picture(picture(comparison, comparison.constant))
+    words = counted(len(comparison), "run")
+    return Display(comparison.model, words, comparison.outcome, parts=(wrong, without_empty(table), drawn))
 
 
 @display.register

@@ -15,22 +15,26 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 
 from quidpro.core.words import printable
 from quidpro.frontend.fsp.lexer import KEYWORDS as FSP_KEYWORDS
+from quidpro.frontend.fsp.lexer import TERMINALS
+from quidpro.frontend.prism.tokens import KEYWORDS as PRISM_KEYWORDS
 from quidpro.frontend.smv.lexer import KEYWORDS as SMV_KEYWORDS
 
 _TAB = 8
 
 
 class FspLexer(RegexLexer):  # type: ignore[misc]
-    """FSP, the language of LTSA."""
+    """FSP, the language of LTSA; Pygments finds it by these names where quidpro is installed."""
 
     name = "FSP"
+    aliases: ClassVar = ["fsp", "lts"]
+    filenames: ClassVar = ["*.lts", "*.fsp"]
     tokens: ClassVar = {
         "root": [
             (r"//[^\n]*", Comment),
             (r"(?s)/\*.*?(\*/|\Z)", Comment),
             (r'"[^"\n]*"', String),
             (words(tuple(FSP_KEYWORDS), prefix=r"\b", suffix=r"\b"), Keyword),
-            (r"\b(STOP|END|ERROR)\b", Keyword),
+            (words(TERMINALS, prefix=r"\b", suffix=r"\b"), Keyword),
             (r"[A-Z]\w*", Name.Class),
             (r"[a-z_]\w*", Name),
             (r"0[xX][0-9a-fA-F]+|\d+", Number),
@@ -62,15 +66,6 @@ class SmvLexer(RegexLexer):  # type: ignore[misc]
     }
 
 
-_PRISM_KEYWORDS = (
-    *("mdp", "dtmc", "ctmc", "pta", "pomdp", "nondeterministic", "probabilistic", "stochastic", "module", "endmodule"),
-    *("const", "global", "formula", "label", "init", "endinit", "rewards", "endrewards", "system", "endsystem"),
-    *("invariant", "endinvariant", "observables", "endobservables", "observable"),
-    *("bool", "int", "double", "clock", "rate", "prob", "true", "false", "min", "max", "filter", "func"),
-    *("P", "Pmin", "Pmax", "R", "Rmin", "Rmax", "S", "A", "E", "F", "G", "X", "U", "W"),
-)
-
-
 class PrismLexer(RegexLexer):  # type: ignore[misc]
     """PRISM."""
 
@@ -79,7 +74,7 @@ class PrismLexer(RegexLexer):  # type: ignore[misc]
         "root": [
             (r"//[^\n]*", Comment),
             (r'"[^"\n]*"', String),
-            (words(tuple(_PRISM_KEYWORDS), prefix=r"\b", suffix=r"\b"), Keyword),
+            (words(PRISM_KEYWORDS, prefix=r"\b", suffix=r"\b"), Keyword),
             (r"[A-Za-z_]\w*'?", Name),
             (r"\d+(\.\d+)?([eE][-+]?\d+)?", Number),
             (r"->|<=>|=>|<=|>=|!=|\.\.", Operator),

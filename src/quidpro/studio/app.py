@@ -18,12 +18,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from quidpro.reading.readers import Readers, Refused, TooMuch
 from quidpro.studio import examples
 from quidpro.studio.answers import HANDLERS, BadRequest, body_of, check_shapes, is_number, text_of
 from quidpro.studio.folder import Folder
 from quidpro.studio.guard import Guard, Receive, Scope, Send
 from quidpro.studio.jobs import KINDS, Job, Jobs, Unknown
-from quidpro.studio.readers import Readers, Refused, TooMuch
 from quidpro.studio.session import Limits, session
 
 _FILES = {
@@ -52,7 +52,7 @@ class Studio:
     alone_seconds: float = 10.0
 
     def __post_init__(self) -> None:
-        self.readers = Readers(self.folder.root)
+        self.readers = Readers(self.folder.root, "quidpro.studio.reader")
         self.jobs = Jobs(self.folder.root, self.limits, self.alone_seconds)
 
     def open(self) -> None:

@@ -13,12 +13,12 @@ from typing import Any
 from quidpro.core.budget import Budget
 from quidpro.core.errors import QuidproError
 from quidpro.core.shown import shown
+from quidpro.reading.child import Put
 from quidpro.report.json import result_json, to_json
 from quidpro.report.racers import Whose, to_show
 from quidpro.report.text import facts_of, statement
 from quidpro.run.check import AnyResult, Checked
 from quidpro.run.world import World
-from quidpro.studio.child import Put
 from quidpro.verdict.chart import Chart
 from quidpro.verdict.problem import AnyProblem
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from quidpro.core.errors import QuidproError
-from quidpro.studio import child
+from quidpro.reading import child
 from quidpro.studio.log import Log
 from quidpro.studio.session import Limits
 

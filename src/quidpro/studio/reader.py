@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, UsageError
-from quidpro.core.source import Diagnostic
-from quidpro.core.words import legible, printable
-from quidpro.frontend.files import edited
+from quidpro.core.errors import UsageError
+from quidpro.core.words import legible
+from quidpro.reading.answers import Kinds, outline, problem, serve
 from quidpro.run.check import load
-from quidpro.run.job import BUG
-from quidpro.studio import child
 from quidpro.studio.ask import Body, check_request, looking_request, reading_request
 from quidpro.studio.evidence import architecture_picture
 from quidpro.verdict.outline import Portrait
@@ -27,43 +22,16 @@ def model(body: Body, budget: Budget) -> dict[str, Any]:
     from quidpro.studio.session import methods
 
     request = reading_request(body)
-    found: dict[str, Any] = {"world": request.world.name, "methods": methods(request.world.name)}
-    try:
-        read = load(request, budget)
-        outline = request.world.renderer.outline(read, budget)
-    except InputError as error:
-        return {**found, **_NOTHING, "problems": [problem(one) for one in error.diagnostics]}
-    except BudgetExceeded as ran_out:
-        note = Diagnostic(f"not read to its end: {ran_out}", severity="note")
-        return {**found, **_NOTHING, "problems": [problem(note)]}
+    found = outline(request, budget)
     return {
-        **found,
-        "problems": [problem(one) for one in outline.problems],
-        "systems": list(outline.systems),
-        "default_system": outline.default_system,
-        "properties": [vars(asked) for asked in outline.properties],
-        "constants": [{"name": name, "value": value} for name, value in outline.constants],
-        "processes": [vars(part) for part in outline.parts],
-    }
-
-
-_NOTHING: dict[str, Any] = {"systems": [], "default_system": "", "properties": [], "constants": [], "processes": []}
-
-
-def problem(one: Diagnostic) -> dict[str, Any]:
-    """A diagnostic with its place; lines and columns count from 1, and the end is behind the last letter."""
-    line = column = end_line = end_column = 1
-    if one.source is not None:
-        line, column = one.source.position(one.offset)
-        end_line, end_column = one.source.position(min(one.offset + max(one.length, 1), len(one.source.text)))
-    return {
-        "severity": one.severity,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-        "message": printable(one.message),
-        "hint": printable(one.hint),
+        "world": request.world.name,
+        "methods": methods(request.world.name),
+        "problems": [problem(one) for one in found.problems],
+        "systems": list(found.systems),
+        "default_system": found.default_system,
+        "properties": [vars(asked) for asked in found.properties],
+        "constants": [{"name": name, "value": value} for name, value in found.constants],
+        "processes": [vars(part) for part in found.parts],
     }
 
 
@@ -119,7 +87,7 @@ def _is_step(step: object) -> bool:
 
 _QUOTIENTS = (None, "strong", "branching", "weak", "trace")
 _MAX_STEPS = 2000
-KINDS: dict[str, Callable[[Body, Budget], dict[str, Any]]] = {
+KINDS: Kinds = {
     "model": model,
     "architecture": architecture,
     "picture": picture,
@@ -127,38 +95,5 @@ KINDS: dict[str, Callable[[Body, Budget], dict[str, Any]]] = {
 }
 
 
-def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to one request; a refusal is an answer."""
-    body, limits = request["body"], request["limits"]
-    try:
-        with edited(Path(body["name"]), body["text"]):
-            return KINDS[request["kind"]](body, Budget(limits["seconds"], limits["megabytes"]))
-    except QuidproError as error:
-        return {"error": error_fields(error)}
-    except MemoryError:
-        return {"error": {"message": "out of memory"}}
-    except RecursionError:
-        return {"error": {"message": "this model is nested too deeply"}}
-    except Exception as error:
-        return {"error": {"message": f"internal error: {type(error).__name__}: {error}; {BUG}"}}
-
-
-def error_fields(error: QuidproError) -> dict[str, Any]:
-    """An error as the page gets it: in words, and where, if it is about a place in the text."""
-    if isinstance(error, InputError):
-        first = problem(error.diagnostics[0])
-        return {key: first[key] for key in ("message", "line", "column")}
-    return {"message": printable(str(error), "\n")}
-
-
-def serve(requests: Iterable[Mapping[str, Any]], tell: child.Put) -> None:
-    """Answer what comes; the first line of an answer says that the work on it begins."""
-    limits = {"seconds": 5.0, "megabytes": None}
-    answer({"kind": "model", "limits": limits, "body": {"name": "warm.lts", "text": _WARM}})
-    for request in requests:
-        tell({"begun": True})
-        tell(answer(request))
-
-
 if __name__ == "__main__":
-    serve(child.requests(), child.begin())
+    serve(KINDS, {"kind": "model", "body": {"name": "warm.lts", "text": _WARM}})

@@ -14,9 +14,9 @@ from quidpro.core.clock import CLOCK, now
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Phase, QuestionsBegun, Status
 from quidpro.core.words import printable
+from quidpro.reading.child import Put
 from quidpro.report.watch import Watcher, view_json
 from quidpro.run.job import Progress
-from quidpro.studio.child import Put
 from quidpro.verdict.renderer import Renderer
 from quidpro.verdict.rounds import Round
 from quidpro.verdict.verdict import Runner

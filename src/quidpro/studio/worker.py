@@ -18,13 +18,13 @@ from typing import Any
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError
 from quidpro.frontend.files import edited
+from quidpro.reading import child
+from quidpro.reading.answers import error_fields
+from quidpro.reading.child import Put
 from quidpro.run.check import check
 from quidpro.run.job import BUG
-from quidpro.studio import child
 from quidpro.studio.ask import Body, check_request
-from quidpro.studio.child import Put
 from quidpro.studio.evidence import result_event, send_files
-from quidpro.studio.reader import error_fields
 from quidpro.studio.rows import compare, growth
 from quidpro.studio.teller import Pace, Teller
 

@@ -140,11 +140,16 @@ def _compile_part(part: ast.LabelPart, outer: Scope, inner: Scope) -> tuple[_Pie
             return _Piece(domain=domain, binds=True), domain.fixed, inner.bind(variable)
 
 
+def already_bound(variable: str) -> str:
+    """The complaint about a variable that has a value where it is to get another."""
+    return f"variable '{variable}' is already bound here"
+
+
 def _check_binder(variable: str, offset: int, outer: Scope, inner: Scope) -> None:
     """LTSA refuses a variable that is bound along the path, and takes the last of two in one label."""
     if variable in outer.variables:
         hint = f"write [{variable}] for the value that it has, or choose another name"
-        inner.problems.add(ModelError(f"variable '{variable}' is already bound here", offset, hint=hint))
+        inner.problems.add(ModelError(already_bound(variable), offset, hint=hint))
     elif variable in inner.variables:
         message = f"variable '{variable}' is bound twice in this label, and takes its values independently"
         inner.problems.warn(message, offset, hint=f"write [{variable}] where the same value is meant")

@@ -26,6 +26,8 @@ ASSERTIONS = ("assert", "constraint", "ltl_property")
 _INNER = ("if", "then", "else", "forall", "exists", "when", "rigid", "initially")
 _ANIMATION = ("actions", "controls", "target")
 KEYWORDS = {word: word for word in (*FLAGS, *STARTERS, *ASSERTIONS, *_INNER, *_ANIMATION)}
+TERMINALS = ("STOP", "ERROR", "END")
+"""Processes that are parts of the language; by their form they are names."""
 MAX_INT = 2**31 - 1
 _MAX_BAD = 20
 

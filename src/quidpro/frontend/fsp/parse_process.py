@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Literal, TypeVar, cast
 
 from quidpro.frontend.fsp import ast
-from quidpro.frontend.fsp.lexer import LOWER, UPPER
+from quidpro.frontend.fsp.lexer import LOWER, TERMINALS, UPPER
 from quidpro.frontend.fsp.parse_labels import LabelParser
 from quidpro.frontend.text.cursor import EOF, UnreadableError, shorten
 
 T = TypeVar("T")
 
-_TERMINALS = ("STOP", "ERROR", "END")
 _ENDINGS = (")", ",", ".")
 """What follows a complete process; LTSA takes even these in place of ``;`` after arguments."""
 
@@ -197,7 +196,7 @@ class ProcessParser(LabelParser):
 
     def _tail(self) -> ast.Body:
         name, offset = self.upper_name("a process")
-        if name in _TERMINALS and self.kind != "[":
+        if name in TERMINALS and self.kind != "[":
             return ast.Terminal(cast(Literal["STOP", "ERROR", "END"], name), offset=offset)
         indices = []
         while self.kind == "[":

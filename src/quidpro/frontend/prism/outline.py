@@ -21,7 +21,7 @@ KINDS = {
 """The words that say what kind of model a file holds."""
 _BLOCKS = {"rewards": "endrewards", "init": "endinit", "system": "endsystem", "observables": "endobservables",
            "player": "endplayer"}  # fmt: skip
-_TYPES = {"int": "int", "double": "double", "bool": "bool", "prob": "double", "rate": "double"}
+TYPES = {"int": "int", "double": "double", "bool": "bool", "prob": "double", "rate": "double"}
 """The types of constants; old files have two words for ``double``."""
 
 
@@ -117,7 +117,7 @@ def parse_outline(text: str) -> Outline:
     outline = Outline()
     bodies: dict[str, Tokens] = {}
     copies: list[tuple[Token, str, dict[str, str]]] = []
-    for statement in _statements(tokens := modern_calls(tokens_of(text))):
+    for statement in statements(tokens := modern_calls(tokens_of(text))):
         words = statement[:-1] if statement[-1].is_mark(";") else statement
         head = statement[0].text
         outline.odd += _unclosed(statement)
@@ -186,7 +186,7 @@ def _with_formulas(body: Tokens, formulas: Mapping[str, Tokens]) -> Iterator[Tok
         yield Token("mark", ";", statement[-1].offset)
 
 
-def _statements(tokens: Tokens) -> Iterator[Tokens]:
+def statements(tokens: Tokens) -> Iterator[Tokens]:
     """The parts of the file: a block up to the word that ends it, a model type alone, else up to the semicolon."""
     i = 0
     while i < len(tokens):
@@ -212,10 +212,10 @@ def _unclosed(statement: Tokens) -> Tokens:
 
 
 def _add_constant(outline: Outline, words: Tokens, statement: Tokens) -> None:
-    typed = words[1].text in _TYPES
+    typed = words[1].text in TYPES
     name = words[2] if typed else words[1]
     value = words[(4 if typed else 3) :]
-    kind = _TYPES[words[1].text] if typed else "int"
+    kind = TYPES[words[1].text] if typed else "int"
     outline.constants[name.text] = Constant(name, kind, value or None, statement)
 
 

@@ -19,6 +19,15 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+KEYWORDS = (
+    *("mdp", "dtmc", "ctmc", "pta", "pomdp", "nondeterministic", "probabilistic", "stochastic", "module", "endmodule"),
+    *("const", "global", "formula", "label", "init", "endinit", "rewards", "endrewards", "system", "endsystem"),
+    *("invariant", "endinvariant", "observables", "endobservables", "observable"),
+    *("bool", "int", "double", "clock", "rate", "prob", "true", "false", "min", "max", "filter", "func"),
+    *("P", "Pmin", "Pmax", "R", "Rmin", "Rmax", "S", "A", "E", "F", "G", "X", "U", "W"),
+)
+"""The words of the language, and of its properties."""
+
 
 @dataclass(frozen=True)
 class Token:
@@ -40,6 +49,17 @@ def tokens_of(text: str) -> list[Token]:
     """All words of a text; comments and white space are left out."""
     found = ((str(match.lastgroup), match) for match in _TOKEN.finditer(text))
     return [Token(kind, match.group(), match.start()) for kind, match in found if kind != "skip"]
+
+
+_FORMULA = re.compile(r"^\s*//\s*(P\s*[<>]=?\s*[\d.eE/+-]+\s*\[.*\])\s*$", re.MULTILINE)
+
+
+def offered_formulas(text: str) -> dict[str, int]:
+    """The formulas that are all of a comment, with their offsets."""
+    found: dict[str, int] = {}
+    for match in _FORMULA.finditer(text):
+        found.setdefault(match[1], match.start(1))
+    return found
 
 
 def old_calls(tokens: Tokens) -> list[int]:

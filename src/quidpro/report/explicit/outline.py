@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from quidpro.core.budget import Budget
@@ -37,7 +37,7 @@ def outline(model: Model, budget: Budget) -> Outline:
         tuple(Asked(entry.name, entry.kind) for entry in entries if entry.kind in _ASKED),
         tuple((name, str(value)) for name, value in getattr(model, "constants", {}).items()),
         tuple(parts),
-        (*_distinct(found), *model.warnings),
+        _distinct((*found, *model.warnings)),
     )
 
 
@@ -73,9 +73,12 @@ def _default(model: Model, found: list[Diagnostic]) -> str:
         return ""
 
 
-def _distinct(found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Each once: what is wrong with a process is wrong with all that is made of it."""
-    return list({(one.offset, one.message): one for one in found}.values())
+def _distinct(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each once: what is wrong with a process is wrong with all that is made of it, and no warning beside that."""
+    kept: dict[tuple[int, str], Diagnostic] = {}
+    for one in found:
+        kept.setdefault((one.offset, one.message), one)
+    return tuple(kept.values())
 
 
 def parts_of(problem: Problem) -> list[Part]:

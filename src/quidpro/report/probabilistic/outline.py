@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.events import ignore
 from quidpro.frontend.prism.model import PrismModel
+from quidpro.frontend.prism.tokens import offered_formulas
 from quidpro.lpts.lpts import LPTS
 from quidpro.report.automata.draw import automaton_svg
 from quidpro.report.probabilistic.automaton import automaton_of
@@ -15,19 +14,15 @@ from quidpro.report.probabilistic.models import find
 from quidpro.verdict.outline import Asked, Outline, Part, Portrait
 from quidpro.verdict.probabilistic.problem import Problem
 
-_FORMULA = re.compile(r"^\s*//\s*(P\s*[<>]=?\s*[\d.eE/+-]+\s*\[.*\])\s*$", re.MULTILINE)
-"""A formula that is all of a comment."""
-
 
 def outline(model: PrismModel, _budget: Budget) -> Outline:
     """One system, all modules; what is asked of it stands beside the model, if only in a comment."""
-    formulas = dict.fromkeys(_FORMULA.findall(model.source.text))
     values = {name: str(model.values.get(name, "")) for name in model.constants}
     return Outline(
         (model.name,),
         model.name,
         (
-            *(Asked(formula, "formula", formula) for formula in formulas),
+            *(Asked(formula, "formula", formula) for formula in offered_formulas(model.source.text)),
             *(Asked(label, "label") for label in model.properties),
         ),
         tuple(values.items()),

@@ -1,25 +1,29 @@
 """Method ``symbolic``: an assumption over the communication variables of a cut, learned by SCV.
 
 The parts of the cut become symbolic modules, in decision diagrams; one or both orientations take turns, to a verdict
-with its evidence.
+with its evidence. M1 is localised first. The bits are ordered by sides: the private variables of one side never meet
+those of the other, so that the shared ones are on top, and each side has its own below.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from quidpro.core.budget import Budget, take_turns
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Chosen, Event, Listener, begin, ignore, wants_pictures
+from quidpro.core.words import counted
 from quidpro.engines.options import SymbolicLearned
-from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, Refuted, Result, Violation
+from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, Refuted, Result, Rounds, Violation
 from quidpro.engines.symbolic.scv.choose import choose
 from quidpro.engines.symbolic.scv.cut import Cut, Part, cut, format_split
 from quidpro.engines.symbolic.scv.dfa import StateBits
 from quidpro.engines.symbolic.scv.explained import explained
+from quidpro.engines.symbolic.scv.localise import followed, localised
 from quidpro.engines.symbolic.scv.module import Module
+from quidpro.engines.symbolic.shared.bits import Bit
 from quidpro.engines.symbolic.shared.evidence import (
     MAX_NODES,
     assumption_of,
@@ -28,6 +32,7 @@ from quidpro.engines.symbolic.shared.evidence import (
     word_text,
 )
 from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
+from quidpro.engines.symbolic.shared.order import meetings, static_order
 from quidpro.engines.symbolic.shared.relation import Relation
 from quidpro.flat.model import Spec
 from quidpro.verdict.engine import NO_OTHER_SPLIT, Attempt, each
@@ -78,10 +83,33 @@ METHOD = "symbolic"
 GIVEN, SWAPPED = 0, 1
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Run:
+    """One orientation: the whole cut, and how much of M1 is looked at now."""
+
+    whole: Cut
     cut: Cut
     learner: Learner
+
+
+_MOST_ON_TOP = 12
+"""So many shared bits may stand above all others: below them there is a case for each of their values."""
+
+
+def _by_sides(cut: Cut) -> list[Bit] | None:
+    """The shared bits, then those of each side; wide variables whose values meet stay together on one side.
+
+    None where there are too many shared ones.
+    """
+    model, private = cut.model, (cut.first.private, cut.second.private)
+    if sum(model.variables[name].domain.bits for name in cut.shared) > _MOST_ON_TOP:
+        return None
+    own = {name: 1 + (name in private[1]) for names in private for name in names}
+    side: dict[str, int] = {}
+    for name, block in meetings(model).items():
+        side[block] = max(side.get(block, 0), own.get(name, 0))
+    groups = [[name for name, block in meetings(model).items() if side[block] == number] for number in range(3)]
+    return [bit for names in groups for bit in static_order(model, names)]
 
 
 class Compositional:
@@ -103,11 +131,13 @@ class Compositional:
         self.spec = problem.spec
         self.stats = SymbolicStats(bits=model.bits)
         begin("building the modules", budget, events)
+        assert self.spec.invariant is not None
+        settings, mine = settings or Settings(), frozenset(first)
+        if settings.order is None:
+            settings = replace(settings, order=_by_sides(cut(model, mine, self.spec.invariant)))
         self.machine = Machine(model, budget, settings)
-        self._candidates = settings is None or settings.candidates
-        self._given, self._improve = given, improve
+        self._settings, self._given, self._improve = settings, given, improve
         self._bits = StateBits(self.machine.manager)
-        mine = frozenset(first)
         sides = (mine, frozenset(model.variables) - mine)
         self.runs = [self._run(sides[side], side) for side in orientations]
 
@@ -117,7 +147,7 @@ class Compositional:
         try:
             with manager.limits():
                 begin("learning an assumption", self.budget, self.events)
-                which, result = take_turns([run.learner.rounds() for run in self.runs], manager.poll)
+                which, result = take_turns([self._rounds(run) for run in self.runs], manager.poll)
                 verdict = self._verdict(self.runs[which], result)
         except BudgetExceeded as ran_out:
             verdict = self._unknown(str(ran_out))
@@ -126,16 +156,39 @@ class Compositional:
 
     def _run(self, first: frozenset[str], side: int) -> _Run:
         assert self.spec.invariant is not None
-        split = cut(self.model, first, self.spec.invariant)
-        sides = pair(split, self.spec, self.machine)
-        learner = Learner(sides, self._bits, name=("given", "swapped")[side], candidates=self._candidates)
+        whole = cut(self.model, first, self.spec.invariant)
+        part = next(self._layers(whole))
+        return _Run(whole, part, self._learner(part, ("given", "swapped")[side]))
+
+    def _layers(self, whole: Cut) -> Iterator[Cut]:
+        """Cuts with less of M1, then the whole one; that alone where an assumption is given, which speaks of it."""
+        assert self.spec.invariant is not None
+        localise = self._settings.localise and self._given is None
+        return localised(whole, self.spec.invariant) if localise else iter((whole,))
+
+    def _learner(self, part: Cut, name: str) -> Learner:
+        learner = Learner(
+            pair(part, self.spec, self.machine), self._bits, name=name, candidates=self._settings.candidates
+        )
         if self._given is not None:
             from quidpro.engines.symbolic.scv.automaton import automaton
 
             with self.machine.manager.limits():
-                learner.given, learner.improve = automaton(self._given, split, self.machine), self._improve
-        learner.events = lambda event: self._report(event, split)
-        return _Run(split, learner)
+                learner.given, learner.improve = automaton(self._given, part, self.machine), self._improve
+        learner.events = lambda event: self._report(event, part)
+        return learner
+
+    def _rounds(self, run: _Run) -> Rounds:
+        """One orientation, with more and more of M1: a proof stands, a violation only if nothing is left out."""
+        for part in self._layers(run.whole):
+            if part is not run.cut:
+                number = run.learner.number
+                run.cut, run.learner = part, self._learner(part, run.learner.name)
+                run.learner.number = number
+            result = yield from run.learner.rounds()
+            if not isinstance(result, Violation) or part is run.whole:
+                return result
+        raise AssertionError("the last layer is the whole")
 
     def _report(self, event: Event, cut: Cut) -> None:
         if not isinstance(event, Conjectured):
@@ -160,7 +213,7 @@ class Compositional:
             return self._on_a_path(replace(blank, outcome="violated", trace=trace_of(self.machine, result.states)))
         if isinstance(result, Refuted):
             return replace(blank, reason=self._what_is_wrong(run, result))
-        certificate = asym_certificate(self.machine, run.cut, self.spec, result)
+        certificate = asym_certificate(self.machine, run.cut, run.whole, self.spec, result)
         reason = "" if certificate else f"the invariants of the proof have more than {MAX_NODES:,} nodes"
         assumption = assumption_of(self.machine, run.cut, result.dfa)
         if self._given is not None and result.dfa is run.learner.given:
@@ -201,7 +254,7 @@ class Compositional:
         return replace(blank, reason=reason, assumptions=(best,), notes=(*blank.notes, note))
 
     def _blank(self, run: _Run) -> SymbolicVerdict:
-        first, second = run.cut.first, run.cut.second
+        first, second = run.whole.first, run.whole.second
         self.stats.communication_bits = sum(self.model.variables[v].domain.bits for v in run.cut.shared)
         refuted = run.learner.refuted
         improved = () if refuted is None else (f"{self._what_is_wrong(run, refuted)}; learning went on from there",)
@@ -210,8 +263,15 @@ class Compositional:
             self.stats,
             "unknown",
             components=(format_split(first.variables, self.model), format_split(second.variables, self.model)),
-            notes=(*run.cut.notes, *improved, *run.learner.notes),
+            notes=(*run.cut.notes, *_kept(run), *improved, *run.learner.notes),
         )
+
+
+def _kept(run: _Run) -> Iterator[str]:
+    """How much of M1 the assumption is for, where that is not all."""
+    if run.cut is not run.whole:
+        kept, all_of = len(followed(run.cut.first)), counted(len(run.whole.first.variables), "variable")
+        yield f"of the {all_of} of M1 the proof follows {kept}; the others may do anything"
 
 
 def unsuited(problem: Problem) -> str:
@@ -236,7 +296,7 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
         return undecided(problem, attempt.engine, NO_OTHER_SPLIT)
     events(Chosen(f"{format_split(first, model)} | {format_split(frozenset(model.variables) - first, model)}"))
     sides = options.sides or ((GIVEN,) if options.orientation == "given" or given else (GIVEN, SWAPPED))
-    settings = Settings(order=options.bits, candidates=options.candidates)
+    settings = Settings(order=options.bits, candidates=options.candidates, localise=options.localise)
     try:
         solver = Compositional(problem, first, budget, events, settings, sides, given, options.improve)
     except BudgetExceeded as ran_out:

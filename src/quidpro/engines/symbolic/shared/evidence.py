@@ -136,8 +136,11 @@ def _values(machine: Machine, state: State) -> list[str]:
     return [f"{name} = {typed_text(value, kinds[name].domain.type)}" for name, value in state.items()]
 
 
-def asym_certificate(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> SymbolicCertificate | None:
-    """The certificate of rule ``asym``; None when it would be too large."""
+def asym_certificate(machine: Machine, cut: Cut, whole: Cut, spec: Spec, proof: Proof) -> SymbolicCertificate | None:
+    """The certificate of rule ``asym``; None when it would be too large.
+
+    It is about the whole cut, though M1 may be localised: what the rest of M1 does spoils neither premise.
+    """
     assert spec.invariant is not None
     builder = GraphBuilder(machine.bits, MAX_NODES)
     dfa, letters = read_letters(proof.dfa, cut.shared, machine)
@@ -148,7 +151,7 @@ def asym_certificate(machine: Machine, cut: Cut, spec: Spec, proof: Proof) -> Sy
     except TooManyStates:
         return None
     return _certificate(
-        "asym", machine.model, spec, cut, assumption_of(machine, cut, proof.dfa), tuple(invariants), builder.graph()
+        "asym", machine.model, spec, whole, assumption_of(machine, cut, proof.dfa), tuple(invariants), builder.graph()
     )
 
 

@@ -37,13 +37,15 @@ from quidpro.solvers.bdd import Bdd, Manager
 class Settings:
     """How the engine works: the order of the bits (found when None), limits, and how far parts are merged.
 
-    ``candidates`` lets ``symbolic`` try an assumption without memory before it learns one.
+    ``candidates`` lets ``symbolic`` try an assumption without memory before it learns one, ``localise`` lets it begin
+    with what the property needs of M1.
     """
 
     order: Sequence[Bit] | None = None
     nodes: int | None = None
     cluster_nodes: int = MAX_CLUSTER_NODES
     candidates: bool = True
+    localise: bool = True
 
 
 class Machine:

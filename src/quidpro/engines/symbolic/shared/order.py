@@ -16,7 +16,7 @@ separators and variables of other versions.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from quidpro.engines.symbolic.shared.bits import Bit
@@ -44,14 +44,14 @@ def hyperedges(model: FlatModel) -> list[frozenset[str]]:
     return [edge for edge in edges if len(edge) > 1]
 
 
-def static_order(model: FlatModel) -> list[Bit]:
-    """An order of all bits for a model without an order file."""
-    domains = {name: variable.domain for name, variable in model.variables.items()}
+def static_order(model: FlatModel, among: Collection[str] | None = None) -> list[Bit]:
+    """An order of all bits for a model without an order file; or of some variables, as if there were no others."""
+    domains = {name: v.domain for name, v in model.variables.items() if among is None or name in among}
     block = meetings(model)
     members: dict[str, list[str]] = {}
     for name in domains:
         members.setdefault(block[name], []).append(name)
-    edges = [frozenset(block[name] for name in edge) for edge in hyperedges(model)]
+    edges = [frozenset(block[name] for name in edge if name in domains) for edge in hyperedges(model)]
     top = [name for name in hubs(edges) if len(members[name]) == 1 and domains[name].bits < _MIN_WIDE_BITS]
     inner = [edge.difference(top) for edge in edges]
     below = force([name for name in members if name not in top], [edge for edge in inner if len(edge) > 1])

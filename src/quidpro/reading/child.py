@@ -1,4 +1,4 @@
-"""Processes of the studio, seen from both sides: each is the head of a group of its own that can be killed as one.
+"""Processes of a server, seen from both sides: each is the head of a group of its own that can be killed as one.
 
 They talk in lines of JSON. A child ends with the server, however that ends, and so does all that it has started. It
 never runs a file of the user's folder: that folder is not on the path of its imports.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from quidpro.core.errors import QuidproError
-from quidpro.studio import child
+from quidpro.reading import child
 
 MEGABYTES = 512.0
 _SECONDS = {"model": 2.0, "architecture": 6.0, "picture": 6.0, "simulate": 6.0}
@@ -41,13 +41,17 @@ class Readers:
     """Warm processes, each asked one thing at a time."""
 
     root: Path
+    module: str
+    """What each of them runs; it answers with :func:`quidpro.reading.answers.serve`."""
     count: int = _COUNT
     seconds: dict[str, float] = field(default_factory=lambda: dict(_SECONDS))
     megabytes: float = MEGABYTES
+    urgent: str = "model"
+    """What is asked while one types: it does not wait for the rest, which is answered one after the other."""
     _free: asyncio.Queue[Process | None] = field(default_factory=asyncio.Queue)
     _all: set[Process] = field(default_factory=set)
     _drawing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
-    """Pictures never keep all readers busy."""
+    """What is not urgent never keeps all readers busy."""
 
     async def open(self) -> None:
         """Start the readers; they warm up by themselves."""
@@ -61,7 +65,7 @@ class Readers:
 
     async def ask(self, kind: str, body: dict[str, Any]) -> dict[str, Any]:
         """What a reader makes of a text; TooMuch or Refused when it makes nothing of it."""
-        if kind == "model":
+        if kind == self.urgent:
             return await self._ask(kind, body)
         async with self._drawing:
             return await self._ask(kind, body)
@@ -114,6 +118,6 @@ class Readers:
             raise TooMuch("the reader did not start") from None
 
     async def _start(self) -> Process:
-        reader = await child.start("quidpro.studio.reader", self.root)
+        reader = await child.start(self.module, self.root)
         self._all.add(reader)
         return reader

@@ -1,0 +1,45 @@
+"""M1 localised: only what the property needs of it is kept, and the rest of it may do anything.
+
+The clauses of the property's variables are kept first, then those of what these read, and so on; at last all of M1. A
+localised M1 can do all that M1 can, so that an assumption under which it is safe is one for M1, and the proof is one of
+the whole cut. It has fewer communication variables, and its weakest assumption need not remember what M1 shows of data
+that the property does not depend on. That it violates the property says nothing, until it is all of M1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from quidpro.engines.symbolic.scv.cut import Cut, Part
+from quidpro.engines.symbolic.shared.cone import clauses_about, layers
+from quidpro.flat.clauses import Clause
+from quidpro.flat.expr import Expr
+from quidpro.flat.walk import names
+
+
+def localised(cut: Cut, property: Expr) -> Iterator[Cut]:
+    """The cut with less of M1, layer by layer; then as it is."""
+    mine, before = cut.first.clauses, -1
+    for layer in layers(mine, names(property)):
+        kept = clauses_about(mine, layer)
+        if before < len(kept) < len(mine):
+            yield _keeping(cut, kept, property)
+        before = len(kept)
+    yield cut
+
+
+def _keeping(cut: Cut, clauses: Sequence[Clause], property: Expr) -> Cut:
+    """M1 with these clauses: what neither they nor the property speak of is left out, and M2's own if it reads it."""
+    first, second = cut.first, cut.second
+    seen = names(property).union(*(clause.names for clause in clauses))
+    inputs, outputs = first.inputs & seen, first.outputs & seen
+    free = first.outputs - outputs
+    m1 = Part(first.variables & seen, inputs, outputs, tuple(clauses))
+    m2 = Part(second.variables | free, outputs, inputs, second.clauses)
+    return Cut(cut.model, m1, m2, cut.notes)
+
+
+def followed(part: Part) -> frozenset[str]:
+    """The variables of which a part says how they go on."""
+    about = (frozenset({c.decides.name}) if c.decides else c.names for c in part.clauses)
+    return part.variables & frozenset().union(*about)
