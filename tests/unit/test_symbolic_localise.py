@@ -100,6 +100,10 @@ def test_a_violation_of_a_part_of_m1_is_none() -> None:
     found = asked(NEEDS_ALL, "bad, a, b, out | echo")
     assert (found.outcome, found.verdict.certified) == ("holds", True)
     assert not any("may do anything" in note for note in found.verdict.notes)
+    outcomes = [done.outcome for done in found.verdict.stats.rounds]
+    assert outcomes[-1] == "holds"
+    assert {"violated by a part of M1", "holds"} <= {*outcomes}
+    assert "violated" not in outcomes
 
 
 def test_a_violation_of_all_of_it_is_replayed() -> None:

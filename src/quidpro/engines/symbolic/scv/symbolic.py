@@ -80,6 +80,8 @@ def module(part: Part, cut: Cut, machine: Machine) -> Module:
 
 
 METHOD = "symbolic"
+_BY_A_PART = "violated by a part of M1"
+"""The outcome of a round that says nothing of the whole: M1 is localised, and more of it must be looked at."""
 GIVEN, SWAPPED = 0, 1
 
 
@@ -158,7 +160,7 @@ class Compositional:
         assert self.spec.invariant is not None
         whole = cut(self.model, first, self.spec.invariant)
         part = next(self._layers(whole))
-        return _Run(whole, part, self._learner(part, ("given", "swapped")[side]))
+        return _Run(whole, part, self._learner(part, whole, ("given", "swapped")[side]))
 
     def _layers(self, whole: Cut) -> Iterator[Cut]:
         """Cuts with less of M1, then the whole one; that alone where an assumption is given, which speaks of it."""
@@ -166,7 +168,7 @@ class Compositional:
         localise = self._settings.localise and self._given is None
         return localised(whole, self.spec.invariant) if localise else iter((whole,))
 
-    def _learner(self, part: Cut, name: str) -> Learner:
+    def _learner(self, part: Cut, whole: Cut, name: str) -> Learner:
         learner = Learner(
             pair(part, self.spec, self.machine), self._bits, name=name, candidates=self._settings.candidates
         )
@@ -175,7 +177,7 @@ class Compositional:
 
             with self.machine.manager.limits():
                 learner.given, learner.improve = automaton(self._given, part, self.machine), self._improve
-        learner.events = lambda event: self._report(event, part)
+        learner.events = lambda event: self._report(event, part, whole)
         return learner
 
     def _rounds(self, run: _Run) -> Rounds:
@@ -183,18 +185,20 @@ class Compositional:
         for part in self._layers(run.whole):
             if part is not run.cut:
                 number = run.learner.number
-                run.cut, run.learner = part, self._learner(part, run.learner.name)
+                run.cut, run.learner = part, self._learner(part, run.whole, run.learner.name)
                 run.learner.number = number
             result = yield from run.learner.rounds()
             if not isinstance(result, Violation) or part is run.whole:
                 return result
         raise AssertionError("the last layer is the whole")
 
-    def _report(self, event: Event, cut: Cut) -> None:
+    def _report(self, event: Event, cut: Cut, whole: Cut) -> None:
         if not isinstance(event, Conjectured):
             self.stats.rings += 1
             self.events(event)
             return
+        if event.outcome == "violated" and cut is not whole:
+            event = replace(event, outcome=_BY_A_PART)
         stats = self.stats
         stats.iterations += 1
         stats.queries = max(stats.queries, event.queries)
