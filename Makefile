@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+DOCS   := .venv-docs
 
-.PHONY: demo quick test browser lint types imports unit kernels campaign bench bench-parts studio-bundle vscode clean
+.PHONY: demo docs quick test browser lint types imports unit kernels campaign bench bench-parts studio-bundle vscode clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
@@ -40,6 +41,17 @@ demo: $(STAMP)
 	@echo '  $(BIN)/quidpro check examples/channel/channel_lossy.lts --chart out/lossy.html'
 	@echo 'or all of it in the studio:'
 	@echo '  $(BIN)/quidpro studio examples/channel/channel_lossy.lts'
+
+# The documents as a site in build/site, by tools of their own, which nothing else needs.
+$(DOCS)/.installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[docs]'
+	touch $@
+
+docs: $(DOCS)/.installed
+	$(DOCS)/bin/python -m tools.site build
+	$(DOCS)/bin/python -m zensical build --clean --strict --config-file build/mkdocs.yml
+	@echo 'The site is in build/site; to read it with its search: $(PYTHON) -m http.server --directory build/site'
 
 # What to run all the time: less than a minute on two cores.
 quick: lint
@@ -113,5 +125,5 @@ vscode:
 	cd editors/vscode && npm install --ignore-scripts && npm run build
 
 clean:
-	rm -rf $(VENV) out build web/node_modules editors/vscode/node_modules editors/vscode/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(DOCS) out build web/node_modules editors/vscode/node_modules editors/vscode/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,8 +1,9 @@
-"""The pictures of the pages on formats, learning, refinement and circularity are those that the commands write."""
+"""The pictures of the tutorial and of the pages on formats and methods are those that their commands write."""
 
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from tests.cli.driver import quidpro
 from tests.docs.pictures import Pictures, said
+from tests.docs.snippets import blocks, commands
 
 EXPLANATION = Path("docs/explanation")
 REFERENCE = Path("docs/reference")
@@ -55,6 +57,27 @@ def test_the_picture_of_the_page_on_formats(tmp_path):
     assert f"$ quidpro {command} table.svg\n" in text
     assert "(pictures/table.svg)" in text
     assert said(shown.read_text(encoding="utf-8")) == said(drawn.read_text(encoding="utf-8"))
+
+
+def test_the_pictures_of_the_tutorial(tmp_path, monkeypatch):
+    page, folder = Path("docs/tutorial.md").resolve(), Path("docs/tutorial").resolve()
+    text = page.read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for block in blocks(text):
+        if block.saved_as:
+            Path(block.saved_as).write_text(block.text, encoding="utf-8")
+        for command in commands(block.text):
+            if command.words.endswith(".svg"):
+                assert quidpro(*shlex.split(command.words)[1:]).code in (0, 1)
+    drawn = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.glob("*.svg")}
+    if os.environ.get("QUIDPRO_UPDATE"):
+        folder.mkdir(exist_ok=True)
+        for name in drawn:
+            shutil.copy(name, folder)
+    assert drawn.keys() == {path.name for path in folder.iterdir()}
+    for name, svg in drawn.items():
+        assert f"(tutorial/{name})" in text
+        assert said((folder / name).read_text(encoding="utf-8")) == said(svg)
 
 
 CHARTS = Path("docs/how-to/charts")

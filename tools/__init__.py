@@ -1,0 +1,1 @@
+"""What builds something for the project and is no part of the package."""
