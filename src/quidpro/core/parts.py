@@ -31,7 +31,7 @@ PARTS = {
     "ray": Part("--cluster needs Ray", "pip install 'quidpro[cluster]'"),
     "matplotlib": Part("a plot needs matplotlib", "pip install 'quidpro[bench]'"),
     "textual": Part("animate draws its screen with textual", "pip install 'quidpro[studio]', or add --plain"),
-    "pygraphviz": Part("pictures are drawn by pygraphviz", "pip install pygraphviz, or write the format dot"),
+    "pygraphviz": Part("pictures are drawn by pygraphviz", "pip install 'quidpro[pictures]', or write the format dot"),
     "starlette": Part("the studio needs Starlette", "pip install 'quidpro[studio]'"),
     "uvicorn": Part("the studio needs uvicorn", "pip install 'quidpro[studio]'"),
     "dd.cudd": Part("it takes CUDD, a part of dd", "pip install dd has it for Linux on x86-64 and Python 3.11 to 3.13"),

@@ -83,6 +83,12 @@ LAYOUT_SECONDS = 60.0
 _TURNED = re.compile(r'(class="edge turned">\s*<title>)(.*?)(&#45;&gt;)(.*?)(</title>)')
 
 
+def reject_undrawable(format: str) -> None:
+    """Complain about a picture that nothing here can draw, before any work for it begins."""
+    if format == "svg":
+        require("pygraphviz")
+
+
 def drawn(dot: str, budget: Budget | None = None) -> str:
     """The picture of a DOT text as SVG; the same text gives the same picture."""
     budget = budget or Budget()
