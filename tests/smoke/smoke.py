@@ -15,7 +15,11 @@ import time
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-MODEL = "A = (go -> stop -> A). property P = (go -> stop -> P). ||S = (A || P)."
+MODEL = """const N = 1
+A = A[0], A[i:0..N] = (when (i < N) up -> A[i + 1] | when (i > 0) down -> A[i - 1]).
+property P = P[0], P[i:0..N] = (when (i < N) a[1].up -> P[i + 1] | when (i > 0) a[1].down -> P[i - 1]).
+||S = (a[1..4]:A || P).
+"""
 PICTURE = (0, "<svg") if find_spec("pygraphviz") else (2, "quidpro[pictures]")
 MANY_SECONDS = 300
 """The first run compiles."""
@@ -39,7 +43,10 @@ ANYWHERE = [
     Step("check - --from fsp", says="HOLDS"),
     Step("check - --from fsp --method lstar", says="certified   yes"),
     Step("check - --from fsp --format json", says='"holds"'),
+    Step("check - --from fsp --const N=15 --method monolithic", says="65,536 states"),
+    Step("check - --from fsp --const N=31 --jobs 2", says="HOLDS"),
     Step("show - P --from fsp --format dot", says="digraph"),
+    Step("show - P --from fsp --format svg", *PICTURE),
 ]
 WRITING = [
     Step("examples channel -o .", says="channel.lts"),

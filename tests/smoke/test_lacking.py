@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-SMOKE = Path(__file__).with_name("smoke.py")
+NOWHERE = "/proc/nowhere"
+"""Where not even root can make a folder."""
 SOURCES = Path(__file__).parents[2] / "src"
 LACKING = """
 import os, signal, sys
@@ -61,3 +62,20 @@ def test_a_race_on_such_a_system(lacking):
     found = run("-m", "quidpro", "check", "examples/ring/ring.lts", *options, path=lacking)
     assert (found.returncode, found.stderr) == (0, ""), found.stderr
     assert found.stdout.startswith("HOLDS")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="another folder would have to be found that is nobody's")
+@pytest.mark.parametrize(
+    "options",
+    [("check", "-", "--from", "fsp"), ("show", "-", "P", "--from", "fsp", "--format", "svg")],
+    ids=["check", "picture"],
+)
+def test_no_home_and_nothing_that_can_be_written_to(options, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        f"import tempfile; tempfile._candidate_tempdir_list = lambda: ['{NOWHERE}']"
+    )
+    places = {"HOME": NOWHERE, "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": "", "PYTHONDONTWRITEBYTECODE": "1"}
+    found = run("-m", "quidpro", *options, path=tmp_path, input=COUNTING, cwd="/proc", environment=places)
+    assert (found.returncode, found.stderr) == (0, ""), found.stderr
+    assert found.stdout.startswith(("HOLDS", "<svg"))

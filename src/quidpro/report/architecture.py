@@ -20,7 +20,7 @@ from quidpro.core.parts import MissingPart, require
 from quidpro.core.words import counted, printable
 from quidpro.report import theme
 from quidpro.report.automata.automaton import Drawing
-from quidpro.report.graphviz import quoted, shortened
+from quidpro.report.graphviz import parsed, quoted, shortened
 from quidpro.verdict.architecture import Architecture, Link, Part
 
 MAX_PARTS = 40
@@ -258,8 +258,7 @@ class _Places:
 
 
 def _layout(_tell: Tell, dot: str) -> str:
-    graph = require("pygraphviz").AGraph(string=dot)
-    text: bytes = graph.draw(format="json", prog="dot")
+    text: bytes = parsed(dot).draw(format="json", prog="dot")
     return text.decode("utf-8")
 
 
