@@ -7,7 +7,7 @@ DEMO   := $(VENV)/.demo
 HAVE_UV := $(shell command -v uv)
 NEW_ENOUGH := $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
 
-.PHONY: demo quick test browser lint types imports unit kernels campaign bench bench-parts lowest newest \
+.PHONY: demo quick test browser lint types imports unit kernels campaign bench bench-parts lowest newest man \
 	studio-bundle clean
 
 $(STAMP): pyproject.toml constraints.txt
@@ -120,6 +120,10 @@ lowest newest: $(UV)
 	$(UV) pip install --quiet --python build/$@ --resolution $(RESOLUTION) --requirement pyproject.toml --extra pictures
 	$(UV) pip install --quiet --python build/$@ --no-deps build/dist/*.whl
 	cd build && $@/bin/python ../tests/smoke/smoke.py
+
+# The manual page, from what --help says; it is committed, and a test compares. `man docs/man/quidpro.1` shows it.
+man: $(STAMP)
+	$(BIN)/python tools/man.py > docs/man/quidpro.1
 
 # The page of the studio, from web/ into the package; needs node and npm, which users do not.
 studio-bundle:
