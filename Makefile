@@ -5,6 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 DEMO   := $(VENV)/.demo
 HAVE_UV := $(shell command -v uv)
+DEMO_PIP := $(if $(HAVE_UV),uv pip install --python $(VENV),$(BIN)/python -m pip install --disable-pip-version-check --no-compile)
 NEW_ENOUGH := $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
 
 .PHONY: demo quick test browser lint types imports unit kernels campaign bench bench-parts lowest newest man \
@@ -21,8 +22,7 @@ $(DEMO): pyproject.toml constraints.txt
 	@echo 'Installing quidpro and what it needs into $(VENV) by $(if $(HAVE_UV),uv,pip): about half a minute'
 	@$(NEW_ENOUGH)
 	@$(if $(HAVE_UV),uv venv --quiet --allow-existing --python $(PYTHON) $(VENV),$(PYTHON) -m venv $(VENV))
-	@$(if $(HAVE_UV),uv pip install --quiet --python $(VENV),$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	    --no-compile) --constraint constraints.txt --editable '.[pictures]'
+	@$(DEMO_PIP) --quiet --constraint constraints.txt --editable '.[pictures]'
 	@touch $@
 	@echo
 
@@ -40,7 +40,7 @@ demo: $(if $(wildcard $(STAMP)),$(STAMP),$(DEMO))
 	@echo 'Pictures: the counterexample is in out/lossy.html, the property in out/order.svg, the whole system in out/channel.svg'
 	@echo
 	@echo 'Next, all of it in the browser:'
-	@echo "  $(BIN)/quidpro studio examples/channel/channel_lossy.lts    (needs: $(BIN)/python -m pip install -e '.[studio]')"
+	@echo "  $(if $(wildcard $(STAMP)),,$(DEMO_PIP) --editable '.[studio]' && )$(BIN)/quidpro studio examples/channel/channel_lossy.lts"
 
 # What to run all the time: less than a minute on two cores.
 quick: lint
