@@ -4,43 +4,44 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 DOCS   := .venv-docs
+DEMO   := $(VENV)/.demo
+HAVE_UV := $(shell command -v uv)
+DEMO_PIP := $(if $(HAVE_UV),uv pip install --python $(VENV),$(BIN)/python -m pip install --disable-pip-version-check --no-compile)
+NEW_ENOUGH := $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
 
-.PHONY: demo docs quick test browser lint types imports unit kernels campaign bench bench-parts studio-bundle vscode clean
+.PHONY: demo docs quick test browser lint types imports unit kernels campaign bench bench-parts lowest newest man \
+	studio-bundle vscode clean
 
 $(STAMP): pyproject.toml constraints.txt
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
+	$(NEW_ENOUGH)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
-demo: $(STAMP)
+# What `make demo` runs and no more, where the developers' packages are not there; `make test` adds them to the same folder.
+$(DEMO): pyproject.toml constraints.txt
+	@echo 'Installing quidpro and what it needs into $(VENV) by $(if $(HAVE_UV),uv,pip): about half a minute'
+	@$(NEW_ENOUGH)
+	@$(if $(HAVE_UV),uv venv --quiet --allow-existing --python $(PYTHON) $(VENV),$(PYTHON) -m venv $(VENV))
+	@$(DEMO_PIP) --quiet --constraint constraints.txt --editable '.[pictures]'
+	@touch $@
+	@echo
+
+quidpro = @echo '$$ quidpro $(1)'; $(BIN)/quidpro $(1)
+
+demo: $(if $(wildcard $(STAMP)),$(STAMP),$(DEMO))
 	@mkdir -p out
-	@echo '$$ quidpro info examples/channel/channel.lts'
-	@$(BIN)/quidpro info examples/channel/channel.lts
-	@echo
-	@echo '$$ quidpro check examples/channel/channel.lts'
-	@$(BIN)/quidpro check examples/channel/channel.lts
-	@echo
-	@echo '$$ quidpro check examples/channel/channel_lossy.lts'
-	@$(BIN)/quidpro check examples/channel/channel_lossy.lts; test $$? -eq 1
-	@echo
-	@echo '$$ quidpro check examples/client_server/client_server.lts --method circular'
-	@$(BIN)/quidpro check examples/client_server/client_server.lts --method circular
-	@echo
-	@echo '$$ quidpro check examples/smv/robot.smv --method symbolic --split "motor | rest" --property motor_in_time'
-	@$(BIN)/quidpro check examples/smv/robot.smv --method symbolic --split "motor | rest" --property motor_in_time
-	@echo
-	@echo '$$ quidpro check examples/prism/client_server/cs_2_2.prism --spec examples/prism/client_server/cs_2_2_spec.prism'
-	@$(BIN)/quidpro check examples/prism/client_server/cs_2_2.prism --spec examples/prism/client_server/cs_2_2_spec.prism
-	@echo
+	$(call quidpro,info examples/channel/channel.lts) && echo
+	$(call quidpro,check examples/channel/channel.lts) && echo
+	$(call quidpro,check examples/channel/channel_lossy.lts --chart out/lossy.html); test $$? -eq 1 && echo
+	$(call quidpro,check examples/client_server/client_server.lts --method circular) && echo
+	$(call quidpro,check examples/smv/robot.smv --method symbolic --split "motor | rest" --property motor_in_time) && echo
 	@$(BIN)/quidpro show examples/channel/channel.lts Order --format svg -o out/order.svg
 	@$(BIN)/quidpro show examples/channel/channel.lts Channel --format svg -o out/channel.svg
-	@echo 'Pictures: the property is in out/order.svg, the whole system in out/channel.svg'
+	@echo 'Pictures: the counterexample is in out/lossy.html, the property in out/order.svg, the whole system in out/channel.svg'
 	@echo
-	@echo 'Next, the counterexample drawn, to open in a browser:'
-	@echo '  $(BIN)/quidpro check examples/channel/channel_lossy.lts --chart out/lossy.html'
-	@echo 'or all of it in the studio:'
-	@echo '  $(BIN)/quidpro studio examples/channel/channel_lossy.lts'
+	@echo 'Next, all of it in the browser:'
+	@echo "  $(if $(wildcard $(STAMP)),,$(DEMO_PIP) --editable '.[studio]' && )$(BIN)/quidpro studio examples/channel/channel_lossy.lts"
 
 # The documents as a site in build/site, by tools of their own, which nothing else needs.
 $(DOCS)/.installed: pyproject.toml constraints.txt
@@ -114,6 +115,28 @@ bench-parts: $(STAMP)
 	$(BIN)/python benchmarks/symbolic.py
 	$(BIN)/python benchmarks/localise.py
 	$(BIN)/python benchmarks/simulation.py
+
+# An installed wheel, made from the source distribution, and what it must be able to do: with the lowest versions of what it
+# needs that pyproject.toml allows, and with the newest that there are. Needs the network; PYTHON says for which Python.
+UV := $(or $(HAVE_UV),build/uv/bin/uv)
+
+build/uv/bin/uv:
+	$(PYTHON) -m venv build/uv
+	build/uv/bin/python -m pip install --quiet --disable-pip-version-check uv
+
+lowest: RESOLUTION := lowest-direct
+newest: RESOLUTION := highest
+lowest newest: $(UV)
+	rm -rf build/dist build/$@
+	$(UV) build --quiet --out-dir build/dist
+	$(UV) venv --quiet --python $(PYTHON) build/$@
+	$(UV) pip install --quiet --python build/$@ --resolution $(RESOLUTION) --requirement pyproject.toml --extra pictures
+	$(UV) pip install --quiet --python build/$@ --no-deps build/dist/*.whl
+	cd build && $@/bin/python ../tests/smoke/smoke.py
+
+# The manual page, from what --help says; it is committed, and a test compares. `man docs/man/quidpro.1` shows it.
+man: $(STAMP)
+	$(BIN)/python tools/man.py > docs/man/quidpro.1
 
 # The page of the studio, from web/ into the package; needs node and npm, which users do not.
 studio-bundle:

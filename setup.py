@@ -1,4 +1,7 @@
-"""The wheel also has the examples, so that ``quidpro examples`` needs no checkout; all else is in pyproject.toml."""
+"""The wheel also has the examples, so that ``quidpro examples`` needs no checkout, and the manual page.
+
+All else is in pyproject.toml.
+"""
 
 import shutil
 from pathlib import Path
@@ -20,4 +23,4 @@ class WithExamples(build_py):
             shutil.copytree("examples", inside, ignore=shutil.ignore_patterns(*LEFT_OUT), dirs_exist_ok=True)
 
 
-setup(cmdclass={"build_py": WithExamples})
+setup(cmdclass={"build_py": WithExamples}, data_files=[("share/man/man1", ["docs/man/quidpro.1"])])

@@ -104,6 +104,6 @@ def test_the_chart_of_the_readme(tmp_path):
     if os.environ.get("QUIDPRO_UPDATE"):
         shutil.copy(drawn, shown)
     assert f"quidpro {command} out/lossy.html" in text
-    assert f"quidpro {command} out/lossy.html" in Path("Makefile").read_text(encoding="utf-8")
+    assert f"{command} out/lossy.html" in Path("Makefile").read_text(encoding="utf-8")
     assert f"({shown.as_posix()})" in text
     assert shown.read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8")

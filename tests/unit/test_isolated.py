@@ -5,12 +5,13 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import warnings
 
 import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.isolated import isolated
+from quidpro.core.isolated import isolated, quiet_fork
 
 AT_ONCE = """
 import os, signal
@@ -44,3 +45,11 @@ def test_signals_are_held_for_a_moment_only():
 def test_a_spent_budget_ends_it():
     with pytest.raises(BudgetExceeded):
         isolated(held, budget=Budget(seconds=0))
+
+
+def test_python_does_not_warn_of_our_forks():
+    threads = "This process (pid=1) is multi-threaded, use of fork() may lead to deadlocks in the child."
+    with quiet_fork():
+        warnings.warn(threads, DeprecationWarning, stacklevel=1)
+    with quiet_fork(), pytest.raises(DeprecationWarning, match="something else"):
+        warnings.warn("something else", DeprecationWarning, stacklevel=1)

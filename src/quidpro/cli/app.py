@@ -118,9 +118,11 @@ def show(
 ) -> int:
     """Show a process or composite as text, picture or file."""
     from quidpro.cli.models import reading, request_for
+    from quidpro.report.graphviz import reject_undrawable
 
     written = format_for(context, format, output)
     reject_unwritable(output, file)
+    reject_undrawable(written)
     request = request_for(file, const, together)
     with reading(request, (timeout, memory)) as (model, budget, live):
         text = request.world.renderer.show(model, name, written, reduce, budget, live)
@@ -178,9 +180,10 @@ def convert(
     Of a probabilistic model, a file .lpts.json keeps the modules apart.
     """
     from quidpro.cli.models import reading, request_for
+    from quidpro.report.graphviz import reject_undrawable
 
     request = request_for(file, const, together)
-    request.world.renderer.format_of(target)
+    reject_undrawable(request.world.renderer.format_of(target))
     reject_unwritable(target, file)
     with reading(request, (timeout, memory)) as (model, budget, live):
         text, losses = request.world.renderer.convert(model, name, target, budget, live)

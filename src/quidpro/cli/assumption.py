@@ -21,7 +21,7 @@ from quidpro.core.writing import reject_unwritable, write_file
 from quidpro.engines.explicit.assumption import Assumed, Bound, find_assumption
 from quidpro.frontend.lts_json import lts_fields
 from quidpro.report.explicit.formats import render_lts
-from quidpro.report.graphviz import FORMAT_OF_SUFFIX
+from quidpro.report.graphviz import FORMAT_OF_SUFFIX, reject_undrawable
 
 _LOWER = "Strong enough: an environment that keeps to this does no harm. It may forbid more than is needed."
 _UPPER = "Needed: what this forbids can lead into the error. Keeping to it may not be enough."
@@ -41,18 +41,25 @@ class Files:
     resume: Path | None = None
     trace_iterations: Path | None = None
 
-    def reject(self) -> None:
+    def reject(self, format: str) -> None:
         """Complain about what cannot be written; only the file to resume from may be written over."""
+        for one in (format, _format_of(self.lower), _format_of(self.upper)):
+            reject_undrawable(one)
         for path in (self.output, self.lower, self.upper):
             reject_unwritable(path, self.model, *([] if self.resume is None else [self.resume]))
         reject_unwritable(self.save, self.model)
+
+
+def _format_of(path: Path | None) -> str:
+    """The format that the suffix tells."""
+    return "text" if path is None else FORMAT_OF_SUFFIX.get(path.suffix.lower(), "text")
 
 
 def run(
     files: Files, asked: tuple[str, str | None, str | None], const: Sequence[str] | None, format: str, limits: Limits
 ) -> Exit:
     """Find what is asked for: the assumption of some components for a property of a system; write it."""
-    files.reject()
+    files.reject(format)
     recorder = _recorder(files.trace_iterations, limits)
     with reading_explicit(files.model, const, limits) as (model, budget, live):
         found = find_assumption(model, *asked, budget, both(live, recorder), files.resume)
@@ -105,13 +112,13 @@ def _what_it_is(found: Assumed) -> str:
 
 
 def _write_bound(bound: Bound | None, path: Path | None, budget: Budget) -> None:
-    """Write a bound to its file, in the format that the suffix tells."""
+    """Write a bound to its file."""
     if path is None:
         return
     if bound is None:
         complain(f"nothing was written to {path}: {_NO_LOWER}")
         return
-    emit(render_lts(bound.lts, FORMAT_OF_SUFFIX.get(path.suffix.lower(), "text"), "A", budget), path)
+    emit(render_lts(bound.lts, _format_of(path), "A", budget), path)
 
 
 def _render(found: Assumed, format: str, warnings: Sequence[Diagnostic], budget: Budget) -> str:

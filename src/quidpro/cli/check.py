@@ -221,10 +221,8 @@ def _reject(request: CheckRequest, output: Output) -> None:
         from quidpro.cli.report import reject_report
 
         reject_report(output.report)
-    if output.tree is not None and request.world.renderer.draw is None:
-        raise UsageError(f"--tree does not apply to {request.model}, {request.world.what}")
-    if output.tree is not None and output.tree.suffix.lower() not in PICTURES:
-        raise UsageError(f"cannot tell the format of {output.tree} from its suffix (known: {' '.join(PICTURES)})")
+    if output.tree is not None:
+        _reject_tree(request, output.tree)
     if output.chart is not None:
         from quidpro.report.chart.write import reject_suffix
 
@@ -236,6 +234,16 @@ def _reject(request: CheckRequest, output: Output) -> None:
         raise UsageError(f"--trace-iterations follows a method that works in rounds; {engine.name} does not")
     if not request.model.exists():
         read_source(request.model)
+
+
+def _reject_tree(request: CheckRequest, path: Path) -> None:
+    if request.world.renderer.draw is None:
+        raise UsageError(f"--tree does not apply to {request.model}, {request.world.what}")
+    if path.suffix.lower() not in PICTURES:
+        raise UsageError(f"cannot tell the format of {path} from its suffix (known: {' '.join(PICTURES)})")
+    from quidpro.report.graphviz import reject_undrawable
+
+    reject_undrawable(PICTURES[path.suffix.lower()])
 
 
 def _recorder(request: CheckRequest, output: Output, timeout: float | None, memory: float | None) -> Recorder | None:

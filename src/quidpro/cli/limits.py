@@ -2,7 +2,8 @@
 
 The first signal asks the work to end at its next poll, with what is known. Work that has not ended a second after that,
 or after its time is up, is broken off where it stands, and so it is by a second signal. An exception that lands in a
-function that C called back is swallowed there by Python; it is thrown again a moment later.
+function that C called back is swallowed there by Python; it is thrown again a moment later. On systems without timers
+that send signals, only a second Ctrl-C breaks such work off.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 GRACE_SECONDS = 1.0
 _AGAIN_SECONDS = 0.05
 _MAX_ALARM_SECONDS = 1e8
+_HAS_ALARM = hasattr(signal, "SIGALRM")
 
 Limits = tuple[float | None, float | None]
 """Seconds and megabytes."""
@@ -43,27 +45,27 @@ def limited(timeout: float | None, memory: float | None) -> Iterator[Budget]:
         if budget.interrupted:
             break_off("interrupt")
         budget.interrupt()
-        signal.setitimer(signal.ITIMER_REAL, GRACE_SECONDS)
+        _alarm(GRACE_SECONDS)
 
     def overdue(_signal: int, _frame: FrameType | None) -> None:
         if budget.interrupted:
             break_off("interrupt")
         left = budget.remaining()
         if left is not None and left + GRACE_SECONDS > _AGAIN_SECONDS:  # the clock of the budget has stood still
-            signal.setitimer(signal.ITIMER_REAL, min(left + GRACE_SECONDS, _MAX_ALARM_SECONDS))
+            _alarm(left + GRACE_SECONDS)
             return
         break_off("time", f"limit {timeout:g} s")
 
     def swallowed(error: BaseException) -> bool:
         if not any(error is thrown for thrown in broken_off):
             return False
-        signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS)
+        _alarm(_AGAIN_SECONDS)
         return True
 
-    handlers = {signal.SIGINT: stop, signal.SIGTERM: stop, signal.SIGALRM: overdue}
+    handlers = {signal.SIGINT: stop, signal.SIGTERM: stop, **({signal.SIGALRM: overdue} if _HAS_ALARM else {})}
     with _handling(handlers), _noticing(swallowed):
         if timeout is not None:
-            signal.setitimer(signal.ITIMER_REAL, min(timeout + GRACE_SECONDS, _MAX_ALARM_SECONDS))
+            _alarm(timeout + GRACE_SECONDS)
         try:
             yield budget
         except Exception as error:
@@ -72,7 +74,13 @@ def limited(timeout: float | None, memory: float | None) -> Iterator[Budget]:
                 raise broken_off[-1] from error
             raise
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            _alarm(0)
+
+
+def _alarm(seconds: float) -> None:
+    """Set the alarm, 0 for none; where the system has none, nothing happens."""
+    if _HAS_ALARM:
+        signal.setitimer(signal.ITIMER_REAL, min(seconds, _MAX_ALARM_SECONDS))
 
 
 @contextmanager

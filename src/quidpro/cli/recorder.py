@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from quidpro.cli.limits import Limits, limited
@@ -77,8 +79,10 @@ class Gallery:
         """Which pictures were not drawn, and why; nothing where all were."""
         if not self.missing:
             return ""
-        some = [f"{name}.dot ({why})" for name, why in list(self.missing.items())[:_MAX_NAMED]]
-        more = [f"{len(self.missing) - len(some)} more"] if len(self.missing) > len(some) else []
+        named = list(self.missing.items())[:_MAX_NAMED]
+        alike = ((why, [f"{name}.dot" for name, _ in same]) for why, same in groupby(named, itemgetter(1)))
+        some = [f"{', '.join(files)} ({why})" for why, files in alike]
+        more = [f"{len(self.missing) - len(named)} more"] if len(self.missing) > len(named) else []
         pictures = counted(len(self.missing), "picture")
         return f"{pictures} could not be drawn; the DOT files are there instead: {', '.join([*some, *more])}."
 

@@ -37,10 +37,13 @@ def _process(pid: int) -> psutil.Process:
 
 
 def peak_megabytes() -> float:
-    """The most memory this process ever had in RAM."""
-    import resource
+    """The most memory this process ever had in RAM; what it has now, where the system does not keep that."""
     import sys
 
+    try:
+        import resource
+    except ImportError:
+        return float(getattr(_process(os.getpid()).memory_info(), "peak_wset", 0)) / _MEGABYTE or resident_megabytes()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / _MEGABYTE if sys.platform == "darwin" else peak / 1024
 

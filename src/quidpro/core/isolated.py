@@ -2,6 +2,10 @@
 
 Such libraries also write to stdout and stderr past Python; there that goes nowhere.
 
+A process is forked where that is safe and quick (Linux): it is there within milliseconds, with all that this one has
+loaded. Python warns of forks beside threads; those here are of libraries that the new process does not use again, or
+are kept from harm (:mod:`quidpro.core.collector`), so that no user has to read that.
+
 No worker outlives the process that started it, not even when that one is killed with SIGKILL: Linux ends a process
 with its parent when it is asked to (``prctl``); elsewhere a thread checks whether the parent is still there.
 """
@@ -13,9 +17,10 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError
@@ -25,6 +30,8 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 
+Start = Literal["fork", "spawn"]
+QUICKEST: Start = "fork" if sys.platform == "linux" and hasattr(os, "fork") else "spawn"
 _TICK_SECONDS = 0.05
 _WATCH_SECONDS = 1.0
 _PR_SET_PDEATHSIG = 1
@@ -50,10 +57,10 @@ def isolated(work: Callable[..., Any], *arguments: Any, budget: Budget | None = 
     budget = budget or Budget()
     import multiprocessing
 
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    context = multiprocessing.get_context(QUICKEST)
     ours, theirs = context.Pipe(duplex=False)
     process: BaseProcess = context.Process(target=_run, args=(os.getpid(), theirs, work, arguments), daemon=True)  # type: ignore[attr-defined]
-    with _signals_held():
+    with _signals_held(), quiet_fork():
         process.start()
     theirs.close()
     try:
@@ -65,8 +72,19 @@ def isolated(work: Callable[..., Any], *arguments: Any, budget: Budget | None = 
 
 
 @contextmanager
+def quiet_fork() -> Iterator[None]:
+    """A fork beside threads is meant."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r".*use of fork\(\) may lead to deadlocks", DeprecationWarning)
+        yield
+
+
+@contextmanager
 def _signals_held() -> Iterator[None]:
     """Hold signals back until the new process has set its own handlers; it then lets them through again."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
     try:
         yield
@@ -114,7 +132,8 @@ def _run(parent: int, connection: Connection, work: Callable[..., Any], argument
     faulthandler.disable()  # crashes are reported in words
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
     null = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(null, stream)

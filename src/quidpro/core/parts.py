@@ -32,7 +32,7 @@ PARTS = {
     "pandas": Part("a frame needs pandas", "pip install pandas"),
     "matplotlib": Part("a plot needs matplotlib", "pip install 'quidpro[bench]'"),
     "textual": Part("animate draws its screen with textual", "pip install 'quidpro[studio]', or add --plain"),
-    "pygraphviz": Part("pictures are drawn by pygraphviz", "pip install pygraphviz, or write the format dot"),
+    "pygraphviz": Part("pictures are drawn by pygraphviz", "pip install 'quidpro[pictures]', or write the format dot"),
     "starlette": Part("the studio needs Starlette", "pip install 'quidpro[studio]'"),
     "uvicorn": Part("the studio needs uvicorn", "pip install 'quidpro[studio]'"),
     "pygls": Part("the language server needs pygls", "pip install 'quidpro[lsp]'"),

@@ -16,10 +16,11 @@ from typing import Any
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.isolated import Crashed, Tell, isolated
-from quidpro.core.parts import require
+from quidpro.core.parts import MissingPart, require
 from quidpro.core.words import counted, printable
 from quidpro.report import theme
-from quidpro.report.graphviz import quoted, shortened
+from quidpro.report.automata.automaton import Drawing
+from quidpro.report.graphviz import parsed, quoted, shortened
 from quidpro.verdict.architecture import Architecture, Link, Part
 
 MAX_PARTS = 40
@@ -36,15 +37,24 @@ _NUMBER = re.compile(r"(?<![0-9])(?:0|[1-9][0-9]{0,8})(?![0-9])")
 _PREFIX = re.compile(r"^([^:]+):")
 
 
+def architecture_drawing(architecture: Architecture, budget: Budget) -> Drawing:
+    """The picture and what it shows in words; without a picture the words say so where that can be changed."""
+    words = caption(architecture)
+    try:
+        return Drawing(architecture_svg(architecture, budget), words)
+    except MissingPart as missing:
+        return Drawing("", f"{words} Not drawn: {missing}.")
+
+
 def architecture_svg(architecture: Architecture, budget: Budget, *, standalone: bool = False) -> str:
     """The picture; empty where it would be too large to be read, or takes too long."""
     drawn = drawable(architecture)
     if drawn is None:
         return ""
+    require("pygraphviz")
     limits = budget.within(_SECONDS)
     limits.phase = "laying out the architecture"
     try:
-        require("pygraphviz")
         found = isolated(_layout, _dot(drawn), budget=limits)
     except (BudgetExceeded, UsageError, Crashed):
         budget.check()
@@ -248,8 +258,7 @@ class _Places:
 
 
 def _layout(_tell: Tell, dot: str) -> str:
-    graph = require("pygraphviz").AGraph(string=dot)
-    text: bytes = graph.draw(format="json", prog="dot")
+    text: bytes = parsed(dot).draw(format="json", prog="dot")
     return text.decode("utf-8")
 
 

@@ -5,6 +5,7 @@ Graphviz works in a process of its own that ends with the time it has, or when t
 
 from __future__ import annotations
 
+import os
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -83,6 +84,12 @@ LAYOUT_SECONDS = 60.0
 _TURNED = re.compile(r'(class="edge turned">\s*<title>)(.*?)(&#45;&gt;)(.*?)(</title>)')
 
 
+def reject_undrawable(format: str) -> None:
+    """Complain about a picture that nothing here can draw, before any work for it begins."""
+    if format == "svg":
+        require("pygraphviz")
+
+
 def drawn(dot: str, budget: Budget | None = None) -> str:
     """The picture of a DOT text as SVG; the same text gives the same picture."""
     budget = budget or Budget()
@@ -100,8 +107,21 @@ def drawn(dot: str, budget: Budget | None = None) -> str:
         raise UsageError("Graphviz fails to lay this out; the format dot leaves it to another tool") from crash
 
 
+def parsed(dot: str) -> Any:
+    """The graph of a DOT text, which goes through memory where the system has that: there may be no place for files."""
+    graphs = require("pygraphviz")
+    if not hasattr(os, "memfd_create"):
+        return graphs.AGraph(string=dot)
+    with os.fdopen(os.memfd_create("dot"), "w+b") as file:
+        file.write(dot.encode("utf-8"))
+        file.seek(0)
+        graph = graphs.AGraph()
+        graph.read(file)
+    return graph
+
+
 def _picture(_tell: Tell, dot: str) -> str:
-    graph = require("pygraphviz").AGraph(string=dot)
+    graph = parsed(dot)
     _turn(graph)
     text: str = graph.draw(format="svg", prog="dot").decode("utf-8")
     # Graphviz names itself and its version in a comment: without it the picture does not depend on the version.

@@ -99,12 +99,14 @@ def _as_far_as_possible() -> Iterator[None]:
 
 def architecture_picture(world: World, problem: AnyProblem, budget: Budget) -> tuple[str, str]:
     """The parts of a system and what they share, drawn and in words; no picture where there is no time for it."""
-    from quidpro.report.architecture import architecture_svg, caption
+    from quidpro.report.architecture import architecture_drawing, caption
 
-    found, svg = world.renderer.architecture(problem), ""
-    with _as_far_as_possible():
-        svg = architecture_svg(found, budget)
-    return svg, caption(found)
+    found = world.renderer.architecture(problem)
+    try:
+        drawing = architecture_drawing(found, budget)
+    except QuidproError:
+        return "", caption(found)
+    return drawing.svg, drawing.caption
 
 
 def send_files(put: Put, world: World, checked: Checked, rounds: Sequence[Any]) -> None:

@@ -105,3 +105,5 @@ class Drawing:
     svg: str
     caption: str
     places: Places = field(default_factory=Places)
+    possible: bool = True
+    """False where nothing could be drawn here, however small."""

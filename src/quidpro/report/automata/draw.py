@@ -7,7 +7,7 @@ says why. Where it takes that long around states that are to stay, or cannot be 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
@@ -54,8 +54,10 @@ def automaton_svg(
     shapes = [shape_of(state) for state in graph.states]
     try:
         layout = _laid_out(_Task(graph, shapes, drawn, places, direction), budget)
-    except (MissingPart, Crashed) as failed:
-        return _undrawn(str(failed) or "Graphviz fails to lay this out", places)
+    except MissingPart as missing:
+        return replace(_undrawn(str(missing), places), possible=False)
+    except Crashed:
+        return _undrawn("Graphviz fails to lay this out", places)
     except BudgetExceeded as ran_out:
         if ran_out.resource != "time":
             raise

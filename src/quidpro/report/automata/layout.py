@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from quidpro.core.isolated import Tell
-from quidpro.core.parts import require
 from quidpro.report.automata.arrows import Arrow
 from quidpro.report.automata.automaton import Box, Point
 from quidpro.report.automata.shape import Shape, label_size
+from quidpro.report.graphviz import parsed
 
 _INCH = 72.0
 EMPTY: Box = (0.0, 0.0, 0.0, 0.0)
@@ -74,7 +74,7 @@ def by_graphviz(
     left = {arrow.source for arrow in arrows if arrow.source != arrow.target}
     turned = [distance[a.source] > distance[a.target] and a.target in left for a in arrows]
     dot = _dot(shapes, arrows, turned, initial, direction)
-    found = json.loads(require("pygraphviz").AGraph(string=dot).draw(format="json", prog="dot"))
+    found = json.loads(parsed(dot).draw(format="json", prog="dot"))
     return _read(found, shapes, arrows, turned)
 
 

@@ -12,7 +12,7 @@ from quidpro.core.errors import BudgetExceeded, QuidproError
 from quidpro.core.shown import shown
 from quidpro.core.source import Source
 from quidpro.core.words import counted
-from quidpro.report.architecture import architecture_svg, caption, families
+from quidpro.report.architecture import architecture_drawing, caption, families
 from quidpro.report.document import Again
 from quidpro.report.document.certificate import CertificatePart, certificate_part
 from quidpro.report.document.room import NO_ROOM, Room
@@ -216,8 +216,11 @@ def _seconds(seconds: float) -> str:
 
 
 def _system(architecture: Architecture, room: Room, budget: Budget) -> SystemPart:
-    words = caption(architecture)
-    figure = _within(lambda: Figure(room.take(architecture_svg(architecture, budget)), words), words)
+    def draw() -> Figure:
+        found = architecture_drawing(architecture, budget)
+        return Figure(room.take(found.svg), found.caption)
+
+    figure = _within(draw, caption(architecture))
     groups = [(name, ", ".join(architecture.members(number))) for number, name in enumerate(architecture.groups)]
     return SystemPart(figure, [group for group in groups if group[1]])
 

@@ -11,8 +11,7 @@ from quidpro.frontend.fsp.model import FspModel
 from quidpro.frontend.plain import PlainModel
 from quidpro.lts.lts import LTS
 from quidpro.lts.system import System
-from quidpro.report.architecture import architecture_svg
-from quidpro.report.architecture import caption as architecture_caption
+from quidpro.report.architecture import architecture_drawing
 from quidpro.report.automata.draw import automaton_svg
 from quidpro.report.display import Display, Picture, Sentences, Table, of_certificate, of_chart, of_model, short_table
 from quidpro.report.explicit.architecture import architecture
@@ -55,8 +54,8 @@ def _transitions(lts: LTS) -> Table:
 @display.register
 def _system(system: System, budget: Budget) -> Display:
     found = architecture(problem_about(system, "safety", None))
-    svg = architecture_svg(found, budget)
-    parts = (Picture(svg, architecture_caption(found)), *(() if svg else (_components(system),)))
+    drawing = architecture_drawing(found, budget)
+    parts = (Picture(drawing.svg, drawing.caption), *(() if drawing.svg else (_components(system),)))
     return Display(system.name, "the system", parts=parts)
 
 

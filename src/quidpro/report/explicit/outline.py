@@ -102,7 +102,7 @@ def portrait(model: Model, name: str, reduction: str | None, budget: Budget) -> 
     is_property = any(entry.name == name and entry.kind == "property" for entry in model.entries())
     if reduction is None:
         drawing = automaton_svg(automaton_of(whole, is_property=is_property), budget)
-        if drawing.svg:
+        if drawing.svg or not drawing.possible:
             return Portrait(drawing.svg, drawing.caption, whole.states, whole.transitions)
     from quidpro.lts.reduce import reduce
 

@@ -7,15 +7,14 @@ earlier one first. Every job is taken to have run for a little while at the star
 their weights, a light one only when the heavy ones have had their head start. Slices grow with the time that has
 passed: a pause costs little, but a cache that has gone cold does.
 
-A process is forked where that is safe and quick (Linux), so that a worker is there within
-milliseconds with everything loaded that this process has loaded; ``start="spawn"`` gives each a clean memory instead.
+A process is started in the quickest way (:mod:`quidpro.core.isolated`); ``start="spawn"`` gives each a clean memory
+instead.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
-import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -26,11 +25,10 @@ from multiprocessing.connection import wait as wait_on
 from typing import Any, Literal
 
 from quidpro.core.clock import CLOCK
+from quidpro.core.isolated import QUICKEST, Start
 from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Progress
 from quidpro.run.executors.worker import Running, cpu_seconds, proportional, resident
 
-Start = Literal["fork", "spawn"]
-QUICKEST: Start = "fork" if sys.platform == "linux" else "spawn"
 _MIN_SLICE_SECONDS = 0.2
 _SLICE_SHARE = 0.05
 _HEAD_START_SECONDS = 0.5

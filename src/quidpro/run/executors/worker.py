@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 from quidpro.core.clock import CLOCK
 from quidpro.core.collector import collect_seldom
-from quidpro.core.isolated import die_with
+from quidpro.core.isolated import die_with, quiet_fork
 from quidpro.run.executors.protocol import Job
 
 _MEGABYTE = 1 << 20
@@ -115,7 +115,8 @@ class Running:
         remembering = _RememberingContext(context)
         # Not daemonic: a job may start processes of its own.
         start = concurrent.process(name=job.name, daemon=False, context=remembering)(work)  # type: ignore[call-overload]
-        self.future: Future[Any] = start(os.getpid(), reports, job.function, job.arguments)
+        with quiet_fork():
+            self.future: Future[Any] = start(os.getpid(), reports, job.function, job.arguments)
         reports.close()
         assert remembering.process is not None
         self._process = remembering.process
