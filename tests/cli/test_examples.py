@@ -54,7 +54,7 @@ def test_what_cannot_be_written_is_refused(tmp_path):
 def test_a_wheel_has_all_that_it_needs_far_from_a_checkout(tmp_path):
     command = [sys.executable, "-m", "pip", "wheel", ".", "--no-deps", "--no-build-isolation", "-q", "-w", tmp_path]
     source = tmp_path / "source"
-    for folder in ("src", "examples"):
+    for folder in ("src", "examples", "docs/man"):
         shutil.copytree(ROOT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     for file in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / file, source)

@@ -10,6 +10,7 @@ import quidpro as library
 from quidpro.core.budget import Budget
 from quidpro.core.parts import MissingPart
 from quidpro.lts import LTS
+from quidpro.reading.answers import answer
 from quidpro.report.watch import Watcher
 from quidpro.run.registry import world_named
 from quidpro.studio import reader
@@ -104,7 +105,7 @@ def asked(kind: str, **body: object) -> dict[str, object]:
     """What the page of the studio gets."""
     with open(CHANNEL, encoding="utf-8") as file:
         question = {"name": "channel.lts", "text": file.read(), **body}
-    return reader.answer({"kind": kind, "body": question, "limits": {"seconds": 10, "megabytes": None}})
+    return answer(reader.KINDS, {"kind": kind, "body": question, "limits": {"seconds": 10, "megabytes": None}})
 
 
 def test_the_studio_says_it_in_the_place_of_the_picture():
