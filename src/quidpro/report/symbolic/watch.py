@@ -8,23 +8,26 @@ from quidpro.core.words import counted, one_line, printable
 from quidpro.report.automata.easel import Easel, Subject
 from quidpro.report.symbolic.automaton import automaton_of
 from quidpro.verdict.rounds import Evidence, Round
-from quidpro.verdict.symbolic.evidence import LetterSplit, SymbolicAssumption, SymbolicConjecture
+from quidpro.verdict.symbolic.evidence import BY_A_PART, LetterSplit, SymbolicAssumption, SymbolicConjecture
 from quidpro.verdict.watch import RoundView, TableView
 
 _VERDICTS = {
     "too weak": "Too weak: it must forbid more",
     "too strong": "Too strong: it must allow more",
     "violated": "Violated: the run is real",
+    BY_A_PART: "Violated by a part of M1: more of it is looked at",
     "holds": "Holds: that is the proof",
 }
 _CAPTIONS = {
     "too weak": "allowed by the assumption, and M1 can go wrong along it: a letter for each step",
     "too strong": "forbidden by the assumption, though M2 does it and it is safe for M1: a letter for each step",
     "violated": "done by M2, and M1 goes wrong along it: a letter for each step",
+    BY_A_PART: "done by M2, and what is kept of M1 goes wrong along it: a letter for each step",
 }
 _SIMPLE = {
     "holds": "Under this assumption M1 keeps the property, and M2 keeps the assumption.",
     "violated": "M2 can do this run, and M1 can go wrong along it.",
+    BY_A_PART: "M2 can do this run, and what is kept of M1 goes wrong along it; all of M1 may not.",
     "too weak": "M1 can go wrong along this run, which the assumption allows.",
     "too strong": "M2 does this run, and it is safe for M1: there is no reason to forbid it.",
 }

@@ -92,6 +92,10 @@ class LetterSplit:
     unsafe_letters: str = ""
 
 
+BY_A_PART = "violated by a part of M1"
+"""The outcome of a round that says nothing of the whole: M1 is localised, and more of it must be looked at."""
+
+
 @dataclass(frozen=True)
 class SymbolicConjecture(Evidence):
     """An assumption that was tried, the states along the word that refuted it, and what that taught."""

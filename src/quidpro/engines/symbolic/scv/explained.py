@@ -8,7 +8,7 @@ from quidpro.engines.symbolic.scv.module import Word
 from quidpro.engines.symbolic.shared.evidence import GraphBuilder, letter_text
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.solvers.bdd import Bdd
-from quidpro.verdict.symbolic.evidence import LetterSplit, SymbolicAssumption, SymbolicConjecture
+from quidpro.verdict.symbolic.evidence import BY_A_PART, LetterSplit, SymbolicAssumption, SymbolicConjecture
 from quidpro.verdict.symbolic.predicates import describe
 from quidpro.verdict.watch import PremiseView
 
@@ -51,7 +51,7 @@ def _text(machine: Machine, predicate: Bdd) -> str:
 def _premises(event: Conjectured) -> tuple[PremiseView, ...]:
     weak = event.outcome == "too weak"
     second = "not asked" if weak else "holds" if event.outcome == "holds" else "fails"
-    if event.outcome == "violated":
+    if event.outcome in ("violated", BY_A_PART):
         return ()
     return (
         PremiseView(1, "⟨A⟩ M1 ⟨P⟩", "fails" if weak else "holds"),

@@ -37,7 +37,7 @@ from quidpro.engines.symbolic.shared.relation import Relation
 from quidpro.flat.model import Spec
 from quidpro.verdict.engine import NO_OTHER_SPLIT, Attempt, each
 from quidpro.verdict.rounds import Evidence, Round
-from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import BY_A_PART, SymbolicStats, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem, undecided
 
 if TYPE_CHECKING:
@@ -80,8 +80,6 @@ def module(part: Part, cut: Cut, machine: Machine) -> Module:
 
 
 METHOD = "symbolic"
-_BY_A_PART = "violated by a part of M1"
-"""The outcome of a round that says nothing of the whole: M1 is localised, and more of it must be looked at."""
 GIVEN, SWAPPED = 0, 1
 
 
@@ -198,7 +196,7 @@ class Compositional:
             self.events(event)
             return
         if event.outcome == "violated" and cut is not whole:
-            event = replace(event, outcome=_BY_A_PART)
+            event = replace(event, outcome=BY_A_PART)
         stats = self.stats
         stats.iterations += 1
         stats.queries = max(stats.queries, event.queries)
