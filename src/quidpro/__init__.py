@@ -106,49 +106,6 @@ if TYPE_CHECKING:
     from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicTrace, SymbolicVerdict
     from quidpro.verdict.verdict import Certificate, Certification, Verdict
 
-_HOMES = {
-    "quidpro.api": (
-        "CheckArguments",
-        "Results",
-        "assemble",
-        "assumption",
-        "certify",
-        "check",
-        "compose",
-        "decompose",
-        "equivalent",
-        "load",
-        "loads",
-        "machine",
-        "reduce",
-        "refines",
-        "replay",
-        "save",
-        "simulate",
-    ),
-    "quidpro.api.asynchronous": ("Checking", "acheck", "checking"),
-    "quidpro.api.bench": ("bench",),
-    "quidpro.api.compare": ("compare",),
-    "quidpro.benchmarks.comparison": ("Comparison",),
-    "quidpro.benchmarks.plan": ("Tables",),
-    "quidpro.core.budget": ("Budget",),
-    "quidpro.core.errors": ("BudgetExceeded", "InputError", "QuidproError", "UsageError"),
-    "quidpro.frontend.model": ("Model",),
-    "quidpro.frontend.prism.model": ("PrismModel",),
-    "quidpro.frontend.smv.model": ("SmvModel",),
-    "quidpro.lpts.lpts": ("LPTS",),
-    "quidpro.lts.lts": ("LTS",),
-    "quidpro.lts.system": ("Component", "Priority", "System"),
-    "quidpro.notebook": ("load_ipython_extension", "unload_ipython_extension"),
-    "quidpro.run.check": ("Result",),
-    "quidpro.stepping.simulation": ("Simulation",),
-    "quidpro.verdict.explicit.evidence": ("Assumption", "ExplicitVerdict", "Trace"),
-    "quidpro.verdict.probabilistic.evidence": ("ProbAssumption", "ProbTree", "ProbVerdict"),
-    "quidpro.verdict.symbolic.evidence": ("SymbolicAssumption", "SymbolicTrace", "SymbolicVerdict"),
-    "quidpro.verdict.verdict": ("Certificate", "Certification", "Verdict"),
-}
-_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
-
 __all__ = [
     "LPTS",
     "LTS",
@@ -203,6 +160,31 @@ __all__ = [
     "save",
     "simulate",
 ]
+
+_HOMES = {
+    "quidpro.api.asynchronous": ("Checking", "acheck", "checking"),
+    "quidpro.api.bench": ("bench",),
+    "quidpro.api.compare": ("compare",),
+    "quidpro.benchmarks.comparison": ("Comparison",),
+    "quidpro.benchmarks.plan": ("Tables",),
+    "quidpro.core.budget": ("Budget",),
+    "quidpro.core.errors": ("BudgetExceeded", "InputError", "QuidproError", "UsageError"),
+    "quidpro.frontend.model": ("Model",),
+    "quidpro.frontend.prism.model": ("PrismModel",),
+    "quidpro.frontend.smv.model": ("SmvModel",),
+    "quidpro.lpts.lpts": ("LPTS",),
+    "quidpro.lts.lts": ("LTS",),
+    "quidpro.lts.system": ("Component", "Priority", "System"),
+    "quidpro.notebook": ("load_ipython_extension", "unload_ipython_extension"),
+    "quidpro.run.check": ("Result",),
+    "quidpro.stepping.simulation": ("Simulation",),
+    "quidpro.verdict.explicit.evidence": ("Assumption", "ExplicitVerdict", "Trace"),
+    "quidpro.verdict.probabilistic.evidence": ("ProbAssumption", "ProbTree", "ProbVerdict"),
+    "quidpro.verdict.symbolic.evidence": ("SymbolicAssumption", "SymbolicTrace", "SymbolicVerdict"),
+    "quidpro.verdict.verdict": ("Certificate", "Certification", "Verdict"),
+}
+"""Where the names are that are not in ``quidpro.api``."""
+_HOME_OF = dict.fromkeys(__all__, "quidpro.api") | {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:

@@ -6,10 +6,10 @@ None of these libraries is needed for quidpro itself; what is missing is said wh
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from quidpro.core.errors import UsageError
+from quidpro.core.parts import require
 from quidpro.lts.lts import ERROR, LTS, TAU_NAME
 from quidpro.lts.ops import is_deterministic
 
@@ -27,7 +27,7 @@ def to_networkx(lts: LTS) -> networkx.MultiDiGraph[Any]:
     The graph has ``name``, ``initial``, ``end`` and ``alphabet``, the nodes their ``name``: :func:`from_networkx` makes
     the same LTS of it.
     """
-    graph = _library("networkx").MultiDiGraph(
+    graph = require("networkx").MultiDiGraph(
         name=lts.name, initial=lts.initial, end=None if lts.end < 0 else lts.end, alphabet=lts.alphabet
     )
     states = [*range(lts.states), *([ERROR] if lts.has_error else [])]
@@ -54,7 +54,7 @@ def from_networkx(graph: networkx.DiGraph[Any], initial: Hashable | None = None,
 
 def to_frame(lts: LTS) -> pandas.DataFrame:
     """The transitions as a frame with the columns ``source``, ``action`` and ``target`` (``-1`` is ERROR)."""
-    frame: pandas.DataFrame = _library("pandas").DataFrame(lts.triples(), columns=["source", ACTION, "target"])
+    frame: pandas.DataFrame = require("pandas").DataFrame(lts.triples(), columns=["source", ACTION, "target"])
     return frame
 
 
@@ -70,7 +70,7 @@ def to_aalpy(lts: LTS) -> Any:
     """The traces of a deterministic LTS as AALpy's ``Dfa``: every state accepts but a sink, which ERROR is too."""
     if not is_deterministic(lts):
         raise UsageError("a Dfa is deterministic, and this LTS is not: give its .determinise()")
-    automata = _library("aalpy.automata")
+    automata = require("aalpy.automata")
     states = [automata.DfaState(str(state), is_accepting=True) for state in range(lts.states)]
     sink = automata.DfaState("sink", is_accepting=False)
     for state in (*states, sink):
@@ -139,11 +139,3 @@ def _renumbered(
         name=name,
         state_names=[str(state) for state in states] if named else None,
     )
-
-
-def _library(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError as error:
-        package = name.split(".")[0]
-        raise UsageError(f"this needs {package}, which is not installed: pip install {package}") from error

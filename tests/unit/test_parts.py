@@ -18,8 +18,8 @@ DISTRIBUTIONS = {"z3": "z3-solver", "traitlets": "anywidget"}
 """Of modules that have another name, or come with another."""
 
 
-NO_EXTRA = {"dd.cudd", "pandas"}
-"""The one comes with quidpro where there is a wheel, of the other any version will do."""
+NO_EXTRA = {"aalpy.automata", "dd.cudd", "networkx", "pandas"}
+"""CUDD comes with quidpro where there is a wheel, of the others any version will do."""
 
 
 @pytest.mark.parametrize("module", [name for name in PARTS if name not in NO_EXTRA])

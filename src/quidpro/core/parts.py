@@ -29,6 +29,8 @@ PARTS = {
     "stormpy": Part("PRISM and JANI files are read by Storm", "pip install 'quidpro[prob]'"),
     "z3": Part("--smt needs z3", "pip install 'quidpro[prob]'"),
     "ray": Part("--cluster needs Ray", "pip install 'quidpro[cluster]'"),
+    "aalpy.automata": Part("automata are those of AALpy", "pip install aalpy"),
+    "networkx": Part("a graph needs networkx", "pip install networkx"),
     "pandas": Part("a frame needs pandas", "pip install pandas"),
     "matplotlib": Part("a plot needs matplotlib", "pip install 'quidpro[bench]'"),
     "textual": Part("animate draws its screen with textual", "pip install 'quidpro[studio]', or add --plain"),

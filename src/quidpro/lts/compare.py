@@ -52,7 +52,7 @@ def refinement(implementation: LTS, specification: LTS, budget: Budget | None = 
     Only actions of the specification count. That a trace leads to ERROR is seen as an action of its own: where
     the implementation goes wrong, so does the specification.
     """
-    error = fresh(_ERROR_NAME, implementation, specification)
+    error = _fresh(_ERROR_NAME, implementation, specification)
     made = _normal(_seen(implementation, specification), budget) if implementation.has_error else implementation
     allowed = _with_visible_error(reduce(specification, "trace", budget), error)
     process, watched = _names(implementation, specification)
@@ -68,7 +68,7 @@ def _seen(lts: LTS, specification: LTS) -> LTS:
     return hide(lts, set(lts.alphabet) - set(specification.alphabet))
 
 
-def fresh(name: str, *ltss: LTS) -> str:
+def _fresh(name: str, *ltss: LTS) -> str:
     """The name, or a longer one that no action has."""
     while any(name in lts.alphabet for lts in ltss):
         name += "_"

@@ -105,10 +105,10 @@ def _by_sides(cut: Cut) -> list[Bit] | None:
     if sum(model.variables[name].domain.bits for name in cut.shared) > _MOST_ON_TOP:
         return None
     own = {name: 1 + (name in private[1]) for names in private for name in names}
-    side: dict[str, int] = {}
-    for name, block in meetings(model).items():
-        side[block] = max(side.get(block, 0), own.get(name, 0))
-    groups = [[name for name, block in meetings(model).items() if side[block] == number] for number in range(3)]
+    blocks, side = meetings(model), dict.fromkeys(model.variables, 0)
+    for name, block in blocks.items():
+        side[block] = max(side[block], own.get(name, 0))
+    groups = [[name for name, block in blocks.items() if side[block] == number] for number in range(3)]
     return [bit for names in groups for bit in static_order(model, names)]
 
 
