@@ -77,3 +77,12 @@ def test_nothing_names_a_registry_and_every_package_is_pinned():
     assert not list(FOLDER.glob("*lock*"))
     for version in (*PACKAGE["dependencies"].values(), *PACKAGE["devDependencies"].values()):
         assert re.fullmatch(r"\d+\.\d+\.\d+", version)
+
+
+@pytest.mark.slow
+def test_the_extension_is_built(tmp_path):
+    if shutil.which("npm") is None or not (FOLDER / "node_modules").is_dir():
+        pytest.skip("npm or the packages of editors/vscode are not installed: make vscode")
+    built = tmp_path / "extension.js"
+    subprocess.run(["npm", "run", "build", "--", f"--outfile={built}"], cwd=FOLDER, check=True, timeout=120)
+    assert "activate" in built.read_text(encoding="utf-8")
