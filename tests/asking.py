@@ -71,12 +71,15 @@ def solve_smv(
     events: Listener = ignore,
     *,
     first: frozenset[str] | None = None,
+    groups: tuple[frozenset[str], ...] | None = None,
     orientations: Sequence[int] = (0, 1),
     rank: int = 0,
     **options: Any,
 ) -> list[AnyVerdict]:
     """The checked verdicts of a method on specifications of a flat model."""
-    how = attempt("symbolic", method, first, sides=tuple(orientations), rank=rank, **options)
+    if first is not None:
+        groups = (first, frozenset(model.variables) - first)
+    how = attempt("symbolic", method, groups, sides=tuple(orientations), rank=rank, **options)
     problems = [flat_problem(model, spec) for spec in specs]
     return list(checked.solve(world_named("symbolic"), problems, how, budget or Budget(), events))
 

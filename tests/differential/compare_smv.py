@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 from quidpro.core.source import Source
 from quidpro.frontend.smv.model import load_smv
@@ -36,7 +37,31 @@ def compare(seed):
             assert (verdict.outcome, verdict.certified) == (expected, True), (seed, way, verdict.reason)
             if verdict.assumptions and expected == "holds":
                 _languages(verdict.certificate, model, spec)
+    _chains(seed, model, spec, expected)
     return expected
+
+
+def dealt(seed, model):
+    """The variables of a model in three to five groups, at random."""
+    rng, variables = Random(seed), list(model.variables)
+    rng.shuffle(variables)
+    groups = [{name} for name in variables[: rng.randint(3, 5)]]
+    for name in variables[len(groups) :]:
+        rng.choice(groups).add(name)
+    return tuple(map(frozenset, groups))
+
+
+def _chains(seed, model, spec, expected):
+    """Rule ASYM-N on groups that no module is made for."""
+    groups = dealt(seed, model)
+    for side in (0, 1):
+        how = {"candidates": (seed // 2 + side) % 2 == 0, "localise": (seed // 4 + side) % 2 == 0}
+        (verdict,) = solve_smv(model, [spec], "symbolic", groups=groups, orientations=(side,), **how)
+        told = seed, "chain", side, how, [sorted(group) for group in groups], verdict.reason
+        assert (verdict.outcome, verdict.certified) == (expected, True), told
+        if expected == "holds":
+            assert verdict.certificate.rule == "asym-n", told
+            assert len(verdict.assumptions) == len(groups) - 1, told
 
 
 def _languages(certificate, model, spec):

@@ -9,8 +9,8 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.scv import automaton
-from quidpro.engines.symbolic.scv.cut import parse_split
 from quidpro.engines.symbolic.scv.given import read_given
+from quidpro.engines.symbolic.scv.groups import parse_split
 from quidpro.engines.symbolic.scv.symbolic import GIVEN, Compositional
 from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.frontend.smv.model import load_smv

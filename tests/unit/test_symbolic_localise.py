@@ -6,8 +6,10 @@ import pytest
 
 import quidpro
 from quidpro.core.source import Source
-from quidpro.engines.symbolic.scv.cut import cut, parse_split
+from quidpro.engines.symbolic.scv.cut import cut
+from quidpro.engines.symbolic.scv.groups import parse_split
 from quidpro.engines.symbolic.scv.localise import followed, localised
+from quidpro.flat.walk import names
 from quidpro.frontend.smv.model import load_smv
 
 LINK = """
@@ -59,7 +61,7 @@ def layers(text: str, split: str) -> list[tuple[set[str], set[str]]]:
     model = load_smv(Source("m.smv", text)).flat()
     invariant = model.specs[0].invariant
     assert invariant is not None
-    found = localised(cut(model, parse_split(split, model), invariant), invariant)
+    found = localised(cut(model, parse_split(split, model)[0], invariant), frozenset(names(invariant)))
     return [(set(followed(one.first)), set(one.shared)) for one in found]
 
 

@@ -8,7 +8,8 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.scv.choose import choose
-from quidpro.engines.symbolic.scv.cut import cut, format_split, parse_split
+from quidpro.engines.symbolic.scv.cut import cut
+from quidpro.engines.symbolic.scv.groups import format_split, parse_split
 from quidpro.engines.symbolic.scv.symbolic import GIVEN, SWAPPED, Compositional, unsuited
 from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.frontend.smv.model import load_smv
@@ -149,7 +150,7 @@ def test_communication_variables_are_what_is_read_across():
 
 def test_a_constraint_over_both_sides_is_noted_with_its_place():
     model = flat(SIMPLE + "TRANS m1.x | !next(m2.y)")
-    made = cut(model, parse_split("m1 | m2", model), model.specs[0].invariant)
+    made = cut(model, parse_split("m1 | m2", model)[0], model.specs[0].invariant)
     (note,) = made.notes
     assert "TRANS at m.smv:6:1" in note
     assert made.shared == ("m2.y",)
@@ -158,7 +159,7 @@ def test_a_constraint_over_both_sides_is_noted_with_its_place():
 @pytest.mark.parametrize(
     ("split", "words"),
     [
-        ("m1", "1 groups"),
+        ("m1", "has one group"),
         ("m1 | m3", "'m3' is no instance"),
         ("m1 | m1.x", "into both groups"),
         ("m1 | ", "empty group"),
@@ -172,7 +173,7 @@ def test_splits_that_make_no_sense_are_refused(split, words):
 
 def test_a_free_variable_goes_to_its_reader():
     model = flat("MODULE main VAR a : boolean; b : boolean; free : boolean; ASSIGN next(a) := free; next(b) := a;")
-    assert parse_split("a | b", model) == {"a", "free"}
+    assert parse_split("a | b", model) == ({"a", "free"}, {"b"})
 
 
 def test_the_choice_keeps_instances_whole():

@@ -129,11 +129,11 @@ class CertifiedSymbolicAssumptionModel(Model):
 
 
 class SymbolicCertificateModel(HeadModel):
-    """A certificate about an SMV model: rule ``asym`` or ``inductive``, with invariants as decision graphs."""
+    """A certificate about an SMV model: rule ``asym``, ``asym-n`` or ``inductive``, invariants as decision graphs."""
 
     world: Literal["symbolic"]
     rule: str
-    """asym, inductive"""
+    """asym, asym-n, inductive"""
     system: str
     property: str
     text: str
@@ -149,6 +149,10 @@ class SymbolicCertificateModel(HeadModel):
     invariants: list[int]
     nodes: list[NodeModel]
     """Each is [variable, values or bit, then, else]; 0 is false, 1 is true, n + 2 is node n."""
+    groups: list[list[str]] | None = None
+    """For rule asym-n: the variables that M1, M2, … see."""
+    assumptions: list[CertifiedSymbolicAssumptionModel] | None = None
+    """For rule asym-n: A1, A2, …, each about all groups after the first, the second and so on."""
 
 
 class LPTSModel(Model):

@@ -22,6 +22,7 @@ from quidpro.verdict.split import NAMED_SPLITS
 from quidpro.verdict.verdict import CONFIRMED, AnyVerdict, Certification
 
 if TYPE_CHECKING:
+    from quidpro.engines.symbolic.scv.groups import Groups
     from quidpro.flat.model import FlatModel, Spec
     from quidpro.frontend.smv.model import SmvModel
     from quidpro.stepping.simulation import Simulation
@@ -37,6 +38,7 @@ ASSIGN init(a) := FALSE; next(a) := b; init(b) := FALSE; next(b) := a;
 INVARSPEC !a
 """
 AUTO_SPLIT = "auto"
+CHAIN_SPLIT = "chain"
 HEAD_START_SECONDS = 0.7
 """How long ``monolithic`` runs alone."""
 OTHER_CUTS_SECONDS = 5.0
@@ -55,7 +57,7 @@ class Symbolic(World):
     what = "an SMV model"
     question = of.SymbolicQuestion
     shares_searches = True
-    rules = frozenset({"inductive", "asym"})
+    rules = frozenset({"inductive", "asym", "asym-n"})
     polls = False  # one operation on decision diagrams can take minutes
     engines: ClassVar[Mapping[str, EngineInfo]] = {
         "monolithic": EngineInfo(
@@ -73,7 +75,7 @@ class Symbolic(World):
             "symbolic",
             NAME,
             "quidpro.engines.symbolic.scv.symbolic",
-            "cuts the model in two and learns an assumption over the variables between them (SCV)",
+            "cuts the model and learns assumptions over the variables between its parts (SCV)",
             KINDS,
             of.SymbolicLearned,
             paper="SCV",
@@ -102,13 +104,18 @@ class Symbolic(World):
 
         return [*problems(model.flat(), question.property)]
 
-    def split(self, text: str, problem: Problem) -> frozenset[str] | None:
-        """The variables of M1."""
-        from quidpro.engines.symbolic.scv.cut import parse_split
+    def split(self, text: str, problem: Problem) -> Groups | None:
+        """The variables of M1, M2 and so on."""
+        from quidpro.engines.symbolic.scv.groups import chain, parse_split
 
         word = text.strip()
+        if word == CHAIN_SPLIT:
+            return chain(problem.model, problem.spec.invariant)
         if word in NAMED_SPLITS and word != AUTO_SPLIT:
-            raise UsageError(f"--split {word} is not for SMV models; write two groups, such as 'n0 | rest', or auto")
+            raise UsageError(
+                f"--split {word} is not for SMV models; write groups, such as 'n0 | rest' or 'n0 | n1 | rest', "
+                f"or {AUTO_SPLIT} or {CHAIN_SPLIT}"
+            )
         return None if word == AUTO_SPLIT else parse_split(text, problem.model)
 
     def prepare(self, model: SmvModel, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
@@ -152,23 +159,23 @@ class Symbolic(World):
         self, problems: Sequence[AnyProblem], options: Mapping[str, Any], split: str | None
     ) -> Iterator[list[Attempt]]:
         """``monolithic`` first; then the best cut from either side, then other cuts."""
-        first = None if split is None else self.split(split, problems[0])
+        groups = None if split is None else self.split(split, problems[0])
         whole = build_options(of.Diagrams, options)
         learned: of.SymbolicLearned = build_options(of.SymbolicLearned, options)
         sides = ((0, "given"),) if learned.orientation == "given" else ((0, "given"), (1, "swapped"))
         attempts = [Attempt("monolithic", whole, weight=ALWAYS, polls=_POLLS)]
         for side, word in sides:
             chosen, differs = replace(learned, sides=(side,)), {"orientation": word}
-            attempts.append(self._cut(chosen, first, after=HEAD_START_SECONDS, differs=differs))
-        for rank in range(1, MAX_CUTS) if first is None else ():
+            attempts.append(self._cut(chosen, groups, after=HEAD_START_SECONDS, differs=differs))
+        for rank in range(1, MAX_CUTS) if groups is None else ():
             attempts.append(self._cut(replace(learned, rank=rank), None, after=OTHER_CUTS_SECONDS))
         for info in self.plugin_engines.values():
             chosen = build_options(info.options, options)
-            attempts.append(Attempt(info.name, chosen, first, after=HEAD_START_SECONDS, polls=_POLLS))
+            attempts.append(Attempt(info.name, chosen, groups, after=HEAD_START_SECONDS, polls=_POLLS))
         yield attempts
 
-    def _cut(self, options: of.SymbolicLearned, first: frozenset[str] | None, **more: Any) -> Attempt:
-        return Attempt("symbolic", options, first, weight=4.0 / (1 + options.rank), polls=_POLLS, **more)
+    def _cut(self, options: of.SymbolicLearned, groups: Groups | None, **more: Any) -> Attempt:
+        return Attempt("symbolic", options, groups, weight=4.0 / (1 + options.rank), polls=_POLLS, **more)
 
     def replay(self, verdict: AnyVerdict, problem: Problem, _budget: Budget) -> Certification:
         """The run on the model, and the formula judged on what was replayed; not all formulas have a run."""
@@ -251,7 +258,7 @@ class Symbolic(World):
         for name in self.engines:
             yield problem_about(model, model.specs[0]), Attempt(name)
 
-    def sizes(self, problem: Problem, split: frozenset[str] | None, _budget: Budget) -> dict[str, Any]:
+    def sizes(self, problem: Problem, split: Groups | None, _budget: Budget) -> dict[str, Any]:
         """The bits of the cut."""
         from quidpro.engines.symbolic.questions import bits
 

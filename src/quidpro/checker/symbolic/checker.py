@@ -8,12 +8,17 @@ runs of the sides that agree on the shared variables. In every state the assumpt
 on to another of its states. Premise 2: whatever M2 does, the assumption can go on, and not to its rejecting state.
 Premise 1: whenever it can go on so, the state of M1 satisfies the property. Both by induction, with an invariant of
 the side for every state of the assumption. That the assumption is deterministic is not needed, and not asked.
+
+Rule ``asym-n``: every group sees some variables, and a clause belongs to each group that sees all it speaks of. The
+i-th premise: whenever the assumption of the i-th group can go on, so can that of the group before it, or for the first
+group the property is satisfied. The last group makes no assumption. So along a run of the model all of them go on, from
+the last assumption to the first. By induction, with an invariant of the group for every pair of states of the two.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from quidpro.checker.conclusion import Rejected, concluded
 from quidpro.checker.symbolic.induction import Side, prove
@@ -73,7 +78,8 @@ def _property(certificate: SymbolicCertificate, model: FlatModel) -> Expr:
 
 def _check_graph(certificate: SymbolicCertificate, model: FlatModel) -> None:
     """Nodes come after their parts, and test variables of the model for values that they have."""
-    graphs = [certificate.graph, *([certificate.assumption.graph] if certificate.assumption else [])]
+    assumptions = [*([certificate.assumption] if certificate.assumption else []), *certificate.assumptions]
+    graphs = [certificate.graph, *(assumption.graph for assumption in assumptions)]
     for graph in graphs:
         for number, node in enumerate(graph.nodes):
             if not (0 <= node.then < number + FIRST and 0 <= node.otherwise < number + FIRST):
@@ -115,7 +121,49 @@ def _asym(certificate: SymbolicCertificate, model: FlatModel, property: Expr) ->
         raise Rejected(f"the clause at {torn.span} speaks of private variables of both sides")
     mine, theirs = (tuple(c for c in everything if c.names <= side) for side in seen)
     first, second = certificate.invariants[: assumption.states], certificate.invariants[assumption.states :]
-    return [Side("M1", mine, first, property), Side("M2", theirs, second, None)]
+    return [Side("M1", mine, first, property, assumed=assumption), Side("M2", theirs, second, goal=assumption)]
+
+
+def _chain(certificate: SymbolicCertificate, model: FlatModel, property: Expr) -> list[Side]:
+    groups, assumptions = [set(group) for group in certificate.groups], certificate.assumptions
+    if len(groups) < 2 or len(assumptions) != len(groups) - 1:
+        raise Rejected("rule asym-n needs two or more groups, and an assumption of each but the last")
+    _check_groups(groups, assumptions, model, property)
+    goals, assumed = (None, *assumptions), (*assumptions, None)
+    sizes = [_states(goal) * _states(own) for goal, own in zip(goals, assumed, strict=True)]
+    if len(certificate.invariants) != sum(sizes):
+        raise Rejected("rule asym-n needs an invariant for each pair of states of neighbouring assumptions")
+    ends = [sum(sizes[: i + 1]) for i in range(len(groups))]
+    return [
+        Side(
+            f"M{i + 1}",
+            tuple(c for c in clauses(model) if c.names <= groups[i]),
+            certificate.invariants[ends[i] - sizes[i] : ends[i]],
+            None if i else property,
+            goals[i],
+            assumed[i],
+        )
+        for i in range(len(groups))
+    ]
+
+
+def _states(assumption: SymbolicAssumption | None) -> int:
+    return 1 if assumption is None else assumption.states
+
+
+def _check_groups(
+    groups: Sequence[set[str]], assumptions: Sequence[SymbolicAssumption], model: FlatModel, property: Expr
+) -> None:
+    """Groups see the model and nothing else, and assumptions speak of what both sides of them see."""
+    if set().union(*groups) != set(model.variables):
+        raise Rejected("the groups do not see the variables of the model, and no others")
+    if not names(property) <= groups[0]:
+        raise Rejected("the property speaks of variables that M1 does not see")
+    torn = next((c for c in clauses(model) if not any(c.names <= group for group in groups)), None)
+    if torn is not None:
+        raise Rejected(f"the clause at {torn.span} speaks of variables that no group sees all of")
+    for i, assumption in enumerate(assumptions):
+        _check_assumption(assumption, groups[i] & groups[i + 1])
 
 
 def _check_variables(certificate: SymbolicCertificate, model: FlatModel) -> None:
@@ -137,4 +185,4 @@ def _check_assumption(assumption: SymbolicAssumption, shared: Iterable[str]) -> 
         raise Rejected("the assumption rejects everything")
 
 
-_RULES = {"inductive": _inductive, "asym": _asym}
+_RULES = {"inductive": _inductive, "asym": _asym, "asym-n": _chain}

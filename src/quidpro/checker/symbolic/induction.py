@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import product
 
 from quidpro.checker.conclusion import Rejected
 from quidpro.checker.symbolic.backend import FALSE as NEVER
@@ -31,15 +32,18 @@ MAX_SAT_NODES = 5000
 
 @dataclass(frozen=True)
 class Side:
-    """A part of the model, its invariants by the states of the assumption, and the property that it must satisfy.
+    """A part of the model, what it must satisfy, what it assumes, and its invariants.
 
-    A side without a property must do what the assumption allows.
+    It must satisfy the property, or do what the assumption ``goal`` allows. There is an invariant for every state of
+    the goal, and for each of those one for every state of what is ``assumed``.
     """
 
     name: str
     clauses: tuple[Clause, ...]
     invariants: tuple[int, ...]
-    property: Expr | None
+    property: Expr | None = None
+    goal: SymbolicAssumption | None = None
+    assumed: SymbolicAssumption | None = None
 
     def of(self, *kinds: str) -> list[Clause]:
         """The clauses of some kinds."""
@@ -101,20 +105,22 @@ def _order(graph: Graph, model: FlatModel) -> list[str]:
 
 def _induction(side: Side, certificate: SymbolicCertificate, frame: Frame, model: _Literals) -> None:
     graph, held, name = certificate.graph, side.invariants, side.name
+    width = 1 if side.assumed is None else side.assumed.states
     if frame.possible([*model.start, -frame.predicate(graph, held[0])]):
         raise Rejected(f"{name}: an initial state does not satisfy the invariant")
-    for state, invariant in enumerate(held):
+    for number, invariant in enumerate(held):
         if invariant == FALSE:
             continue
         here = [frame.predicate(graph, invariant), *model.now]
-        edges = _edges(certificate.assumption, state, frame)
-        on = frame.gates.disj(edges.values())
+        kept, assumed = _edges(side.goal, number // width, frame), _edges(side.assumed, number % width, frame)
+        on = frame.gates.disj(assumed.values())
         if model.goal is not None and frame.possible([*here, on, -model.goal]):
             raise Rejected(f"{name}: the invariant does not imply the property")
-        if model.goal is None and frame.possible([*here, -on]):
+        if frame.possible([*here, on, -frame.gates.disj(kept.values())]):
             raise Rejected(f"{name}: it does what the assumption forbids")
-        for target, letters in edges.items():
-            if frame.possible([*here, letters, *model.then, -frame.predicate(graph, held[target], following=True)]):
+        for (goal, allowed), (other, letters) in product(kept.items(), assumed.items()):
+            after = frame.predicate(graph, held[goal * width + other], following=True)
+            if frame.possible([*here, allowed, letters, *model.then, -after]):
                 raise Rejected(f"{name}: a step leaves the invariant")
 
 

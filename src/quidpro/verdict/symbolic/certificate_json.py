@@ -14,13 +14,16 @@ from quidpro.verdict.symbolic.evidence import WORLD, Edge, SymbolicAssumption, S
 from quidpro.verdict.symbolic.predicates import Graph, Node
 
 T = TypeVar("T")
+_OF_CHAINS = ("groups", "assumptions")
 _KEYS = {"about": "for", "source": "from", "target": "to", "words": "when", "graph": "nodes"}
 """Fields that have another name in the JSON."""
 
 
 def symbolic_fields(certificate: SymbolicCertificate) -> dict[str, Any]:
-    """The certificate as plain lists, strings and numbers."""
-    return {"format": FORMAT, "version": VERSION, "world": WORLD, **_plain(certificate)}
+    """The certificate as plain lists, strings and numbers; what only a chain of groups has is left out elsewhere."""
+    plain = _plain(certificate)
+    chained = {name: plain.pop(name) for name in _OF_CHAINS}
+    return {"format": FORMAT, "version": VERSION, "world": WORLD, **plain, **(chained if certificate.groups else {})}
 
 
 def _plain(value: Any) -> Any:
@@ -60,9 +63,13 @@ def _certificate_of(data: Any, source: Source) -> SymbolicCertificate:
     try:
         graph = _graph(data["nodes"])
         assumption = None if data["assumption"] is None else _assumption(data["assumption"])
+        groups = tuple(map(tuple, data.get("groups") or ()))
+        assumptions = tuple(map(_assumption, data.get("assumptions") or ()))
     except (TypeError, ValueError) as error:
         raise InputError([Diagnostic(str(error), source)]) from None
-    return _record(SymbolicCertificate, data, assumption=assumption, graph=graph)
+    return _record(
+        SymbolicCertificate, data, assumption=assumption, graph=graph, groups=groups, assumptions=assumptions
+    )
 
 
 def _assumption(data: dict[str, Any]) -> SymbolicAssumption:
@@ -72,7 +79,8 @@ def _assumption(data: dict[str, Any]) -> SymbolicAssumption:
 
 def _record(kind: type[T], data: dict[str, Any], **converted: Any) -> T:
     """The dataclass of some JSON: a list is a tuple there; fields that are more than plain come ``converted``."""
-    own = {field.name: data[_KEYS.get(field.name, field.name)] for field in fields(kind)}  # type: ignore[arg-type]
+    names = [field.name for field in fields(kind) if field.name not in converted]  # type: ignore[arg-type]
+    own = {name: data[_KEYS.get(name, name)] for name in names}
     plain = {name: tuple(value) if isinstance(value, list) else value for name, value in own.items()}
     return kind(**{**plain, **converted})
 

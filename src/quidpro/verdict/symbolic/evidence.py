@@ -108,6 +108,8 @@ class SymbolicConjecture(Evidence):
     answers: tuple[tuple[bool, ...], ...] = ()
     """For each state what every experiment says."""
     split: LetterSplit | None = None
+    groups: int = 2
+    """How many groups the model is cut into: the conjecture is about those after the one of its level."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,9 @@ class SymbolicCertificate(Displayed, world=WORLD):
     Rule ``inductive``: ``invariants`` has one predicate over all variables; it holds initially, steps keep it, and it
     implies the property. Rule ``asym``: ``first`` and ``second`` are the private variables of M1 and M2, ``shared`` the
     communication variables; ``invariants`` are, for every state of the assumption, what holds of M1 together with the
-    assumption in that state, then the same for M2.
+    assumption in that state, then the same for M2. Rule ``asym-n``: ``groups`` are what M1, M2, … see, ``assumptions``
+    A1, A2, …; ``invariants`` are, of M1, M2 and so on, what holds of the group for every state of the assumption that
+    it must keep, and for each of those for every state of the one that it makes.
     """
 
     world: ClassVar[str] = WORLD
@@ -133,6 +137,8 @@ class SymbolicCertificate(Displayed, world=WORLD):
     assumption: SymbolicAssumption | None
     invariants: tuple[int, ...]
     graph: Graph = field(repr=False)
+    groups: tuple[tuple[str, ...], ...] = ()
+    assumptions: tuple[SymbolicAssumption, ...] = ()
 
 
 @dataclass

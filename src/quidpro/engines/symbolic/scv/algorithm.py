@@ -12,14 +12,17 @@ The candidate is not in the paper. Its learner finds such an assumption at once 
 all the letters that matter; what M1 cannot show there counts as harmless, so that else a state is learned for every way
 to come to a place where it is not.
 
+Premise 2 is a search through M2 or, where M2 is several groups, whatever proves it (rule ASYM-N, ``chain.py``).
+
 An assumption that the user gives is tried before that, and alone: both premises are looked at. To improve it, the table
 starts with the experiments that tell its states apart, and with the words that refuted it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 
 from quidpro.core.events import Event, Listener, ignore
 from quidpro.engines.symbolic.scv.dfa import Answer, StateBits, SymbolicDFA, separating_words, subsetQ, supersetQ
@@ -69,8 +72,9 @@ class Pair:
 
     @property
     def doomed(self) -> Bdd:
-        """The states of M1 that violate φ whatever its inputs are."""
-        return ~self.first.manager.exists(self.first.alphabet & ~self.wrong, self.first.input_cube)
+        """The states of M1 that violate φ whatever its inputs are; codes that are no values do not count."""
+        manager, letters, inputs = self.first.manager, self.first.alphabet, self.first.input_cube
+        return manager.exists(letters, inputs) & ~manager.exists(letters & ~self.wrong, inputs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +113,8 @@ class Refuted:
 Result = Proof | Violation | Refuted
 Rounds = Generator[int, None, Result]
 """A run in progress: it yields what each round cost, the same every time, so that several can take turns."""
+Guarantee = Callable[[SymbolicDFA], Generator[int, None, Answer]]
+"""Does M2 do only what a conjecture allows? Where it is not one module, that takes rounds of its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +130,7 @@ class Conjectured(Event):
     run: str = ""
     table: Table | None = None
     """What the conjecture is made of, as it was then."""
+    level: int = 0
 
 
 @dataclass(eq=False)
@@ -142,6 +149,12 @@ class Learner:
     """Whether to learn another one where the given one does not do."""
     refuted: Refuted | None = None
     """What was wrong with the given one."""
+    guarantee: Guarantee | None = None
+    """What proves premise 2, where that is not a search through M2."""
+    level: int = 0
+    """How deep in the rule for several groups: 0 is the property itself, 1 the assumption of the first group."""
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    """Of the conjectures, those of all levels together."""
     number: int = 0
     strong: SymbolicDFA | None = None
     """The last conjecture under which M1 is safe; it may forbid what M2 does."""
@@ -161,12 +174,13 @@ class Learner:
                 return judged
             self.refuted = judged
         if not self.pair.second.init.satisfiable():
-            return self._forbid_everything()
+            return (yield from self._forbid_everything())
         result = (yield from self._try_candidate()) if self.candidates and self.given is None else None
         if result is None:
             result = yield from self._learn(self._table(self.pair.doomed))
         if result is None:
-            self.notes.append("M2 can be stuck, so that assumptions were learned from the past alone")
+            others = "M2" if self.guarantee is None else "other groups"
+            self.notes.append(f"{others} can be stuck, so that assumptions were learned from the past alone")
             result = yield from self._learn(self._table(self.pair.first.manager.false))
         assert result is not None
         return result
@@ -174,14 +188,14 @@ class Learner:
     def _try_given(self, dfa: SymbolicDFA) -> Generator[int, None, Result]:
         """Both premises for the assumption that the user gives."""
         pair = self.pair
-        self.number += 1
+        self.number = next(self.numbers)
         first = subsetQ(dfa, pair.first, pair.wrong, self.bits, self.events)
         real = None if first.word is None else violation(pair, first.word)
         yield first.rings * dfa.states
         if real is not None:
             self._report(None, dfa, "violated", first)
             return real
-        second = supersetQ(dfa, pair.second, self.bits, self.events)
+        second = yield from self._guaranteed(dfa)
         real = None if second.word is None else violation(pair, second.word)
         if first.word is None:
             self.strong = dfa
@@ -212,10 +226,10 @@ class Learner:
         if found is None:
             return None
         dfa, first = found
-        self.number += 1
+        self.number = next(self.numbers)
         self.strong = dfa
         yield first.rings
-        second = supersetQ(dfa, pair.second, self.bits, self.events)
+        second = yield from self._guaranteed(dfa)
         if second.word is None:
             self._report(None, dfa, "holds", second)
             return Proof(dfa, first, second)
@@ -229,7 +243,7 @@ class Learner:
         while True:
             table.close()
             dfa = table.conjecture()
-            self.number += 1
+            self.number = next(self.numbers)
             first = subsetQ(dfa, pair.first, pair.wrong, self.bits, self.events)
             if first.word is not None:
                 real = violation(pair, first.word)
@@ -241,7 +255,7 @@ class Learner:
                 continue
             self.strong = dfa
             yield first.rings * dfa.states
-            second = supersetQ(dfa, pair.second, self.bits, self.events)
+            second = yield from self._guaranteed(dfa)
             if second.word is None:
                 self._report(table, dfa, "holds", second)
                 return Proof(dfa, first, second)
@@ -252,17 +266,26 @@ class Learner:
             self._refine(table, dfa, second.word)
             yield second.rings * dfa.states
 
-    def _forbid_everything(self) -> Proof:
+    def _guaranteed(self, dfa: SymbolicDFA) -> Generator[int, None, Answer]:
+        """Premise 2 for a conjecture."""
+        if self.guarantee is not None:
+            return (yield from self.guarantee(dfa))
+        return supersetQ(dfa, self.pair.second, self.bits, self.events)
+
+    def _forbid_everything(self) -> Generator[int, None, Proof]:
         """M2 does nothing at all, so that the assumption that forbids everything will do."""
         letters = self.pair.first.alphabet
         bits = self.bits.enough_for(2)
         dfa = SymbolicDFA(({1: letters}, {1: letters}), 1)
         first = Answer(None, self.pair.first.init & bits.code(0), 1, bits)
-        return Proof(dfa, first, Answer(None, self.pair.first.manager.false, 1, bits))
+        second = yield from self._guaranteed(dfa)
+        return Proof(dfa, first, second)
 
     def _report(self, table: Table | None, dfa: SymbolicDFA, outcome: str, answer: Answer) -> None:
         queries = 0 if table is None else table.splits
-        self.events(Conjectured(self.number, dfa, outcome, answer.word, answer.rings, queries, self.name, table))
+        self.events(
+            Conjectured(self.number, dfa, outcome, answer.word, answer.rings, queries, self.name, table, self.level)
+        )
 
     def _refine(self, table: Table, dfa: SymbolicDFA, word: Word) -> None:
         """New experiments until the conjecture is right about the word: one suffix may not be enough (erratum 13)."""

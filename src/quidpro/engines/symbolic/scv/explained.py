@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quidpro.core.errors import TooManyStates
 from quidpro.engines.symbolic.scv.algorithm import Conjectured
+from quidpro.engines.symbolic.scv.chain import Chain
 from quidpro.engines.symbolic.scv.module import Word
 from quidpro.engines.symbolic.shared.evidence import GraphBuilder, letter_text
 from quidpro.engines.symbolic.shared.machine import Machine
@@ -17,9 +18,9 @@ _MAX_STATES = 60
 """Larger tables are not shown."""
 
 
-def explained(machine: Machine, event: Conjectured, assumption: SymbolicAssumption) -> SymbolicConjecture:
+def explained(machine: Machine, event: Conjectured, assumption: SymbolicAssumption, chain: Chain) -> SymbolicConjecture:
     """The conjecture, the way of the counterexample through it, the table, and what was learned."""
-    table = event.table
+    table, groups = event.table, len(chain.dealt.groups)
     rows = () if table is None or len(table.R) > _MAX_STATES else tuple(table.G1)
     words = () if table is None else tuple(_texts(machine, word) for word in table.words)
     return SymbolicConjecture(
@@ -27,10 +28,11 @@ def explained(machine: Machine, event: Conjectured, assumption: SymbolicAssumpti
         None if event.word is None else _texts(machine, event.word),
         tuple(event.dfa.path(event.word)) if event.word is not None else (),
         words,
-        tuple(_text(machine, one) for one in table.E) if table is not None and rows else (),
+        tuple(_experiment(machine, one, chain, event.level) for one in table.E) if table is not None and rows else (),
         rows,
         _split(machine, event),
-        premises=_premises(event),
+        groups=groups,
+        premises=_premises(event, groups),
     )
 
 
@@ -48,14 +50,33 @@ def _text(machine: Machine, predicate: Bdd) -> str:
     return describe(builder.graph(), reference, machine.model) or "FALSE"
 
 
-def _premises(event: Conjectured) -> tuple[PremiseView, ...]:
+_MAX_GOAL_STATES = 16
+"""For so many states of an automaton that a group runs beside, an experiment is told state by state."""
+
+
+def _experiment(machine: Machine, predicate: Bdd, chain: Chain, level: int) -> str:
+    """The states that an experiment asks about; below the first level also those of the assumption above."""
+    bits = chain.bits(level - 1) if level else None
+    if bits is None or not bits.pairs:
+        return _text(machine, predicate)
+    manager, cube = machine.manager, machine.manager.cube(bits.current)
+    if 1 << len(bits.pairs) > _MAX_GOAL_STATES:
+        return _text(machine, manager.exists(predicate, cube))
+    parts = (manager.and_exists(predicate, bits.code(state), cube) for state in range(1 << len(bits.pairs)))
+    texts = [f"A{level} in {state}: {_text(machine, part)}" for state, part in enumerate(parts) if part.satisfiable()]
+    return ", ".join(texts) or "FALSE"
+
+
+def _premises(event: Conjectured, groups: int) -> tuple[PremiseView, ...]:
     weak = event.outcome == "too weak"
     second = "not asked" if weak else "holds" if event.outcome == "holds" else "fails"
     if event.outcome in ("violated", BY_A_PART):
         return ()
+    own, goal = ("A", "P") if groups == 2 else (f"A{event.level + 1}", f"A{event.level}" if event.level else "P")
+    others = " ∥ ".join(f"M{number}" for number in range(event.level + 2, groups + 1))
     return (
-        PremiseView(1, "⟨A⟩ M1 ⟨P⟩", "fails" if weak else "holds"),
-        PremiseView(2, "⟨true⟩ M2 ⟨A⟩", second),
+        PremiseView(1, f"⟨{own}⟩ M{event.level + 1} ⟨{goal}⟩", "fails" if weak else "holds"),
+        PremiseView(2, f"⟨true⟩ {others} ⟨{own}⟩", second),
     )
 
 

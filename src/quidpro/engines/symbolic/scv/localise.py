@@ -13,25 +13,23 @@ from collections.abc import Iterator, Sequence
 from quidpro.engines.symbolic.scv.cut import Cut, Part
 from quidpro.engines.symbolic.shared.cone import clauses_about, layers
 from quidpro.flat.clauses import Clause
-from quidpro.flat.expr import Expr
-from quidpro.flat.walk import names
 
 
-def localised(cut: Cut, property: Expr) -> Iterator[Cut]:
-    """The cut with less of M1, layer by layer; then as it is."""
+def localised(cut: Cut, about: frozenset[str]) -> Iterator[Cut]:
+    """The cut with less of M1, layer by layer from what the property is about; then as it is."""
     mine, before = cut.first.clauses, -1
-    for layer in layers(mine, names(property)):
+    for layer in layers(mine, about):
         kept = clauses_about(mine, layer)
         if before < len(kept) < len(mine):
-            yield _keeping(cut, kept, property)
+            yield _keeping(cut, kept, about)
         before = len(kept)
     yield cut
 
 
-def _keeping(cut: Cut, clauses: Sequence[Clause], property: Expr) -> Cut:
+def _keeping(cut: Cut, clauses: Sequence[Clause], about: frozenset[str]) -> Cut:
     """M1 with these clauses: what neither they nor the property speak of is left out, and M2's own if it reads it."""
     first, second = cut.first, cut.second
-    seen = names(property).union(*(clause.names for clause in clauses))
+    seen = about.union(*(clause.names for clause in clauses))
     inputs, outputs = first.inputs & seen, first.outputs & seen
     free = first.outputs - outputs
     m1 = Part(first.variables & seen, inputs, outputs, tuple(clauses))

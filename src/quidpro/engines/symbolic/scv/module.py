@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from quidpro.engines.symbolic.scv.cut import Cut, Part
+from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.engines.symbolic.shared.relation import Relation
 from quidpro.solvers.bdd import Bdd, Manager
 
@@ -77,3 +79,30 @@ class Module:
             if position:
                 states = reached[position - 1] & self.before(self.manager.minterm(chosen))
         return path[::-1]
+
+
+def module(part: Part, cut: Cut, machine: Machine) -> Module:
+    """One part: its clauses, the domains of what it sees, and which bits are whose."""
+    bits, manager = machine.bits, machine.manager
+    visible = [v for v in cut.model.variables.values() if v.name in part.variables or v.name in part.inputs]
+    kept = [v.name for v in visible if v.kind != "input"]
+    read = [v.name for v in visible if v.kind == "input"]
+    init = [f for c in part.clauses if c.kind != "trans" for f in machine.parts(c)]
+    steps = machine.steps_of(part.clauses)
+    relation = Relation(
+        manager,
+        [*steps, *(bits.domain(v, following=True) for v in kept), *(bits.domain(v) for v in read)],
+        bits.all_levels(kept),
+        bits.all_levels(kept, following=True),
+        bits.all_levels(read),
+        machine.cluster_nodes,
+    )
+    return Module(
+        manager,
+        manager.conjunction([*init, *(bits.domain(v) for v in kept)]),
+        relation,
+        letters=bits.all_levels(cut.shared),
+        private=bits.all_levels(v.name for v in visible if v.name in part.private),
+        inputs=bits.all_levels(v.name for v in visible if v.name in part.inputs),
+        alphabet=manager.conjunction(bits.domain(v) for v in cut.shared),
+    )

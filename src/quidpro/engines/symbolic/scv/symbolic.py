@@ -1,40 +1,38 @@
 """Method ``symbolic``: an assumption over the communication variables of a cut, learned by SCV.
 
 The parts of the cut become symbolic modules, in decision diagrams; one or both orientations take turns, to a verdict
-with its evidence. M1 is localised first. The bits are ordered by sides: the private variables of one side never meet
-those of the other, so that the shared ones are on top, and each side has its own below.
+with its evidence. M1 is localised first. Where there are more than two groups, a chain of assumptions is learned. The
+bits are ordered by groups: the private variables of one never meet those of another, so that the shared ones are on
+top, and each group has its own below.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from quidpro.core.budget import Budget, take_turns
-from quidpro.core.errors import BudgetExceeded
+from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Chosen, Event, Listener, begin, ignore, wants_pictures
 from quidpro.core.words import counted
 from quidpro.engines.options import SymbolicLearned
 from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, Refuted, Result, Rounds, Violation
+from quidpro.engines.symbolic.scv.chain import Chain
 from quidpro.engines.symbolic.scv.choose import choose
-from quidpro.engines.symbolic.scv.cut import Cut, Part, cut, format_split
+from quidpro.engines.symbolic.scv.cut import Cut, Dealt, cut, deal
 from quidpro.engines.symbolic.scv.dfa import StateBits
 from quidpro.engines.symbolic.scv.explained import explained
-from quidpro.engines.symbolic.scv.localise import followed, localised
-from quidpro.engines.symbolic.scv.module import Module
+from quidpro.engines.symbolic.scv.groups import Groups, format_groups, format_split
+from quidpro.engines.symbolic.scv.localise import followed
+from quidpro.engines.symbolic.scv.module import module
+from quidpro.engines.symbolic.scv.proof import assumptions_of, certificate_of, conjecture_of
 from quidpro.engines.symbolic.shared.bits import Bit
-from quidpro.engines.symbolic.shared.evidence import (
-    MAX_NODES,
-    assumption_of,
-    asym_certificate,
-    trace_of,
-    word_text,
-)
+from quidpro.engines.symbolic.shared.evidence import MAX_NODES, trace_of, word_text
 from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
 from quidpro.engines.symbolic.shared.order import meetings, static_order
-from quidpro.engines.symbolic.shared.relation import Relation
 from quidpro.flat.model import Spec
+from quidpro.flat.walk import names
 from quidpro.verdict.engine import NO_OTHER_SPLIT, Attempt, each
 from quidpro.verdict.rounds import Evidence, Round
 from quidpro.verdict.symbolic.evidence import BY_A_PART, SymbolicStats, SymbolicVerdict
@@ -52,41 +50,15 @@ def pair(cut: Cut, spec: Spec, machine: Machine) -> Pair:
         return Pair(module(cut.first, cut, machine), module(cut.second, cut, machine), wrong)
 
 
-def module(part: Part, cut: Cut, machine: Machine) -> Module:
-    """One part: its clauses, the domains of what it sees, and which bits are whose."""
-    bits, manager = machine.bits, machine.manager
-    visible = [v for v in cut.model.variables.values() if v.name in part.variables or v.name in part.inputs]
-    kept = [v.name for v in visible if v.kind != "input"]
-    read = [v.name for v in visible if v.kind == "input"]
-    init = [f for c in part.clauses if c.kind != "trans" for f in machine.parts(c)]
-    steps = machine.steps_of(part.clauses)
-    relation = Relation(
-        manager,
-        [*steps, *(bits.domain(v, following=True) for v in kept), *(bits.domain(v) for v in read)],
-        bits.all_levels(kept),
-        bits.all_levels(kept, following=True),
-        bits.all_levels(read),
-        machine.cluster_nodes,
-    )
-    return Module(
-        manager,
-        manager.conjunction([*init, *(bits.domain(v) for v in kept)]),
-        relation,
-        letters=bits.all_levels(cut.shared),
-        private=bits.all_levels(v.name for v in visible if v.name in part.private),
-        inputs=bits.all_levels(v.name for v in visible if v.name in part.inputs),
-        alphabet=manager.conjunction(bits.domain(v) for v in cut.shared),
-    )
-
-
 METHOD = "symbolic"
 GIVEN, SWAPPED = 0, 1
 
 
 @dataclass
 class _Run:
-    """One orientation: the whole cut, and how much of M1 is looked at now."""
+    """One orientation: its groups, M1 cut from the others, and how much of M1 is looked at now."""
 
+    chain: Chain
     whole: Cut
     cut: Cut
     learner: Learner
@@ -96,19 +68,21 @@ _MOST_ON_TOP = 12
 """So many shared bits may stand above all others: below them there is a case for each of their values."""
 
 
-def _by_sides(cut: Cut) -> list[Bit] | None:
-    """The shared bits, then those of each side; wide variables whose values meet stay together on one side.
+def _by_groups(dealt: Dealt, about: frozenset[str]) -> list[Bit] | None:
+    """The shared bits, then those of each group; wide variables whose values meet stay together in one group.
 
     None where there are too many shared ones.
     """
-    model, private = cut.model, (cut.first.private, cut.second.private)
-    if sum(model.variables[name].domain.bits for name in cut.shared) > _MOST_ON_TOP:
+    model = dealt.model
+    shared = dealt.shared(about)
+    if sum(model.variables[name].domain.bits for name in shared) > _MOST_ON_TOP:
         return None
-    own = {name: 1 + (name in private[1]) for names in private for name in names}
+    own = {name: i for i, group in enumerate(dealt.groups, 1) for name in group.seen - shared}
     blocks, side = meetings(model), dict.fromkeys(model.variables, 0)
     for name, block in blocks.items():
         side[block] = max(side[block], own.get(name, 0))
-    groups = [[name for name, block in blocks.items() if side[block] == number] for number in range(3)]
+    numbers = range(len(dealt.groups) + 1)
+    groups = [[name for name, block in blocks.items() if side[block] == number] for number in numbers]
     return [bit for names in groups for bit in static_order(model, names)]
 
 
@@ -118,7 +92,7 @@ class Compositional:
     def __init__(
         self,
         problem: Problem,
-        first: Iterable[str],
+        groups: Groups,
         budget: Budget,
         events: Listener = ignore,
         settings: Settings | None = None,
@@ -132,14 +106,15 @@ class Compositional:
         self.stats = SymbolicStats(bits=model.bits)
         begin("building the modules", budget, events)
         assert self.spec.invariant is not None
-        settings, mine = settings or Settings(), frozenset(first)
+        self._about = frozenset(names(self.spec.invariant))
+        settings = settings or Settings()
         if settings.order is None:
-            settings = replace(settings, order=_by_sides(cut(model, mine, self.spec.invariant)))
+            settings = replace(settings, order=_by_groups(deal(model, groups), self._about))
         self.machine = Machine(model, budget, settings)
         self._settings, self._given, self._improve = settings, given, improve
-        self._bits = StateBits(self.machine.manager)
-        sides = (mine, frozenset(model.variables) - mine)
-        self.runs = [self._run(sides[side], side) for side in orientations]
+        orders = (groups, tuple(reversed(groups)))
+        self._bits: dict[int, StateBits] = {}
+        self.runs = [self._run(deal(model, orders[side]), ("given", "swapped")[side]) for side in orientations]
 
     def solve(self) -> SymbolicVerdict:
         """The answer, not yet checked."""
@@ -154,43 +129,36 @@ class Compositional:
         self.stats.peak_nodes = max(manager.peak, manager.table.approx_num_inner_nodes())
         return verdict
 
-    def _run(self, first: frozenset[str], side: int) -> _Run:
-        assert self.spec.invariant is not None
-        whole = cut(self.model, first, self.spec.invariant)
-        part = next(self._layers(whole))
-        return _Run(whole, part, self._learner(part, whole, ("given", "swapped")[side]))
+    def _run(self, dealt: Dealt, name: str) -> _Run:
+        chain = Chain(dealt, self.machine, self._settings, name, self._report, self._bits)
+        whole = dealt.cut(0, self._about)
+        part = next(self._layers(chain, whole))
+        return _Run(chain, whole, part, self._learner(chain, part, whole))
 
-    def _layers(self, whole: Cut) -> Iterator[Cut]:
+    def _layers(self, chain: Chain, whole: Cut) -> Iterator[Cut]:
         """Cuts with less of M1, then the whole one; that alone where an assumption is given, which speaks of it."""
-        assert self.spec.invariant is not None
-        localise = self._settings.localise and self._given is None
-        return localised(whole, self.spec.invariant) if localise else iter((whole,))
+        return chain.layers(whole, self._about) if self._given is None else iter((whole,))
 
-    def _learner(self, part: Cut, whole: Cut, name: str) -> Learner:
-        learner = Learner(
-            pair(part, self.spec, self.machine), self._bits, name=name, candidates=self._settings.candidates
-        )
+    def _learner(self, chain: Chain, part: Cut, whole: Cut) -> Learner:
+        learner = chain.learner(0, pair(part, self.spec, self.machine), part, whole)
         if self._given is not None:
             from quidpro.engines.symbolic.scv.automaton import automaton
 
             with self.machine.manager.limits():
                 learner.given, learner.improve = automaton(self._given, part, self.machine), self._improve
-        learner.events = lambda event: self._report(event, part, whole)
         return learner
 
     def _rounds(self, run: _Run) -> Rounds:
         """One orientation, with more and more of M1: a proof stands, a violation only if nothing is left out."""
-        for part in self._layers(run.whole):
+        for part in self._layers(run.chain, run.whole):
             if part is not run.cut:
-                number = run.learner.number
-                run.cut, run.learner = part, self._learner(part, run.whole, run.learner.name)
-                run.learner.number = number
+                run.cut, run.learner = part, self._learner(run.chain, part, run.whole)
             result = yield from run.learner.rounds()
             if not isinstance(result, Violation) or part is run.whole:
                 return result
         raise AssertionError("the last layer is the whole")
 
-    def _report(self, event: Event, cut: Cut, whole: Cut) -> None:
+    def _report(self, chain: Chain, event: Event, cut: Cut, whole: Cut) -> None:
         if not isinstance(event, Conjectured):
             self.stats.rings += 1
             self.events(event)
@@ -201,13 +169,15 @@ class Compositional:
         stats.iterations += 1
         stats.queries = max(stats.queries, event.queries)
         size, queries = event.dfa.states, stats.queries
-        done = Round(event.number, event.outcome, size, images=event.rings, run=event.run, queries=queries)
+        done = Round(
+            event.number, event.outcome, size, images=event.rings, level=event.level, run=event.run, queries=queries
+        )
         stats.rounds.append(done)
-        self.events(replace(done, evidence=self._evidence(event, cut)) if wants_pictures(self.events) else done)
+        self.events(replace(done, evidence=self._evidence(chain, event, cut)) if wants_pictures(self.events) else done)
 
-    def _evidence(self, event: Conjectured, cut: Cut) -> Evidence:
+    def _evidence(self, chain: Chain, event: Conjectured, cut: Cut) -> Evidence:
         """The conjecture as plain data, and what refuted it, a letter for each state."""
-        return explained(self.machine, event, assumption_of(self.machine, cut, event.dfa))
+        return explained(self.machine, event, conjecture_of(chain, event.level, cut, event.dfa), chain)
 
     def _verdict(self, run: _Run, result: Result) -> SymbolicVerdict:
         blank = self._blank(run)
@@ -215,12 +185,12 @@ class Compositional:
             return self._on_a_path(replace(blank, outcome="violated", trace=trace_of(self.machine, result.states)))
         if isinstance(result, Refuted):
             return replace(blank, reason=self._what_is_wrong(run, result))
-        certificate = asym_certificate(self.machine, run.cut, run.whole, self.spec, result)
+        assumptions = assumptions_of(run.chain, run.cut, result)
+        certificate = certificate_of(run.chain, run.cut, self.spec, result, assumptions)
         reason = "" if certificate else f"the invariants of the proof have more than {MAX_NODES:,} nodes"
-        assumption = assumption_of(self.machine, run.cut, result.dfa)
         if self._given is not None and result.dfa is run.learner.given:
             blank = replace(blank, notes=(*blank.notes, f"A is the given assumption, {self._given.text}"))
-        return replace(blank, outcome="holds", assumptions=(assumption,), certificate=certificate, reason=reason)
+        return replace(blank, outcome="holds", assumptions=assumptions, certificate=certificate, reason=reason)
 
     def _what_is_wrong(self, run: _Run, refuted: Refuted) -> str:
         """Which premise the given assumption fails, and how."""
@@ -251,20 +221,22 @@ class Compositional:
         blank = self._blank(run)
         if run.learner.strong is None:
             return replace(blank, reason=reason)
-        best = assumption_of(self.machine, run.cut, run.learner.strong)
-        note = f"M1 satisfies it under an assumption of {best.states} states; whether M2 keeps to that is not known"
+        best = conjecture_of(run.chain, 0, run.cut, run.learner.strong)
+        others = "M2 keeps" if len(run.chain.dealt.groups) == 2 else "the other groups keep"
+        note = f"M1 satisfies it under an assumption of {best.states} states; whether {others} to that is not known"
         return replace(blank, reason=reason, assumptions=(best,), notes=(*blank.notes, note))
 
     def _blank(self, run: _Run) -> SymbolicVerdict:
-        first, second = run.whole.first, run.whole.second
-        self.stats.communication_bits = sum(self.model.variables[v].domain.bits for v in run.cut.shared)
+        groups = run.chain.dealt.groups
+        shared = run.cut.shared if len(groups) == 2 else run.chain.dealt.shared(self._about)
+        self.stats.communication_bits = sum(self.model.variables[v].domain.bits for v in shared)
         refuted = run.learner.refuted
         improved = () if refuted is None else (f"{self._what_is_wrong(run, refuted)}; learning went on from there",)
         return self.problem.verdict(
             METHOD,
             self.stats,
             "unknown",
-            components=(format_split(first.variables, self.model), format_split(second.variables, self.model)),
+            components=tuple(format_split(group.variables, self.model) for group in groups),
             notes=(*run.cut.notes, *_kept(run), *improved, *run.learner.notes),
         )
 
@@ -293,23 +265,26 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     """Decide the problem on the cut that was given, or on one that is chosen for it."""
     options: SymbolicLearned = attempt.options or SymbolicLearned()
     given: GivenAssumption | None = options.given
-    model, first = problem.model, _first(problem, attempt.split, options.rank, given)
-    if first is None:
+    groups = _groups(problem, attempt.split, options.rank, given)
+    if groups is None:
         return undecided(problem, attempt.engine, NO_OTHER_SPLIT)
-    events(Chosen(f"{format_split(first, model)} | {format_split(frozenset(model.variables) - first, model)}"))
+    if given is not None and len(groups) > 2:
+        raise UsageError(
+            f"--assume {given.text}: an assumption is given for a split into two groups, M1 and M2, and this one has "
+            f"{len(groups)}; join the groups that it is about"
+        )
+    events(Chosen(format_groups(groups, problem.model)))
     sides = options.sides or ((GIVEN,) if options.orientation == "given" or given else (GIVEN, SWAPPED))
     settings = Settings(order=options.bits, candidates=options.candidates, localise=options.localise)
     try:
-        solver = Compositional(problem, first, budget, events, settings, sides, given, options.improve)
+        solver = Compositional(problem, groups, budget, events, settings, sides, given, options.improve)
     except BudgetExceeded as ran_out:
         return undecided(problem, attempt.engine, str(ran_out))
     return solver.solve()
 
 
-def _first(
-    problem: Problem, split: frozenset[str] | None, rank: int, given: GivenAssumption | None
-) -> frozenset[str] | None:
-    """The variables of M1; None when there are fewer choices than that.
+def _groups(problem: Problem, split: Groups | None, rank: int, given: GivenAssumption | None) -> Groups | None:
+    """The variables of M1, M2 and so on; None when there are fewer choices than that.
 
     Where an assumption is given, the best choice is the first that makes all it speaks of public.
     """
@@ -320,7 +295,9 @@ def _first(
     choices = choose(model, invariant)
     if given is not None:
         choices.sort(key=lambda first: not given.reads <= set(cut(model, first, invariant).shared))
-    return choices[rank] if rank < len(choices) else None
+    if rank >= len(choices):
+        return None
+    return choices[rank], frozenset(model.variables) - choices[rank]
 
 
 solve = each(decide)

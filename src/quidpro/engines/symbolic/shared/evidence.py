@@ -7,17 +7,15 @@ test whether the value is among those that have this bit set.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Sequence
 
 from quidpro.core.errors import TooManyStates
 from quidpro.core.words import one_line
-from quidpro.engines.symbolic.scv.algorithm import Proof, States
-from quidpro.engines.symbolic.scv.cut import Cut, Part
-from quidpro.engines.symbolic.scv.dfa import Answer, SymbolicDFA, encode
+from quidpro.engines.symbolic.scv.algorithm import States
+from quidpro.engines.symbolic.scv.dfa import SymbolicDFA
 from quidpro.engines.symbolic.scv.module import Word
 from quidpro.engines.symbolic.shared.bits import Bits, code
-from quidpro.engines.symbolic.shared.cone import Premise, invariant, read_letters
+from quidpro.engines.symbolic.shared.cone import Premise, invariant
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.flat.clauses import clauses
 from quidpro.flat.model import FlatModel, Spec
@@ -94,15 +92,17 @@ def trace_of(machine: Machine, states: States) -> SymbolicTrace:
     return SymbolicTrace((*path, machine.bits.decode(states[-1], state_variables)))
 
 
-def assumption_of(machine: Machine, cut: Cut, dfa: SymbolicDFA) -> SymbolicAssumption:
-    """A conjecture with its edges in words."""
+def assumption_of(
+    machine: Machine, about: Collection[str], shared: Sequence[str], dfa: SymbolicDFA, name: str = "A"
+) -> SymbolicAssumption:
+    """A conjecture about these variables, with its edges in words."""
     builder = GraphBuilder(machine.bits, MAX_NODES)
     edges = [(i, j, builder.add(label)) for i, targets in enumerate(dfa.edges) for j, label in targets.items()]
     graph = builder.graph()
     return SymbolicAssumption(
-        "A",
-        tuple(v for v in machine.model.variables if v in cut.second.variables),
-        cut.shared,
+        name,
+        tuple(v for v in machine.model.variables if v in about),
+        tuple(shared),
         dfa.states,
         dfa.rejecting,
         tuple(Edge(i, j, label, describe(graph, label, machine.model)) for i, j, label in edges),
@@ -136,25 +136,6 @@ def _values(machine: Machine, state: State) -> list[str]:
     return [f"{name} = {typed_text(value, kinds[name].domain.type)}" for name, value in state.items()]
 
 
-def asym_certificate(machine: Machine, cut: Cut, whole: Cut, spec: Spec, proof: Proof) -> SymbolicCertificate | None:
-    """The certificate of rule ``asym``; None when it would be too large.
-
-    It is about the whole cut, though M1 may be localised: what the rest of M1 does spoils neither premise.
-    """
-    assert spec.invariant is not None
-    builder = GraphBuilder(machine.bits, MAX_NODES)
-    dfa, letters = read_letters(proof.dfa, cut.shared, machine)
-    first = _needed_invariants(machine, dfa, cut.first, proof.first, letters, spec)
-    second = _needed_invariants(machine, dfa, cut.second, proof.second, letters)
-    try:
-        invariants = [*_by_state(builder, dfa, first), *_by_state(builder, dfa, second)]
-    except TooManyStates:
-        return None
-    return _certificate(
-        "asym", machine.model, spec, whole, assumption_of(machine, cut, proof.dfa), tuple(invariants), builder.graph()
-    )
-
-
 def inductive_certificate(machine: Machine, spec: Spec, reached: Bdd) -> SymbolicCertificate | None:
     """The certificate of rule ``inductive``: what can be reached; None when it would be too large."""
     assert spec.invariant is not None
@@ -166,55 +147,24 @@ def inductive_certificate(machine: Machine, spec: Spec, reached: Bdd) -> Symboli
         found = builder.add(invariant(machine, premise))
     except TooManyStates:
         return None
-    return _certificate("inductive", machine.model, spec, None, None, (found,), builder.graph())
+    return certificate("inductive", machine.model, spec, (found,), builder.graph())
 
 
-def _needed_invariants(
-    machine: Machine, dfa: SymbolicDFA, part: Part, answer: Answer, letters: list[str], spec: Spec | None = None
-) -> Answer:
-    """What a premise needs to know of what is reached: of M1 for a specification, of M2 without one."""
-    encoded, seeds = encode(dfa, answer.bits), set(letters)
-    bad = encoded.rejects
-    if spec is not None and spec.invariant is not None:
-        bad = ~machine.predicate(spec.invariant, spec.span) & ~bad
-        seeds |= names(spec.invariant)
-    if dfa.rejecting is not None:
-        bad = bad | encoded.bits.code(dfa.rejecting)
-    visible = [v for v in part.variables | part.inputs if machine.model.variables[v].kind != "input"]
-    premise = Premise(part.clauses, visible, frozenset(seeds), answer.reached, bad, encoded)
-    return replace(answer, reached=invariant(machine, premise))
-
-
-def _by_state(builder: GraphBuilder, dfa: SymbolicDFA, answer: Answer) -> list[int]:
-    """What is reached of the module in every state of the assumption."""
-    bits, manager = answer.bits, answer.bits.manager
-    cube = manager.cube(bits.current)
-    return [builder.add(manager.and_exists(answer.reached, bits.code(state), cube)) for state in range(dfa.states)]
-
-
-def _certificate(
-    rule: str,
-    model: FlatModel,
-    spec: Spec,
-    cut: Cut | None,
-    assumption: SymbolicAssumption | None,
-    invariants: tuple[int, ...],
-    graph: Graph,
+def certificate(
+    rule: str, model: FlatModel, spec: Spec, invariants: Iterable[int], graph: Graph
 ) -> SymbolicCertificate:
-    def in_model_order(names: frozenset[str]) -> tuple[str, ...]:
-        return tuple(name for name in model.variables if name in names)
-
+    """A certificate of a rule that needs no parts; what it needs of them is put in."""
     return SymbolicCertificate(
         rule=rule,
         system=model.name,
         property=spec.name,
         text=spec.text,
         model=model_digest(model),
-        first=in_model_order(cut.first.private) if cut else (),
-        second=in_model_order(cut.second.private) if cut else (),
-        shared=cut.shared if cut else (),
-        assumption=assumption,
-        invariants=invariants,
+        first=(),
+        second=(),
+        shared=(),
+        assumption=None,
+        invariants=tuple(invariants),
         graph=graph,
     )
 
