@@ -146,6 +146,9 @@ def test_what_a_method_cannot_decide_does_not_keep_it_from_the_rest(model):
         (("--method", "lstar"), "there is no method 'lstar' for an SMV model"),
         (("--method", "monolithic", "--split", "m1 | m2"), "--split makes no sense"),
         (("--method", "symbolic", "--split", "m1 | m3", "--property", "safe"), "'m3' is no instance"),
+        (("--method", "symbolic", "--split", "m1 | m2.y | m2", "--property", "safe"), "puts m2.y into two groups"),
+        (("--method", "symbolic", "--split", "interface", "--property", "safe"), "write groups, such as 'n0 | rest'"),
+        (("--split", "m1 | m2.y | rest", "--assume", "!m2.y", "--property", "safe"), "this one has 3"),
         (("--method", "symbolic", "--property", "3"), "use --method monolithic"),
         (("--property", "sfae"), "did you mean safe?"),
         (("--property", "9"), "there is no specification '9'"),
@@ -268,3 +271,33 @@ def test_a_killed_check_leaves_no_process_behind():
     process.communicate(timeout=60)
     assert children
     assert not psutil.wait_procs(children, timeout=10)[1]
+
+
+def test_a_model_in_three_groups(model, tmp_path):
+    proof, rounds = tmp_path / "proof.json", tmp_path / "rounds"
+    asked = ("--method", "symbolic", "--split", "m1 | m2.y | rest", "--orientation", "given", "--property", "safe")
+    run = quidpro("check", model, *asked, "--certificate", proof, "--trace-iterations", rounds)
+    assert run.code == 0
+    words = " ".join(run.stdout.split())
+    assert "M1 m1 M2 m2.y M3 m2.c" in words
+    assert "A1 for M2, M3: 2 states over {m2.y}" in words
+    assert "A2 for M3: 1 state over nothing" in words
+    assert "A1, between M1 and M2, M3, allows, state by state: 0 → 0: !m2.y" in words
+    assert quidpro("certify", proof, model).code == 0
+    lines = [line.split("\t") for line in (rounds / "rounds.tsv").read_text().splitlines()]
+    levels = [(line[lines[0].index("level")], line[lines[0].index("assumption")]) for line in lines[1:]]
+    assert ("0", "A1") in levels
+    answer = json.loads(quidpro("check", model, *asked, "--format", "json").stdout)
+    validate(answer, schema("verdict"))
+    assert answer["certificate"]["rule"] == "asym-n"
+    assert [one["name"] for one in answer["assumptions"]] == ["A1", "A2"]
+
+
+def test_rounds_below_the_first_level_are_told_with_their_level():
+    asked = ("--method", "symbolic", "--split", "motor | sensor, command, grant | rest", "--orientation", "given")
+    file = Path("examples/smv/robot.smv")
+    run = quidpro("check", file, *asked, "--property", "motor_in_time", "--format", "json")
+    answer = json.loads(run.stdout)
+    validate(answer, schema("verdict"))
+    assert {one["level"] for one in answer["stats"]["rounds"]} == {0, 1}
+    assert [one["states"] for one in answer["assumptions"]] == [4, 4]

@@ -8,6 +8,8 @@ from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.whole.monolithic import Monolithic
 from quidpro.frontend.smv.model import load_smv
+from tests.asking import solve_smv
+from tests.differential.compare_smv import dealt
 from tests.naive_smv import Graph
 from tests.random_typed_smv import random_typed_smv
 
@@ -21,3 +23,23 @@ def test_the_engine_answers_as_enumeration_does(block):
         expected = [graph.invariant(invariant.invariant), *(graph.holds(spec.formula) for spec in formulas)]
         found = [engine.check(spec).outcome for spec in flat.specs]
         assert found == ["holds" if answer else "violated" for answer in expected], random_typed_smv(seed)
+
+
+def answers_in_groups(seeds):
+    """What rule ASYM-N answers on random groups of variables of every type, where it is done soon, and the truth."""
+    for seed in seeds:
+        flat = load_smv(Source("random.smv", random_typed_smv(seed))).flat()
+        spec = flat.specs[0]
+        for side in (0, 1):
+            how = {"groups": dealt(seed, flat), "orientations": (side,), "candidates": seed % 2 == 0}
+            (verdict,) = solve_smv(flat, [spec], "symbolic", Budget(seconds=2.0), **how)
+            expected = "holds" if Graph(flat).invariant(spec.invariant) else "violated"
+            yield seed, verdict.outcome, expected, verdict.certified
+
+
+@pytest.mark.parametrize("block", range(2))
+def test_groups_answer_as_enumeration_does(block):
+    found = list(answers_in_groups(range(4 * block, 4 * block + 4)))
+    decided = [one for one in found if one[1] != "unknown"]
+    assert [one for one in decided if one[1:] != (one[2], one[2], True)] == []
+    assert len(decided) > 2

@@ -14,6 +14,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.events import Event
 from quidpro.engines.symbolic.scv import symbolic
 from quidpro.engines.symbolic.scv.algorithm import Conjectured
+from quidpro.engines.symbolic.scv.chain import Chain
 from quidpro.engines.symbolic.scv.explained import explained
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.report.watch import Watcher, view_json
@@ -47,8 +48,8 @@ def watch(world: str, model: Path, **settings: Any) -> tuple[list[Round], list[R
 def test_letters_that_part_are_told_apart_by_the_suffix(monkeypatch: pytest.MonkeyPatch) -> None:
     checked = []
 
-    def check(machine: Machine, event: Conjectured, assumption: SymbolicAssumption) -> SymbolicConjecture:
-        shown = explained(machine, event, assumption)
+    def check(machine: Machine, event: Conjectured, assumption: SymbolicAssumption, chain: Chain) -> SymbolicConjecture:
+        shown = explained(machine, event, assumption, chain)
         if shown.split is not None:
             assert event.table is not None
             assert event.word is not None
@@ -88,6 +89,22 @@ def test_rounds_of_scv_have_views() -> None:
         numbers = {one.get("data-state") for one in root.iter() if one.get("class", "").startswith("state")}
         assert numbers == {str(i) for i in range(conjecture.states)}
         assert view.table is None or len(view.table.rows) == conjecture.states
+
+
+def test_rounds_of_several_groups_tell_their_level() -> None:
+    split = "motor | sensor, command, grant | rest"
+    options = {"candidates": False, "orientation": "given"}
+    _, views = watch("symbolic", ROBOT, method="symbolic", split=split, property="motor_in_time", options=options)
+    below = [view for view in views if view.level == 1]
+    assert {view.level for view in views} == {0, 1}
+    assert all(view.title.startswith("A2 of round ") for view in below)
+    assert {"Holds: that is a proof of the premise above"} < {view.verdict for view in below}
+    texts = {premise.text for view in views for premise in view.premises}
+    assert texts == {"⟨A1⟩ M1 ⟨P⟩", "⟨true⟩ M2 ∥ M3 ⟨A1⟩", "⟨A2⟩ M2 ⟨A1⟩", "⟨true⟩ M3 ⟨A2⟩"}
+    assert any("M2 can go wrong" in view.lesson + view.word_caption for view in below)
+    tables = [view.table.caption for view in below if view.table is not None]
+    assert any("A1 in 1: " in caption for caption in tables)
+    assert all(caption.startswith("Observation table: ✓ where M2 cannot be") for caption in tables)
 
 
 def test_blocks_are_split_as_they_say() -> None:

@@ -278,6 +278,8 @@ class SymbolicRoundModel(Model):
     rings: int
     result: str
     run: str
+    level: int = 0
+    """How deep in the rule for several groups; 0 is the property itself."""
 
 
 class SymbolicStatsModel(CostModel):
@@ -302,7 +304,7 @@ class SymbolicResultModel(ResultModel):
     world: Literal["symbolic"]
     property: str
     components: list[str]
-    """The variables of M1 and M2, or the whole model."""
+    """The variables of M1, M2 and so on, or the whole model."""
     assumptions: list[SymbolicAssumptionModel]
     counterexample: SymbolicTraceModel | None
     stats: SymbolicStatsModel

@@ -58,7 +58,7 @@ def _named(variable: str, side: Sequence[str]) -> bool:
 
 
 def _sides(verdict: SymbolicVerdict | None) -> list[list[str]]:
-    """What the two sides of a proof by parts are called by."""
+    """What the groups of a proof by parts are called by."""
     if verdict is None or len(verdict.components) < 2:
         return []
     return [side.replace(" ", "").split(",") for side in verdict.components]

@@ -46,15 +46,17 @@ def _assumption(assumption: SymbolicAssumption, budget: Budget) -> Display:
 
 @display.register
 def _certificate(certificate: SymbolicCertificate, _budget: Budget) -> Display:
-    found = certificate.assumption
+    found = (certificate.assumption,) if certificate.assumption is not None else certificate.assumptions
     parts = [("first part", certificate.first), ("second part", certificate.second), ("shared", certificate.shared)]
+    if certificate.groups:
+        parts = [(f"M{number} sees", group) for number, group in enumerate(certificate.groups, 1)]
     return of_certificate(
         certificate.rule,
         f"that {certificate.system} satisfies {certificate.property}",
         [
             ("property", certificate.text),
             *((head, ", ".join(names)) for head, names in parts),
-            ("assumption", "" if found is None else f"{found.name}: {counted(found.states, 'state')}"),
+            ("assumption", "; ".join(f"{one.name}: {counted(one.states, 'state')}" for one in found)),
             ("invariants", counted(len(certificate.invariants), "predicate")),
             ("fingerprint", f"{certificate.model} of the model text"),
         ],

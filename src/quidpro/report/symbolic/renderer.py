@@ -76,6 +76,7 @@ def stats_view(stats: SymbolicStats) -> dict[str, Any]:
                 "rings": done.images,
                 "result": done.outcome,
                 "run": done.run,
+                "level": done.level,
             }
             for done in stats.rounds
         ],

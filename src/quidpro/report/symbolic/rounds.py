@@ -8,7 +8,9 @@ from quidpro.report.symbolic.text import wrap_predicate
 from quidpro.verdict.rounds import Round
 from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption
 
-round_columns: tuple[str, ...] = ("round", "run", "states", "edges", "outcome", "counterexample")
+round_columns: tuple[str, ...] = (
+    "round", "run", "states", "edges", "outcome", "counterexample", "level", "assumption",
+)  # fmt: skip
 _LINE_WIDTH = 44
 _MAX_LINES = 6
 """A predicate on an edge is cut after this many lines."""
@@ -24,7 +26,8 @@ def record_round(folder: Folder, event: Round, _asked: str) -> None:
     folder.write(f"{number}.txt", text)
     _draw(folder, number, assumption)
     word = "; ".join(event.evidence.counterexample or ())
-    folder.add(event.run, assumption.states, len(assumption.edges), event.outcome, word)
+    size = assumption.states, len(assumption.edges)
+    folder.add(event.run, *size, event.outcome, word, event.level, assumption.name)
 
 
 def _draw(folder: Folder, number: str, assumption: SymbolicAssumption) -> None:

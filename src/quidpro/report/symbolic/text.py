@@ -34,7 +34,7 @@ def facts(verdict: SymbolicVerdict) -> list[tuple[str, str]]:
         ("size", _size(verdict)),
         ("diagrams", f"{counted(stats.peak_nodes, 'node')} at most, {counted(stats.rings, 'image')}"),
         ("rounds", _rounds(stats)),
-        *(("assumption", _assumption(assumption)) for assumption in verdict.assumptions),
+        *(("assumption", _assumption(one, _after(verdict, i))) for i, one in enumerate(verdict.assumptions)),
     ]
 
 
@@ -45,7 +45,7 @@ def replayed(_verdict: SymbolicVerdict) -> str:
 
 def evidence(verdict: SymbolicVerdict, problem: Problem | None, _painter: Painter, width: int) -> list[list[str]]:
     """The assumptions, then the run as changes only."""
-    blocks = [_edges(assumption, width) for assumption in verdict.assumptions]
+    blocks = [_edges(one, verdict, i, width) for i, one in enumerate(verdict.assumptions)]
     if verdict.trace is not None and problem is not None:
         blocks.append(_run(verdict.trace, problem.model))
     return blocks
@@ -61,14 +61,26 @@ def _size(verdict: SymbolicVerdict) -> str:
     return f"{counted(verdict.stats.bits, 'bit')}{between}"
 
 
-def _assumption(assumption: SymbolicAssumption) -> str:
+def _after(verdict: SymbolicVerdict, number: int) -> str:
+    """The groups that an assumption is about: all after the one that makes it."""
+    return _groups(number + 1, max(len(verdict.components), 2))
+
+
+def _groups(first: int, end: int) -> str:
+    return ", ".join(f"M{number + 1}" for number in range(first, end))
+
+
+def _assumption(assumption: SymbolicAssumption, others: str) -> str:
     over = f"over {{{', '.join(assumption.variables)}}}" if assumption.variables else "over nothing"
-    return f"{assumption.name} for M2: {counted(assumption.states, 'state')} {over}"
+    return f"{assumption.name} for {others}: {counted(assumption.states, 'state')} {over}"
 
 
-def _edges(assumption: SymbolicAssumption, width: int) -> list[str]:
+def _edges(assumption: SymbolicAssumption, verdict: SymbolicVerdict, number: int, width: int) -> list[str]:
     """The assumption, an edge in a line; what it forbids leads to REJECT."""
     lines = [f"{assumption.name} allows M2 and M1 to show, state by state:"]
+    if len(verdict.components) > 2:
+        sides = f"{_groups(0, number + 1)} and {_after(verdict, number)}"
+        lines = [f"{assumption.name}, between {sides}, allows, state by state:"]
     shown = [edge for edge in assumption.edges if edge.source != assumption.rejecting]
     for edge in shown[:_MAX_EDGES]:
         target = "REJECT" if edge.target == assumption.rejecting else str(edge.target)

@@ -8,28 +8,35 @@ from quidpro.core.words import counted, one_line, printable
 from quidpro.report.automata.easel import Easel, Subject
 from quidpro.report.symbolic.automaton import automaton_of
 from quidpro.verdict.rounds import Evidence, Round
-from quidpro.verdict.symbolic.evidence import BY_A_PART, LetterSplit, SymbolicAssumption, SymbolicConjecture
+from quidpro.verdict.symbolic.evidence import LetterSplit, SymbolicAssumption, SymbolicConjecture, by_a_part
 from quidpro.verdict.watch import RoundView, TableView
 
+_BY_A_PART = "by a part"
 _VERDICTS = {
     "too weak": "Too weak: it must forbid more",
     "too strong": "Too strong: it must allow more",
     "violated": "Violated: the run is real",
-    BY_A_PART: "Violated by a part of M1: more of it is looked at",
+    _BY_A_PART: "Violated by a part of {first}: more of it is looked at",
     "holds": "Holds: that is the proof",
 }
+_VERDICTS_BELOW = {
+    "violated": "Fails: so does the premise above",
+    "holds": "Holds: that is a proof of the premise above",
+}
 _CAPTIONS = {
-    "too weak": "allowed by the assumption, and M1 can go wrong along it: a letter for each step",
-    "too strong": "forbidden by the assumption, though M2 does it and it is safe for M1: a letter for each step",
-    "violated": "done by M2, and M1 goes wrong along it: a letter for each step",
-    BY_A_PART: "done by M2, and what is kept of M1 goes wrong along it: a letter for each step",
+    "too weak": "allowed by the assumption, and {first} can go wrong along it: a letter for each step",
+    "too strong": (
+        "forbidden by the assumption, though {others} does it and it is safe for {first}: a letter for each step"
+    ),
+    "violated": "done by {others}, and {first} goes wrong along it: a letter for each step",
+    _BY_A_PART: "done by {others}, and what is kept of {first} goes wrong along it: a letter for each step",
 }
 _SIMPLE = {
-    "holds": "Under this assumption M1 keeps the property, and M2 keeps the assumption.",
-    "violated": "M2 can do this run, and M1 can go wrong along it.",
-    BY_A_PART: "M2 can do this run, and what is kept of M1 goes wrong along it; all of M1 may not.",
-    "too weak": "M1 can go wrong along this run, which the assumption allows.",
-    "too strong": "M2 does this run, and it is safe for M1: there is no reason to forbid it.",
+    "holds": "Under this assumption {first} keeps {goal}, and {others} keeps the assumption.",
+    "violated": "{others} can do this run, and {first} can go wrong along it.",
+    _BY_A_PART: "{others} can do this run, and what is kept of {first} goes wrong along it; all of {first} may not.",
+    "too weak": "{first} can go wrong along this run, which the assumption allows.",
+    "too strong": "{others} does this run, and it is safe for {first}: there is no reason to forbid it.",
 }
 _MAX_LETTERS = 90
 _MAX_PREDICATE = 140
@@ -42,7 +49,10 @@ def round_view(event: Round, asked: str, easel: Easel) -> RoundView | None:
     assert isinstance(shown, Evidence)
     assumption: SymbolicAssumption = shown.assumptions[0]
     more = shown if isinstance(shown, SymbolicConjecture) else SymbolicConjecture(shown.assumptions)
-    split = more.split
+    split, names = more.split, _names(event.level, more.groups)
+    outcome = _BY_A_PART if event.outcome == by_a_part(event.level) else event.outcome
+    verdicts = {**_VERDICTS, **_VERDICTS_BELOW} if event.level else _VERDICTS
+    called = f"{assumption.name}{event.number}" if more.groups == 2 else f"{assumption.name} of round {event.number}"
     size = f"{counted(assumption.states, 'state')}, {counted(len(assumption.edges), 'arrow')}"
     subject = Subject(
         automaton_of(assumption, _keys(assumption, more)),
@@ -58,16 +68,22 @@ def round_view(event: Round, asked: str, easel: Easel) -> RoundView | None:
         run=event.run,
         level=event.level,
         outcome=event.outcome,
-        title=f"{assumption.name}{event.number}: {size}",
-        verdict=_VERDICTS.get(event.outcome, event.outcome.capitalize()),
-        lesson=_SIMPLE.get(event.outcome, "") if split is None else lesson(split),
-        conjectures=(easel.conjecture(event.run, event.number, subject),),
+        title=f"{called}: {size}",
+        verdict=verdicts.get(outcome, outcome.capitalize()).format(**names),
+        lesson=_SIMPLE.get(outcome, "").format(**names) if split is None else lesson(split, names["first"]),
+        conjectures=(easel.conjecture(f"{event.run} {event.level}", event.number, subject),),
         word=tuple(map(printable, shown.counterexample or ())),
-        word_caption=_CAPTIONS.get(event.outcome, "") if shown.counterexample is not None else "",
+        word_caption=_CAPTIONS.get(outcome, "").format(**names) if shown.counterexample is not None else "",
         premises=shown.premises,
-        table=_table(more),
+        table=_table(more, names["first"]),
         alphabet=tuple(map(printable, assumption.variables)),
     )
+
+
+def _names(level: int, groups: int) -> dict[str, str]:
+    """The group of a level, those after it, and what it must guarantee."""
+    others = " ∥ ".join(f"M{number}" for number in range(level + 2, groups + 1))
+    return {"first": f"M{level + 1}", "others": others, "goal": f"A{level}" if level else "the property"}
 
 
 def _keys(assumption: SymbolicAssumption, shown: SymbolicConjecture) -> list[str]:
@@ -84,18 +100,18 @@ def _path(assumption: SymbolicAssumption, states: tuple[int, ...]) -> frozenset[
     return frozenset(i for i, edge in enumerate(assumption.edges) if (edge.source, edge.target) in steps)
 
 
-def lesson(split: LetterSplit) -> str:
+def lesson(split: LetterSplit, first: str = "M1") -> str:
     """That letters, or words, which were taken for the same must be told apart."""
     suffix = _words(split.suffix)
     if split.safe_letters:
         return (
             f"{_arrow(split)} takes two kinds of letters for the same. "
             f"After {_predicate(split.safe_letters)} it does no harm that {suffix} follows; after "
-            f"{_predicate(split.unsafe_letters)} M1 can go wrong then. So they part."
+            f"{_predicate(split.unsafe_letters)} {first} can go wrong then. So they part."
         )
     return (
         f"State {split.state} stands both for {_after(split.safe)} and for {_after(split.unsafe)}. In the first case "
-        f"it does no harm that {suffix} follows; in the second M1 can go wrong then. So they part."
+        f"it does no harm that {suffix} follows; in the second {first} can go wrong then. So they part."
     )
 
 
@@ -117,7 +133,7 @@ def _after(word: tuple[str, ...]) -> str:
     return _words(word) if word else "the start"
 
 
-def _table(shown: SymbolicConjecture) -> TableView | None:
+def _table(shown: SymbolicConjecture, first: str) -> TableView | None:
     """A row for each state, a column for each experiment; the experiments are spelled out below."""
     if not shown.answers:
         return None
@@ -128,5 +144,5 @@ def _table(shown: SymbolicConjecture) -> TableView | None:
         for i, (word, answers) in enumerate(zip(shown.words, shown.answers, strict=True))
     )
     spelled = "; ".join(f"e{j + 1}: {one_line(text, _MAX_EXPERIMENT)}" for j, text in enumerate(shown.experiments))
-    caption = f"Observation table: ✓ where M1 cannot be in the states that an experiment asks about. {spelled}"
+    caption = f"Observation table: ✓ where {first} cannot be in the states that an experiment asks about. {spelled}"
     return TableView(head, rows, caption)

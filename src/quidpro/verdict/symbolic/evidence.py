@@ -92,8 +92,11 @@ class LetterSplit:
     unsafe_letters: str = ""
 
 
-BY_A_PART = "violated by a part of M1"
-"""The outcome of a round that says nothing of the whole: M1 is localised, and more of it must be looked at."""
+def by_a_part(level: int = 0) -> str:
+    """The outcome of a round that says nothing of the whole: the group of its level is localised, and more of it must
+    be looked at.
+    """
+    return f"violated by a part of M{level + 1}"
 
 
 @dataclass(frozen=True)

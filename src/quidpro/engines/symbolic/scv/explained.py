@@ -9,7 +9,7 @@ from quidpro.engines.symbolic.scv.module import Word
 from quidpro.engines.symbolic.shared.evidence import GraphBuilder, letter_text
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.solvers.bdd import Bdd
-from quidpro.verdict.symbolic.evidence import BY_A_PART, LetterSplit, SymbolicAssumption, SymbolicConjecture
+from quidpro.verdict.symbolic.evidence import LetterSplit, SymbolicAssumption, SymbolicConjecture, by_a_part
 from quidpro.verdict.symbolic.predicates import describe
 from quidpro.verdict.watch import PremiseView
 
@@ -70,7 +70,7 @@ def _experiment(machine: Machine, predicate: Bdd, chain: Chain, level: int) -> s
 def _premises(event: Conjectured, groups: int) -> tuple[PremiseView, ...]:
     weak = event.outcome == "too weak"
     second = "not asked" if weak else "holds" if event.outcome == "holds" else "fails"
-    if event.outcome in ("violated", BY_A_PART):
+    if event.outcome in ("violated", by_a_part(event.level)):
         return ()
     own, goal = ("A", "P") if groups == 2 else (f"A{event.level + 1}", f"A{event.level}" if event.level else "P")
     others = " ∥ ".join(f"M{number}" for number in range(event.level + 2, groups + 1))

@@ -35,7 +35,7 @@ from quidpro.flat.model import Spec
 from quidpro.flat.walk import names
 from quidpro.verdict.engine import NO_OTHER_SPLIT, Attempt, each
 from quidpro.verdict.rounds import Evidence, Round
-from quidpro.verdict.symbolic.evidence import BY_A_PART, SymbolicStats, SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicVerdict, by_a_part
 from quidpro.verdict.symbolic.problem import Problem, undecided
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class Compositional:
             self.events(event)
             return
         if event.outcome == "violated" and cut is not whole:
-            event = replace(event, outcome=BY_A_PART)
+            event = replace(event, outcome=by_a_part(event.level))
         stats = self.stats
         stats.iterations += 1
         stats.queries = max(stats.queries, event.queries)
