@@ -65,8 +65,14 @@ IN_SHAPE = {"robot1": 11, "robot2": 43, "caches3": 2, "caches4": 2, "caches5": 2
 """The models in the shape of the paper's robot and msi, and the states of the last conjecture as published."""
 
 
+def row_of(model):
+    """The one row of a model that is cut in two."""
+    (row,) = (row for row in ROWS if row["file"] == f"{model}.smv" and len(sizes(row)) < 2)
+    return row
+
+
 def ask(model, *more):
-    (row,) = (row for row in ROWS if row["file"] == f"{model}.smv")
+    row = row_of(model)
     return quidpro("check", FOLDER / row["file"], "--split", row["split"], "--format", "json", *more), row
 
 
@@ -82,7 +88,7 @@ def test_as_published_an_assumption_of_the_published_shape_is_learned(model):
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["robot1", "caches3"])
 def test_the_whole_says_the_same(model):
-    (row,) = (row for row in ROWS if row["file"] == f"{model}.smv")
+    row = row_of(model)
     run = quidpro("check", FOLDER / row["file"], "--method", "monolithic", "--format", "json")
     assert json.loads(run.stdout)["verdict"] == row["outcome"]
 
