@@ -1,6 +1,6 @@
-"""The premises of rule CIRC-AG on given assumptions, and what follows from those that fail (ACR, chapters 4 and 5).
+"""The premises of rule CIRC-AG on given assumptions (ACR, chapters 4 and 5).
 
-A counterexample of a premise is real, or becomes constraints on the assumptions. Errata are those of docs/papers.md.
+A counterexample of a premise is real, or becomes constraints on the assumptions.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from itertools import combinations, zip_longest
 from typing import NamedTuple
 
 from quidpro.core.events import wants_pictures
-from quidpro.engines.explicit.circular.encodings import Constraint, Member, Word
+from quidpro.engines.explicit.circular.analysis import Analysis
+from quidpro.engines.explicit.circular.encodings import Constraint, Word
 from quidpro.engines.explicit.circular.fixed import NOTHING_FIXED, Fixed
 from quidpro.engines.explicit.circular.languages import (
     OUT,
     Table,
     Walk,
-    accepts,
     all_in,
     composed,
     free,
@@ -110,6 +110,7 @@ class Game:
         ready = [self.groups[i] if nested else composed(wholes[i], budget) for i, nested in enumerate(self._nested)]
         self.parts = [traces(group, a, budget) for group, a in zip(ready, self.alphabets, strict=True)]
         self.property = Simulator(self.goal, sorted(alphabet_of(goal)), budget)
+        self.analysis = Analysis(self.parts, self.property, alphabets, self.uses)
         self._asked: list[PremiseView] = []
         """The premises of this round."""
         self._companions = [Companions(group, a, budget) for group, a in zip(self.groups, alphabets, strict=True)]
@@ -137,7 +138,7 @@ class Game:
             return self._holds(assumptions, self._found(synthesis.fixed), synthesis.fixed)
         new: list[Constraint] = []
         for premise, word in counterexamples[:count]:
-            real, constraints = self._analyse(premise, word)
+            real, constraints = self.analysis.of(premise, word)
             if real is not None:
                 self._report(assumptions, failed, new, real)
                 return self._violated(real)
@@ -225,58 +226,6 @@ class Game:
         walk = Walk([self.property, *tables], self.log.budget)
         words = walk.find(lambda after: (after[0] == OUT) & all_in(after[1:]), limit)
         return Checked(words, walk.states, walk.transitions)
-
-    def _analyse(self, premise: int, word: Word) -> tuple[Word | None, list[Constraint]]:
-        """A word that violates the property for real, or the constraints that rule the counterexample out."""
-        if premise == len(self.parts):
-            return self._analyse_together(word)
-        return self._analyse_inductive(premise, word)
-
-    def _analyse_together(self, word: Word) -> tuple[Word | None, list[Constraint]]:
-        """Algorithm 5.1, lines 10 to 15; with two components a word that one of them takes is not for the other's
-        assumption (Lemma 3.4; erratum 7).
-        """
-        able = [accepts(part, word) for part in self.parts]
-        if all(able):
-            return word, []
-        if len(able) == 2 and any(able):
-            return None, [(self._without(word, 1 - able.index(True)),)]
-        return None, [tuple(self._without(word, j) for j in range(len(able)))]
-
-    def _analyse_inductive(self, i: int, word: Word) -> tuple[Word | None, list[Constraint]]:
-        """Algorithm 5.2 for σa = ``word``, a counterexample of premise i; its cases by line number (erratum 7).
-
-        Line 18 is what premise i says of σa, so it speaks of the assumptions that the premise uses. Whatever is added
-        has a constraint that the assumptions of this round break: for line 21 that takes line 18 where the premise does
-        not use g_j.
-        """
-        before = word[:-1]
-        others = [j for j in range(len(self.parts)) if j != i]
-        safe, safe_before = accepts(self.property, word), accepts(self.property, before)
-        if all(accepts(self.parts[j], word) for j in others):
-            if not safe:
-                return word, []  # line 5
-            return None, [(self._with(word, j),) for j in (i, *others)]  # line 8
-        if all(accepts(self.parts[j], before) for j in others):
-            if not safe_before:
-                return before, []  # line 11
-            added: list[Constraint] = [(self._with(word, i),)]  # line 15
-            if not safe and len(others) == 1:
-                added.append((self._without(word, others[0]),))
-            return None, added
-        either = (*(self._without(before, j) for j in self.uses[i]), self._with(word, i))  # line 18
-        if len(others) == 1 and not safe_before:
-            excluded = (self._without(before, others[0]),)  # line 21
-            return None, [excluded] if self.uses[i] else [excluded, either]
-        if len(others) == 1 and not safe:
-            return None, [(self._without(word, others[0]),), either]  # line 25
-        return None, [either]
-
-    def _with(self, word: Word, part: int) -> Member:
-        return Member(projected(word, self.alphabets[part]), part, True)
-
-    def _without(self, word: Word, part: int) -> Member:
-        return Member(projected(word, self.alphabets[part]), part, False)
 
     def _violated(self, word: Word) -> Violated:
         """The word over all actions of all groups; over part of the interface it may be spurious."""
