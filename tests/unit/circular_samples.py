@@ -225,6 +225,25 @@ def random_triple(seed: int) -> System:
     return System(f"triple-{seed}", (*(Component(part.name, part) for part in parts), watched))
 
 
+def random_twins(seed: int) -> System:
+    """Two copies of a component, each with a letter of its own, a third that may tell them apart, and a property."""
+    rng = random.Random(seed)
+    template = _random_lts(rng, ["s", "x"], "M")
+    parts = [_relabelled(template, i) for i in (1, 2)]
+    if rng.random() < 0.5:
+        parts.append(_random_lts(rng, ["x1", "x2"], "M3"))
+    spoken = sorted(rng.choice([["x1", "x2"], ["s", "x1", "x2"], ["x1"]]))
+    p = LTS.of(_behaviour([of_lts(part) for part in parts], spoken), initial=0, alphabet=spoken, name="P")
+    watched = Component("P", complete_property(p), is_property=True)
+    return System(f"twins-{seed}", (*(Component(part.name, part) for part in parts), watched))
+
+
+def _relabelled(lts: LTS, i: int) -> LTS:
+    """A copy whose letter x is its own."""
+    steps = [(source, f"x{i}" if action == "x" else action, target) for source, action, target in lts.triples()]
+    return LTS.of(steps, initial=lts.initial, alphabet=["s", f"x{i}"], name=f"M{i}")
+
+
 def _random_lts(rng: random.Random, actions: list[str], name: str) -> LTS:
     """A cycle, and some steps besides."""
     states = rng.randint(2, 4)

@@ -66,6 +66,26 @@ Automaton = Table | Simulator
 """A deterministic automaton over its own alphabet; it starts in 0 when its language is empty."""
 
 
+def tabled(automaton: Automaton, max_states: int, budget: Budget) -> Table | None:
+    """An automaton as a table, with the states that can be reached; None when there are too many."""
+    if isinstance(automaton, Table):
+        return automaton
+    order = [start] if (start := automaton.start()) != OUT else []
+    number = {OUT: SINK} | {state: i for i, state in enumerate(order)}
+    rows = []
+    for state in order:
+        budget.check()
+        row = automaton.rows(np.array([state], dtype=np.int32))[0].tolist()
+        for target in row:
+            if target not in number:
+                number[target] = len(order)
+                order.append(target)
+        if len(order) > max_states:
+            return None
+        rows.append([number[target] for target in row])
+    return Table(Dfa(np.array(rows, dtype=np.int32).reshape(len(rows), len(automaton.alphabet))), automaton.alphabet)
+
+
 def composed(group: Sequence[LTS], budget: Budget, events: Listener = ignore) -> list[LTS]:
     """The group as one component; as it is when that is too large."""
     if len(group) == 1:
