@@ -43,6 +43,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "encoding": ["onehot", "binary"],
         "uses": ["", "g1:", "g1: g2; g2:"],
         "recursive": [False, True],
+        "symmetry": [True, False],
     },
     "minimise": {"candidates": [True, False]},
     "auto": {"alphabet": ["full", "refine"], "reduce": [True, False], "learner": ["kv", "lstar"]},

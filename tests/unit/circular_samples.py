@@ -206,10 +206,42 @@ def random_pair(seed: int) -> System:
     first, second = (_random_lts(rng, actions, f"M{i + 1}") for i, actions in enumerate(own))
     steps = [(s, a, rng.randrange(3)) for s in range(3) for a in spoken if rng.random() < 0.75]
     if rng.random() < 0.5:
-        steps = _behaviour(of_lts(first), of_lts(second), spoken)
+        steps = _behaviour([of_lts(first), of_lts(second)], spoken)
         more = rng.sample(sorted({s for s, _, _ in steps} | {0}), 1)
         steps += [(s, a, s) for s in more for a in spoken if not any((s, a) == step[:2] for step in steps)]
     return two(first, second, LTS.of(steps, initial=0, alphabet=spoken, name="P"), f"random-{seed}")
+
+
+def random_triple(seed: int) -> System:
+    """Three components that share letters, and a property that the whole keeps."""
+    rng = random.Random(seed)
+    own = [sorted(rng.sample("abc", rng.choice([1, 2, 2]))) for _ in range(3)]
+    parts = [_random_lts(rng, actions, f"M{i + 1}") for i, actions in enumerate(own)]
+    known = sorted({action for actions in own for action in actions})
+    spoken = sorted(rng.sample(known, rng.randint(1, min(2, len(known)))))
+    steps = _behaviour([of_lts(part) for part in parts], spoken)
+    p = LTS.of(steps, initial=0, alphabet=spoken, name="P")
+    watched = Component("P", complete_property(p), is_property=True)
+    return System(f"triple-{seed}", (*(Component(part.name, part) for part in parts), watched))
+
+
+def random_twins(seed: int) -> System:
+    """Two copies of a component, each with a letter of its own, a third that may tell them apart, and a property."""
+    rng = random.Random(seed)
+    template = _random_lts(rng, ["s", "x"], "M")
+    parts = [_relabelled(template, i) for i in (1, 2)]
+    if rng.random() < 0.5:
+        parts.append(_random_lts(rng, ["x1", "x2"], "M3"))
+    spoken = sorted(rng.choice([["x1", "x2"], ["s", "x1", "x2"], ["x1"]]))
+    p = LTS.of(_behaviour([of_lts(part) for part in parts], spoken), initial=0, alphabet=spoken, name="P")
+    watched = Component("P", complete_property(p), is_property=True)
+    return System(f"twins-{seed}", (*(Component(part.name, part) for part in parts), watched))
+
+
+def _relabelled(lts: LTS, i: int) -> LTS:
+    """A copy whose letter x is its own."""
+    steps = [(source, f"x{i}" if action == "x" else action, target) for source, action, target in lts.triples()]
+    return LTS.of(steps, initial=lts.initial, alphabet=["s", f"x{i}"], name=f"M{i}")
 
 
 def _random_lts(rng: random.Random, actions: list[str], name: str) -> LTS:
@@ -222,13 +254,13 @@ def _random_lts(rng: random.Random, actions: list[str], name: str) -> LTS:
     return LTS.of(steps, initial=0, alphabet=actions, name=name)
 
 
-def _behaviour(first: Language, second: Language, spoken: Sequence[str]) -> list[tuple[int, str, int]]:
-    """What two components do together, seen through some letters, as a deterministic automaton."""
-    start = (first.start, second.start)
+def _behaviour(parts: Sequence[Language], spoken: Sequence[str]) -> list[tuple[int, str, int]]:
+    """What components do together, seen through some letters, as a deterministic automaton."""
+    start = tuple(part.start for part in parts)
     steps, queue = [], [start]
     for here in queue:
-        for letter in sorted({*first.alphabet, *second.alphabet}):
-            now = (first.after(here[0], letter), second.after(here[1], letter))
+        for letter in sorted({letter for part in parts for letter in part.alphabet}):
+            now = tuple(part.after(state, letter) for part, state in zip(parts, here, strict=True))
             if None not in now:
                 steps.append((here, letter if letter in spoken else "tau", now))
                 queue += [now] if now not in queue else []

@@ -78,7 +78,7 @@ class TestTheExampleOfTheThesis:
 
     def test_the_constraint_of_example_4_follows(self):
         """In the example the first disjunct cannot be: In and Out both do ⟨send⟩, so both assumptions have it."""
-        real, found = game(IN, OUT)._analyse_inductive(1, ("send", "out", "send"))
+        real, found = game(IN, OUT).analysis.inductive(1, ("send", "out", "send"))
         assert real is None
         assert found == [(plus(2, "send", "send"),), (minus(1, "send", "send"),)]
         printed = [(minus(1, "send"), plus(2, "send", "send")), (minus(1, "send"), minus(1, "send", "send"))]
@@ -90,9 +90,9 @@ class TestTheExampleOfTheThesis:
     def test_line_25_where_the_first_disjunct_can_be(self):
         """An In that waits for an ack before its first send: the corrected form, in two disjunctions."""
         shy = LTS.of([(0, "ack", 1), (1, "in", 2), (2, "send", 0)], name="Shy")
-        real, found = game(shy, OUT)._analyse_inductive(1, ("send", "out", "send"))
+        real, found = game(shy, OUT).analysis.inductive(1, ("send", "out", "send"))
         assert real is None
-        assert found == [(minus(1, "send", "send"),), (minus(1, "send"), plus(2, "send", "send"))]
+        assert found == [(minus(1, "send"), plus(2, "send", "send")), (minus(1, "send", "send"),)]
 
 
 class TestConstraints:
@@ -111,29 +111,32 @@ class TestConstraints:
         ],
     )
     def test_a_spurious_counterexample_of_an_inductive_premise(self, first, second, word, expected):
-        assert game(first, second, goal=self.ALTERNATE)._analyse_inductive(0, tuple(word)) == (None, expected)
+        assert game(first, second, goal=self.ALTERNATE).analysis.inductive(0, tuple(word)) == (None, expected)
 
     def test_line_18(self):
         silent = LTS.of([], alphabet=["a", "b"], name="STOP")
-        _, found = game(self.EAGER, silent, goal=self.ALTERNATE)._analyse_inductive(0, ("a", "b"))
+        _, found = game(self.EAGER, silent, goal=self.ALTERNATE).analysis.inductive(0, ("a", "b"))
         assert found == [(minus(2, "a"), plus(1, "a", "b"))]
 
     def test_a_word_that_both_do_and_the_property_forbids_is_real(self):
-        assert game(self.EAGER, self.EAGER, goal=self.ALTERNATE)._analyse_inductive(0, ("a", "a")) == (("a", "a"), [])
-        assert game(self.EAGER, self.EAGER, goal=self.ALTERNATE)._analyse_together(("b",)) == (("b",), [])
+        assert game(self.EAGER, self.EAGER, goal=self.ALTERNATE).analysis.inductive(0, ("a", "a")) == (("a", "a"), [])
+        assert game(self.EAGER, self.EAGER, goal=self.ALTERNATE).analysis.together(("b",)) == (("b",), [])
 
     def test_premise_3(self):
         silent = LTS.of([], alphabet=["a", "b"], name="STOP")
-        assert game(self.EAGER, self.CYCLE, goal=self.ALTERNATE)._analyse_together(("b",)) == (None, [(minus(2, "b"),)])
-        assert game(self.CYCLE, silent, goal=self.ALTERNATE)._analyse_together(("b",)) == (
+        assert game(self.EAGER, self.CYCLE, goal=self.ALTERNATE).analysis.together(("b",)) == (None, [(minus(2, "b"),)])
+        assert game(self.CYCLE, silent, goal=self.ALTERNATE).analysis.together(("b",)) == (
             None,
             [(minus(1, "b"), minus(2, "b"))],
         )
 
-    def test_with_three_parts_a_word_of_one_of_them_says_less(self):
+    def test_with_three_parts_nothing_is_asked_of_those_that_can_do_the_word(self):
         one = game(self.EAGER, self.CYCLE, self.CYCLE, goal=self.ALTERNATE)
-        assert one._analyse_together(("b",)) == (None, [(minus(1, "b"), minus(2, "b"), minus(3, "b"))])
-        assert one._analyse_inductive(0, ("a", "a")) == (None, [(plus(1, "a", "a"),)])
+        assert one.analysis.together(("b",)) == (None, [(minus(2, "b"), minus(3, "b"))])
+        assert one.analysis.inductive(0, ("a", "a")) == (
+            None,
+            [(plus(1, "a", "a"),), (minus(2, "a", "a"), minus(3, "a", "a"))],
+        )
 
 
 class TestMinimal:

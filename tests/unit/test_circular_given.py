@@ -132,18 +132,33 @@ class TestSomeAreGiven:
         assert (verdict.outcome, set(verdict.assumptions[1].lts.triples())) == ("holds", set(G2.triples()))
 
     def test_what_the_others_cannot_make_up_for(self):
-        """g3 must not have ⟨b⟩ for the property, as g1 and g2 have it, and must have it for its own premise."""
-        able = LTS.of([(0, "b", 0)])
-        unable = LTS.of([], initial=0, alphabet=["b"])
-        parts = [Component(f"M{i}", lts.named(f"M{i}")) for i, lts in enumerate((unable, unable, able))]
-        p = complete_property(LTS.of([], initial=0, alphabet=["b"], name="P"))
-        system = System("three", (*parts, Component("P", p, is_property=True)))
-        verdict = circular(system, {0: able, 1: able})
+        """M3 alone does ⟨b⟩, which the property forbids: g1 or g2 must exclude it."""
+        verdict = circular(self.three(self.UNABLE, self.UNABLE, self.ABLE), {0: self.ABLE, 1: self.ABLE})
         assert verdict.outcome == "unknown"
-        assert verdict.reason.startswith("nothing goes with the given g1 and g2: it takes ")
-        assert "-(<b>, 1) or -(<b>, 2) or -(<b>, 3)" in verdict.reason
-        assert "+(<b>, 3)" in verdict.reason
-        assert circular(system, {0: able, 1: able}, improve=True).certified
+        assert "the given g1 is too weak, it allows ⟨b⟩, or g2 is too weak, it allows ⟨b⟩" in verdict.reason
+        assert circular(
+            self.three(self.UNABLE, self.UNABLE, self.ABLE), {0: self.ABLE, 1: self.ABLE}, improve=True
+        ).certified
+
+    def test_what_contradicts_itself_beside_a_skeleton(self):
+        """The given g1 takes a g2 without ⟨b⟩, and the premise of g2 cannot use that M3 never does ⟨b⟩ at once."""
+        system = self.three(LTS.of([(0, "b", 1), (1, "c", 0)]), self.ABLE, self.UNABLE)
+        given = {0: LTS.of([(0, "b", 1)], alphabet=["b", "c"])}
+        verdict = circular(system, given, uses="g1: g2; g2: g3")
+        assert verdict.outcome == "unknown"
+        assert verdict.reason.startswith("nothing goes with the given g1: it takes ")
+        assert "-(<b>, 2) or +(<b, c>, 1)" in verdict.reason
+        assert "+(<b>, 2)" in verdict.reason
+        assert circular(system, given).certified
+
+    ABLE = LTS.of([(0, "b", 0)])
+    UNABLE = LTS.of([], initial=0, alphabet=["b", "c"])
+
+    @staticmethod
+    def three(*parts):
+        named = [Component(f"M{i}", lts.named(f"M{i}")) for i, lts in enumerate(parts)]
+        p = complete_property(LTS.of([], initial=0, alphabet=["b", "c"], name="P"))
+        return System("three", (*named, Component("P", p, is_property=True)))
 
 
 class TestErrorsOfProcesses:

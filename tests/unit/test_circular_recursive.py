@@ -117,8 +117,8 @@ class TestThePremise:
             for _ in range(4):
                 chosen = [_table(rng, a) for a in alphabets]
                 for i in range(len(groups)):
-                    words = nested._inductive(i, chosen, 1)[0]
-                    assert bool(words) == bool(whole._inductive(i, chosen, 1)[0])
+                    words = nested.premises._check(i, chosen, 1)[0]
+                    assert bool(words) == bool(whole.premises._check(i, chosen, 1)[0])
                     said.add((len(groups[i]) > 1, bool(words)))
                     for word in words:
                         assert accepts(whole.parts[i], word)

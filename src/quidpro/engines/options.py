@@ -156,6 +156,12 @@ class Circular(ByParts, Counterexamples):
         alone=True,
     )
 
+    symmetry: bool = option(
+        True,
+        "For circular: where groups can be interchanged, look only for assumptions in the order of their sizes.",
+        panel=BY_PARTS,
+        published=False,
+    )
     encoding: Literal["onehot", "binary"] = option(
         "onehot",
         "For circular: how the states of assumptions are encoded for the SAT solver.",

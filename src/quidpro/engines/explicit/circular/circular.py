@@ -29,6 +29,7 @@ from quidpro.engines.explicit.circular.fixed import Fixed, complaint, formula, r
 from quidpro.engines.explicit.circular.game import Game, alphabets_of
 from quidpro.engines.explicit.circular.languages import composed
 from quidpro.engines.explicit.circular.skeleton import Uses, format_uses, parse_uses
+from quidpro.engines.explicit.circular.symmetry import interchangeable
 from quidpro.engines.explicit.circular.synthesis import Synthesis
 from quidpro.engines.explicit.shared.by_parts import by_parts
 from quidpro.engines.explicit.shared.rounds import (
@@ -121,7 +122,9 @@ class CircAg:
     def _synthesise(self, game: Game, given: Mapping[int, LTS]) -> Generator[int, None, Answer | Conflict]:
         """Algorithm 4.2 over given alphabets, for the assumptions that are not given."""
         fixed = Fixed.over(given, game.alphabets)
-        synthesis = Synthesis(game.alphabets, self.log.budget, self.options.encoding, fixed)
+        symmetric = self.options.symmetry and not given
+        classes = interchangeable(game.parts, game.property, game.uses, self.log.budget) if symmetric else ()
+        synthesis = Synthesis(game.alphabets, self.log.budget, self.options.encoding, fixed, classes)
         before = self.log.stats.sat_seconds
         while True:
             try:

@@ -10,7 +10,9 @@ clauses are only ever added. Error states are not counted (erratum 10 of docs/pa
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from pysat.card import ITotalizer
@@ -21,6 +23,8 @@ from quidpro.core.budget import Budget
 from quidpro.learning.dfa import SINK, Dfa
 
 Word = tuple[str, ...]
+Classes = tuple[tuple[int, ...], ...]
+"""Sets of groups, by their numbers from 0; any two of a set can be interchanged."""
 Model = list[int]
 """A literal for each variable, from the first on: negative where it is false."""
 
@@ -47,7 +51,7 @@ Constraint = tuple[Member, ...]
 class Encoding(ABC):
     """The SAT instance for assumptions of at most ``room`` states each."""
 
-    def __init__(self, alphabets: list[tuple[str, ...]], room: int) -> None:
+    def __init__(self, alphabets: list[tuple[str, ...]], room: int, classes: Classes = ()) -> None:
         self.alphabets = alphabets
         self.room = room
         self.ids = IDPool()
@@ -59,8 +63,16 @@ class Encoding(ABC):
             self.structure(part, len(alphabet))
             self._nodes[part].add(())
             self.root(part)
+        for one in classes:
+            self._in_order(one)
         used = [self.used(part, state) for part in range(len(alphabets)) for state in range(1, room)]
         self._more_than = self._counted(used) if used else []
+
+    def _in_order(self, parts: Sequence[int]) -> None:
+        """Of groups that can be interchanged none has an assumption with more states than one before it."""
+        for larger, smaller in pairwise(parts):
+            for state in range(1, self.room):
+                self.solver.add_clause([-self.used(smaller, state), self.used(larger, state)])
 
     def _counted(self, used: list[int]) -> list[int]:
         """Literals that more than 0, 1, … of these are true."""

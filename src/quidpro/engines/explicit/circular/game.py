@@ -1,32 +1,20 @@
-"""The premises of rule CIRC-AG on given assumptions, and what follows from those that fail (ACR, chapters 4 and 5).
+"""The premises of rule CIRC-AG on given assumptions (ACR, chapters 4 and 5).
 
-A counterexample of a premise is real, or becomes constraints on the assumptions. Errata are those of docs/papers.md.
+A counterexample of a premise is real, or becomes constraints on the assumptions.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, zip_longest
-from typing import NamedTuple
 
 from quidpro.core.events import wants_pictures
-from quidpro.engines.explicit.circular.encodings import Constraint, Member, Word
+from quidpro.engines.explicit.circular.analysis import Analysis
+from quidpro.engines.explicit.circular.encodings import Constraint, Word
 from quidpro.engines.explicit.circular.fixed import NOTHING_FIXED, Fixed
-from quidpro.engines.explicit.circular.languages import (
-    OUT,
-    Table,
-    Walk,
-    accepts,
-    all_in,
-    composed,
-    free,
-    one_step_late,
-    projected,
-    traces,
-)
+from quidpro.engines.explicit.circular.languages import Table, composed, free, projected, traces
+from quidpro.engines.explicit.circular.premises import ByMembers, Members, Premises
 from quidpro.engines.explicit.circular.skeleton import Uses, format_uses, use_all
 from quidpro.engines.explicit.circular.synthesis import Synthesis
 from quidpro.engines.explicit.shared.explained import Companions
@@ -36,23 +24,10 @@ from quidpro.engines.explicit.shared.weakest import permissive
 from quidpro.learning.dfa import Dfa
 from quidpro.learning.simulator import Simulator
 from quidpro.lts.lts import LTS
-from quidpro.lts.ops import complete_property
 from quidpro.verdict.explicit import evidence
 from quidpro.verdict.explicit.evidence import Conjecture
 from quidpro.verdict.rounds import Round
 from quidpro.verdict.watch import PremiseView
-
-
-class Checked(NamedTuple):
-    """Counterexamples of a premise, and how many states and transitions were looked at."""
-
-    words: list[Word]
-    states: int
-    transitions: int
-
-
-ByMembers = Callable[[Sequence[Group], Group], tuple[Holds | Violated, int, int]]
-"""Whether groups satisfy a goal, by the rule, and how many states and transitions were looked at."""
 
 _WORDS_PER_STATE = 4
 """Counterexamples of a premise that are analysed at once, for each state of the assumptions."""
@@ -93,13 +68,8 @@ class Game:
     ) -> None:
         orphans = sorted(alphabet_of(goal) - alphabet_of([lts for group in groups for lts in group]))
         added = [free(orphans)] if orphans else []
-        self._added = added
         self.groups = [[*groups[0], *added], *map(list, groups[1:])]
         wholes = self.groups if products is None else [[*products[0], *added], *products[1:]]
-        self._by_members = by_members
-        self._nested = [by_members is not None and len(group) > 1 for group in groups]
-        self._inner: dict[int, tuple[LTS, ...]] = {}
-        """The assumptions of the members of a group whose premise was last proved by parts."""
         self.goal = list(goal)
         self.log = log
         self.alphabets = alphabets
@@ -107,13 +77,15 @@ class Game:
         self.origin: dict[Constraint, tuple[int, Word]] = {}
         """For each constraint the premise, from 0, and the counterexample that it comes from."""
         budget = log.budget
-        ready = [self.groups[i] if nested else composed(wholes[i], budget) for i, nested in enumerate(self._nested)]
+        members = {} if by_members is None else _members(groups, added, by_members)
+        ready = [self.groups[i] if i in members else composed(whole, budget) for i, whole in enumerate(wholes)]
         self.parts = [traces(group, a, budget) for group, a in zip(ready, self.alphabets, strict=True)]
         self.property = Simulator(self.goal, sorted(alphabet_of(goal)), budget)
+        self.analysis = Analysis(self.parts, self.property, alphabets, self.uses)
+        self.premises = Premises(self.parts, self.property, alphabets, self.uses, members, budget)
         self._asked: list[PremiseView] = []
         """The premises of this round."""
         self._companions = [Companions(group, a, budget) for group, a in zip(self.groups, alphabets, strict=True)]
-        self._pool = ThreadPoolExecutor(min(len(self.parts) + 1, os.cpu_count() or 1))
 
     def candidate(self) -> Holds | None:
         """The property as the assumption of one group, and nothing assumed of the others."""
@@ -122,22 +94,23 @@ class Game:
             if goal_actions <= set(alphabet) and len(self.goal) == 1:
                 chosen = [Dfa.everything(len(a)) for a in self.alphabets]
                 chosen[i] = permissive(self.goal[0], alphabet)
-                if not any(words for _, words in self._premises(chosen, 1)):
+                if not self._failed(chosen, 1, self.premises.cheapest_first()):
                     return self._holds(chosen, "the property itself, tried first; smaller assumptions may exist")
         return None
 
     def apply(self, assumptions: list[Dfa], synthesis: Synthesis, count: int | None = None) -> Holds | Violated | None:
         """Algorithm 5.1 with at most ``count`` counterexamples, of which the paper has one, of the first premise that
-        fails; by default with more of each premise the more states the assumptions have.
+        fails; by default with more the more states the assumptions have, of several premises.
         """
-        failed = self._premises(assumptions, count or _WORDS_PER_STATE * sum(dfa.states for dfa in assumptions))
+        limit = count or _WORDS_PER_STATE * sum(dfa.states for dfa in assumptions)
+        failed = self._failed(assumptions, limit, self._batches(count, synthesis.fixed), count)
         counterexamples = [(premise, word) for premise, words in failed for word in words]
         if not counterexamples:
             self._report(assumptions, failed, [])
             return self._holds(assumptions, self._found(synthesis.fixed), synthesis.fixed)
         new: list[Constraint] = []
         for premise, word in counterexamples[:count]:
-            real, constraints = self._analyse(premise, word)
+            real, constraints = self.analysis.of(premise, word)
             if real is not None:
                 self._report(assumptions, failed, new, real)
                 return self._violated(real)
@@ -147,32 +120,31 @@ class Game:
         self._report(assumptions, failed, new)
         return None
 
-    def _premises(self, assumptions: list[Dfa], limit: int) -> list[tuple[int, list[Word]]]:
-        """The counterexamples of each premise; the last one is that of the property. No two share what they change."""
+    def _batches(self, count: int | None, fixed: Fixed) -> list[list[int]]:
+        """In which order premises are checked: one by one as in the paper, all at once, or the cheapest first."""
+        if count is not None:
+            return [[i] for i in self.premises.numbers()]
+        return [self.premises.numbers()] if fixed.tables else self.premises.cheapest_first()
+
+    def _failed(
+        self, assumptions: list[Dfa], limit: int, batches: list[list[int]], enough: int | None = None
+    ) -> list[tuple[int, list[Word]]]:
+        """The counterexamples of premises: of those up to the first batch with ``enough`` of them, by default any."""
         tables = [Table(dfa, a) for dfa, a in zip(assumptions, self.alphabets, strict=True)]
-        number = self.log.conjecture()
-        count = len(self.parts)
-
-        def check(i: int) -> Checked:
-            return self._inductive(i, tables, limit) if i < count else self._together(tables, limit)
-
-        found = list(self._pool.map(check, range(count + 1)))
-        size = sum(dfa.states for dfa in assumptions)
+        number, size = self.log.conjecture(), sum(dfa.states for dfa in assumptions)
         actions = tuple(sorted({action for alphabet in self.alphabets for action in alphabet}))
+        failed: list[tuple[int, list[Word]]] = []
         self._asked = []
-        for i, (words, states, transitions) in enumerate(found, 1):
-            outcome = "fails" if words else "holds"
-            done = Round(number, outcome, size, states, transitions, premise=i)
-            self.log.premise(replace(done, alphabet=len(actions), actions=actions))
-            self._asked.append(PremiseView(i, self._premise_text(i - 1), outcome, states, transitions))
-        return [(i, checked.words) for i, checked in enumerate(found)]
-
-    def _premise_text(self, i: int) -> str:
-        """``M1 ⊨ g2 ▷ g1``; the last one is that of the property."""
-        if i == len(self.parts):
-            return f"{' ∥ '.join(f'g{j + 1}' for j in range(i))} ⊨ P"
-        used = " ∥ ".join(f"g{j + 1}" for j in self.uses[i]) or "true"
-        return f"M{i + 1} ⊨ {used} ▷ g{i + 1}"
+        for found in self.premises.check(tables, limit, batches):
+            for i, (words, states, transitions) in found:
+                outcome = "fails" if words else "holds"
+                done = Round(number, outcome, size, states, transitions, premise=i + 1)
+                self.log.premise(replace(done, alphabet=len(actions), actions=actions))
+                self._asked.append(PremiseView(i + 1, self.premises.text(i), outcome, states, transitions))
+                failed += [(i, words)] if words else []
+            if sum(len(words) for _, words in failed) >= (enough or 1):
+                break
+        return failed
 
     def _found(self, fixed: Fixed) -> str:
         """What there is to say of assumptions that do."""
@@ -187,96 +159,10 @@ class Game:
         found = tuple(dfa.to_lts(a, f"g{i + 1}") for i, (dfa, a) in enumerate(named))
         skeleton = format_uses(self.uses)
         text = f"assumptions: {note}" + (f"; skeleton: {skeleton}" if skeleton else "")
-        inner = tuple(self._inner.get(i, ()) for i in range(len(found)))
+        inner = tuple(self.premises.inner.get(i, ()) for i in range(len(found)))
         given = tuple(i in fixed.tables for i in range(len(found)))
         uses = self.uses if skeleton else None
         return Holds(found, note=text + _format_inner(inner), given=given, uses=uses, inner=inner)
-
-    def _inductive(self, i: int, tables: list[Table], limit: int) -> Checked:
-        """Algorithm 4.1: traces of M_i that leave g_i, whose proper prefixes the assumptions that it uses allow."""
-        if self._nested[i]:
-            return self._inductive_by_members(i, tables)
-        walk = Walk([self.parts[i], tables[i], *(tables[j] for j in self.uses[i])], self.log.budget)
-        mine = walk.has[0]
-        words = walk.find(lambda after: mine & (after[0] != OUT) & (after[1] == OUT), limit)
-        return Checked(words, walk.states, walk.transitions)
-
-    def _inductive_by_members(self, i: int, tables: list[Table]) -> Checked:
-        """The same by the rule, for the members of M_i beside what the assumptions allow and one step more.
-
-        That has the traces of M_i whose proper prefixes the assumptions allow, so that M_i keeps g_i inductively
-        exactly when g_i, as a property, holds of it.
-        """
-        assert self._by_members is not None
-        first, *others = self.groups[i]
-        orphans, members = (others[-1:], others[:-1]) if self._added and i == 0 else ([], others)
-        around = [one_step_late(tables[j], self.alphabets[i]) for j in self.uses[i]]
-        goal = complete_property(tables[i].dfa.to_lts(self.alphabets[i]))
-        groups = [[first, *orphans], *([member] for member in members), *([around] if around else [])]
-        answer, states, transitions = self._by_members(groups, [goal])
-        if isinstance(answer, Holds):
-            self._inner[i] = answer.assumptions
-            return Checked([], states, transitions)
-        letters = {action for j in (i, *self.uses[i]) for action in self.alphabets[j]}
-        return Checked([projected(answer.word, letters)], states, transitions)
-
-    def _together(self, tables: list[Table], limit: int) -> Checked:
-        """The last premise: traces that all assumptions allow and the property does not."""
-        walk = Walk([self.property, *tables], self.log.budget)
-        words = walk.find(lambda after: (after[0] == OUT) & all_in(after[1:]), limit)
-        return Checked(words, walk.states, walk.transitions)
-
-    def _analyse(self, premise: int, word: Word) -> tuple[Word | None, list[Constraint]]:
-        """A word that violates the property for real, or the constraints that rule the counterexample out."""
-        if premise == len(self.parts):
-            return self._analyse_together(word)
-        return self._analyse_inductive(premise, word)
-
-    def _analyse_together(self, word: Word) -> tuple[Word | None, list[Constraint]]:
-        """Algorithm 5.1, lines 10 to 15; with two components a word that one of them takes is not for the other's
-        assumption (Lemma 3.4; erratum 7).
-        """
-        able = [accepts(part, word) for part in self.parts]
-        if all(able):
-            return word, []
-        if len(able) == 2 and any(able):
-            return None, [(self._without(word, 1 - able.index(True)),)]
-        return None, [tuple(self._without(word, j) for j in range(len(able)))]
-
-    def _analyse_inductive(self, i: int, word: Word) -> tuple[Word | None, list[Constraint]]:
-        """Algorithm 5.2 for σa = ``word``, a counterexample of premise i; its cases by line number (erratum 7).
-
-        Line 18 is what premise i says of σa, so it speaks of the assumptions that the premise uses. Whatever is added
-        has a constraint that the assumptions of this round break: for line 21 that takes line 18 where the premise does
-        not use g_j.
-        """
-        before = word[:-1]
-        others = [j for j in range(len(self.parts)) if j != i]
-        safe, safe_before = accepts(self.property, word), accepts(self.property, before)
-        if all(accepts(self.parts[j], word) for j in others):
-            if not safe:
-                return word, []  # line 5
-            return None, [(self._with(word, j),) for j in (i, *others)]  # line 8
-        if all(accepts(self.parts[j], before) for j in others):
-            if not safe_before:
-                return before, []  # line 11
-            added: list[Constraint] = [(self._with(word, i),)]  # line 15
-            if not safe and len(others) == 1:
-                added.append((self._without(word, others[0]),))
-            return None, added
-        either = (*(self._without(before, j) for j in self.uses[i]), self._with(word, i))  # line 18
-        if len(others) == 1 and not safe_before:
-            excluded = (self._without(before, others[0]),)  # line 21
-            return None, [excluded] if self.uses[i] else [excluded, either]
-        if len(others) == 1 and not safe:
-            return None, [(self._without(word, others[0]),), either]  # line 25
-        return None, [either]
-
-    def _with(self, word: Word, part: int) -> Member:
-        return Member(projected(word, self.alphabets[part]), part, True)
-
-    def _without(self, word: Word, part: int) -> Member:
-        return Member(projected(word, self.alphabets[part]), part, False)
 
     def _violated(self, word: Word) -> Violated:
         """The word over all actions of all groups; over part of the interface it may be spurious."""
@@ -312,7 +198,7 @@ class Game:
         new: list[Constraint],
         real: Word | None = None,
     ) -> None:
-        premise, word = next(((i, words[0]) for i, words in failed if words), (None, None))
+        premise, word = (failed[0][0], failed[0][1][0]) if failed else (None, None)
         outcome = "holds" if premise is None else f"premise {premise + 1} fails"
         text = "".join(" or ".join(map(str, constraint)) + "\n" for constraint in new)
         number = self.log.stats.iterations
@@ -340,6 +226,14 @@ class Game:
         premise, word = self.origin[constraint]
         demands = tuple(evidence.Demand(one.part, one.word, one.positive) for one in constraint)
         return evidence.Constraint(premise + 1, word, demands)
+
+
+def _members(groups: Sequence[Group], added: list[LTS], prove: ByMembers) -> dict[int, Members]:
+    """The groups of several components, each with a group for each of these; what is added is the first one's."""
+    found = {i: [[lts] for lts in group] for i, group in enumerate(groups) if len(group) > 1}
+    if 0 in found:
+        found[0][0] += added
+    return {i: Members(members, prove) for i, members in found.items()}
 
 
 def _format_inner(inner: Sequence[Sequence[LTS]]) -> str:

@@ -23,7 +23,7 @@ from quidpro.learning.dfa import SINK, Dfa
 from quidpro.learning.protocol import Flags
 from quidpro.learning.simulator import BAD, Simulator
 from quidpro.lts.lts import LTS, Ints, Longs
-from quidpro.lts.ops import expose, extend
+from quidpro.lts.ops import expose, extend, is_deterministic
 from quidpro.lts.partition import bisimulation_quotient
 from quidpro.lts.product import Product
 from quidpro.lts.reduce import reduce
@@ -66,6 +66,26 @@ Automaton = Table | Simulator
 """A deterministic automaton over its own alphabet; it starts in 0 when its language is empty."""
 
 
+def tabled(automaton: Automaton, max_states: int, budget: Budget) -> Table | None:
+    """An automaton as a table, with the states that can be reached; None when there are too many."""
+    if isinstance(automaton, Table):
+        return automaton
+    order = [start] if (start := automaton.start()) != OUT else []
+    number = {OUT: SINK} | {state: i for i, state in enumerate(order)}
+    rows = []
+    for state in order:
+        budget.check()
+        row = automaton.rows(np.array([state], dtype=np.int32))[0].tolist()
+        for target in row:
+            if target not in number:
+                number[target] = len(order)
+                order.append(target)
+        if len(order) > max_states:
+            return None
+        rows.append([number[target] for target in row])
+    return Table(Dfa(np.array(rows, dtype=np.int32).reshape(len(rows), len(automaton.alphabet))), automaton.alphabet)
+
+
 def composed(group: Sequence[LTS], budget: Budget, events: Listener = ignore) -> list[LTS]:
     """The group as one component; as it is when that is too large."""
     if len(group) == 1:
@@ -79,13 +99,17 @@ def composed(group: Sequence[LTS], budget: Budget, events: Listener = ignore) ->
 
 
 def traces(group: Sequence[LTS], alphabet: tuple[str, ...], budget: Budget) -> Automaton:
-    """The traces of a group, which has no π, over a sorted alphabet: as a minimal table if that is not too large."""
+    """The traces of a group, which has no π, over a sorted alphabet: as a minimal table if that is not too large.
+
+    What is deterministic is minimal already: there bisimilar states are those with the same traces.
+    """
     if len(group) > 1:
         return Traces(group, alphabet, budget)
     seen = extend(expose(replace(group[0], end=-1), alphabet), alphabet)
     small = bisimulation_quotient(seen, "branching", budget)
     try:
-        exact = reduce(small, "trace", budget, max_states=max(MAX_SETS, small.states))
+        limit = max(MAX_SETS, small.states)
+        exact = small if is_deterministic(small) else reduce(small, "trace", budget, max_states=limit)
     except TooManyStates:
         return Traces([small], alphabet, budget)
     table = np.full((exact.states, len(alphabet)), SINK, dtype=np.int32)

@@ -7,20 +7,29 @@ from dataclasses import replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.clock import now
-from quidpro.engines.explicit.circular.encodings import ENCODINGS, Constraint, Encoding
+from quidpro.engines.explicit.circular.encodings import ENCODINGS, Classes, Constraint, Encoding
 from quidpro.engines.explicit.circular.fixed import NOTHING_FIXED, Fixed
 from quidpro.learning.dfa import Dfa
 
 
 class Synthesis:
-    """Assumptions over given alphabets, under constraints that only grow; those that are ``fixed`` stay as they are."""
+    """Assumptions over given alphabets, under constraints that only grow; those that are ``fixed`` stay as they are.
+
+    Where nothing is fixed there may be ``classes`` of groups whose assumptions come in the order of their sizes.
+    """
 
     def __init__(
-        self, alphabets: Sequence[tuple[str, ...]], budget: Budget, encoding: str, fixed: Fixed = NOTHING_FIXED
+        self,
+        alphabets: Sequence[tuple[str, ...]],
+        budget: Budget,
+        encoding: str,
+        fixed: Fixed = NOTHING_FIXED,
+        classes: Classes = (),
     ) -> None:
         self.alphabets = list(alphabets)
         self.budget = budget
         self.fixed = fixed
+        self._classes = classes
         self._free = [part for part in range(len(alphabets)) if part not in fixed.tables]
         self.size = len(self._free)
         """No smaller assumptions satisfy the constraints: the number of states of all that are not fixed."""
@@ -36,7 +45,7 @@ class Synthesis:
         return max(2, self.size - len(self._free) + 1)
 
     def _new_encoding(self) -> Encoding:
-        return self._kind([self.alphabets[part] for part in self._free], self._room())
+        return self._kind([self.alphabets[part] for part in self._free], self._room(), self._classes)
 
     def add(self, constraint: Constraint) -> bool:
         """One more constraint; False when it is there already, or satisfied by what is fixed."""
