@@ -88,6 +88,7 @@ kernels: $(STAMP)
 campaign: $(STAMP)
 	$(BIN)/python tests/differential/campaign.py --systems 20000
 	$(BIN)/python tests/differential/campaign_given.py --systems 10000
+	$(BIN)/python tests/differential/campaign_smallest.py --systems 5000
 	$(BIN)/python tests/differential/campaign_liveness.py --systems 10000
 	$(BIN)/python tests/differential/campaign_smv.py --systems 5000
 	$(BIN)/python tests/differential/campaign_lpts.py --systems 10000

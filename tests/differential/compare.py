@@ -21,6 +21,7 @@ from quidpro.verdict.split import Groups
 from quidpro.verdict.verdict import AnyVerdict
 from tests.asking import Problem, solve
 from tests.naive_product import NaiveProduct
+from tests.naive_smallest import not_smallest
 from tests.random_systems import random_system
 
 WORLD = world_named("explicit")
@@ -35,6 +36,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "reduce": [True, False],
         "candidates": [True, False],
         "orientation": ["given", "both"],
+        "smallest": [False, True],
     },
     "circular": {
         "alphabet": ["full", "refine"],
@@ -54,6 +56,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "counterexamples": [1, 8],
         "counterexample": ["shortest", "first"],
         "incremental": [True, False],
+        "smallest": [False, True],
     },
 }
 """The options of each method; the campaign tries combinations of them."""
@@ -65,11 +68,11 @@ def combinations_of(method: str) -> list[dict[str, Any]]:
     return [dict(zip(options, chosen, strict=True)) for chosen in combinations(*options.values())]
 
 
-def random_split(rng: random.Random, system: System) -> Groups:
+def random_split(rng: random.Random, system: System, most: int | None = None) -> Groups:
     """Two or more groups of the processes, in random order."""
     names = [c.name for c in system.processes]
     rng.shuffle(names)
-    groups: list[list[str]] = [[] for _ in range(rng.randint(2, len(names)))]
+    groups: list[list[str]] = [[] for _ in range(rng.randint(2, most or len(names)))]
     for i, name in enumerate(names):
         groups[i if i < len(groups) else rng.randrange(len(groups))].append(name)
     return tuple(tuple(group) for group in groups)
@@ -81,7 +84,8 @@ def problems(system: System, method: str, seed: int, most: int) -> Iterator[Prob
     kinds = METHODS[method].kinds if method != AUTO else frozenset({"safety"})
     every = combinations_of(method)
     for options in every if len(every) <= most else rng.sample(every, most):
-        yield Problem(system, "safety", "P", split=random_split(rng, system), options=options)
+        most_groups = 2 if options.get("smallest") else None
+        yield Problem(system, "safety", "P", split=random_split(rng, system, most_groups), options=options)
     if "deadlock" in kinds:
         yield Problem(system.with_properties(), "deadlock", "deadlock")
     if "progress" in kinds:
@@ -130,6 +134,8 @@ def _difference(problem: Problem, method: str, naive: NaiveProduct) -> str:
         return f"is not certified: {verdict.reason}"
     if METHODS.get(method) in WHOLE and length is not None and len(verdict.trace.steps) != length:
         return f"has a trace of {len(verdict.trace.steps)} steps, the shortest has {length}"
+    if problem.options.get("smallest") and (wrong := not_smallest(verdict, problem.system)):
+        return wrong
     counted = verdict.stats.reachable
     if counted and problem.system.priority is None and counted != len(naive.edges):
         return f"counts {counted} states, there are {len(naive.edges)}"

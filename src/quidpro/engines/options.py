@@ -110,7 +110,21 @@ class ByParts(Alphabet, Given, Candidates, Reduction):
 
 
 @dataclass(frozen=True)
-class Learned(ByParts, Orientation):
+class Minimal:
+    """Whether the assumption of a proof is to be the smallest."""
+
+    smallest: bool = option(
+        False,
+        "For lstar and agar: once proved, find an assumption of as few states as any, and show that none has fewer.",
+        panel=BY_PARTS,
+        flag="--smallest",
+        alone=True,
+        published=False,
+    )
+
+
+@dataclass(frozen=True)
+class Learned(Minimal, ByParts, Orientation):
     """Options of ``lstar``."""
 
     learner: Literal["kv", "lstar"] | Any = option(
@@ -123,7 +137,7 @@ class Learned(ByParts, Orientation):
 
 
 @dataclass(frozen=True)
-class Refined(ByParts, Orientation, Counterexamples):
+class Refined(Minimal, ByParts, Orientation, Counterexamples):
     """Options of ``agar``; ``incremental`` off rebuilds everything after every split, for comparison."""
 
     counterexample: Literal["first", "shortest"] = option(

@@ -7,7 +7,8 @@ P_err, and its language is the weakest assumption.
 
 An automaton is compared with that language breadth first over pairs of their states, a level at a time.
 :func:`excess` is Oracle 1 of CGP03: words of the assumption that lead M1 ∥ P_err into π. :func:`lack` is the other
-direction: words that the assumption forbids for no reason. Both give shortest words first.
+direction: words that the assumption forbids for no reason. :func:`beyond` is Oracle 2, where the components are M2:
+words that they can take and the assumption forbids. All give shortest words first.
 """
 
 from __future__ import annotations
@@ -73,6 +74,11 @@ class Simulator:
     def goes_on(self, handle: int) -> bool:
         """Whether the components can be anywhere at all, π included; not after a word that they cannot take."""
         return handle == BAD or bool(self._sets[handle])
+
+    def are_possible(self, handles: Ints) -> Flags:
+        """The same of many sets at once."""
+        possible: Flags = handles != self._numbers.get(frozenset(), UNKNOWN)
+        return possible
 
     def _poll(self, letters: int) -> None:
         """Check the budget now and then: long words walked in a table meet no new set for a long time."""
@@ -200,6 +206,11 @@ def excess(dfa: Dfa, simulator: Simulator, limit: int = 1) -> Compared:
 def lack(dfa: Dfa, simulator: Simulator, limit: int = 1) -> Compared:
     """Words that the simulator accepts and the automaton does not."""
     return _compare(dfa, simulator, limit, lambda state, handle: (state == SINK) & (handle != BAD))
+
+
+def beyond(dfa: Dfa, simulator: Simulator, limit: int = 1) -> Compared:
+    """Words that the components can take and the automaton forbids."""
+    return _compare(dfa, simulator, limit, lambda state, handle: (state == SINK) & simulator.are_possible(handle))
 
 
 def _compare(dfa: Dfa, simulator: Simulator, limit: int, differ: Callable[[Ints, Ints], Flags]) -> Compared:

@@ -205,6 +205,20 @@ class RoundModel(Model):
     """The actions that the assumption is over, where they are not those of the last entry of its run and level."""
 
 
+class SmallestModel(Model):
+    """How few states a deterministic assumption can have, for this choice of M1 and this alphabet."""
+
+    at_least: int = Field(ge=1)
+    states: int | None
+    """As few as one has that was found; it is a smallest one where this is ``at_least``."""
+    rounds: int
+    """How many automata were tried."""
+    allowed: list[list[str]]
+    """Words of M2: no automaton with fewer than ``at_least`` states allows all of them and none of those forbidden."""
+    forbidden: list[list[str]]
+    """Words along which M1 can go wrong."""
+
+
 class StatsModel(CostModel):
     """What the work cost."""
 
@@ -219,6 +233,8 @@ class StatsModel(CostModel):
     nodes: int = 0
     """Nodes of decision diagrams that were made."""
     rounds: list[RoundModel]
+    smallest: SmallestModel | None = None
+    """What was found where a smallest assumption was looked for."""
 
 
 class ExplicitResultModel(ResultModel):

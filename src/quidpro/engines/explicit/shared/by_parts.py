@@ -28,7 +28,7 @@ from quidpro.engines.explicit.shared.large import invariant
 from quidpro.engines.explicit.shared.rounds import Holds, Log, Rounds, Unproved
 from quidpro.engines.explicit.shared.traces import culprit, first_look
 from quidpro.engines.explicit.whole import monolithic
-from quidpro.engines.options import ByParts, Orientation
+from quidpro.engines.options import ByParts, Minimal, Orientation
 from quidpro.lts.lts import LTS
 from quidpro.verdict.engine import Attempt, Solve, each
 from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Rows
@@ -69,6 +69,11 @@ def _decide(
     """The answer of the rule on the groups in the given order or the reverse, about the original system."""
     budget, events = log.budget, log.events
     orders = _orders(problem, attempt, isinstance(options, Orientation) and options.orientation == "both")
+    smallest = isinstance(options, Minimal) and options.smallest
+    if smallest and len(orders[0]) > 2:
+        raise UsageError(
+            f"--smallest is for two groups, and the split has {len(orders[0])}: name two, such as 'A | rest'"
+        )
     members, goal = _members(problem, orders[0]), goals(problem.model)
     looks = options.candidates and not options.given
     seen = first_look(problem, attempt, log.stats, budget, events) if looks else None
@@ -88,6 +93,10 @@ def _decide(
         return _unproved(failed, options.given, orders, log, make)
     if isinstance(answer, Holds):
         groups = orders[used]
+        if smallest and answer.assumptions:
+            answer = _with_smallest(
+                answer, [[member.lts for member in parts[group]] for group in groups], goal, log, groups
+            )
         rows = witnesses([parts[group] for group in groups], answer, budget)
         rule, assumptions = _proof(groups, answer, rows)
         if answer.saturated:
@@ -100,6 +109,13 @@ def _decide(
     trace = whole_trace(problem.model, answer.word, answer.alphabet, budget)
     by = culprit(problem.model, trace)
     return make(outcome="violated", trace=trace, violated_by=by, notes=tuple(log.faults.values()))
+
+
+def _with_smallest(answer: Holds, parts: list[list[LTS]], goal: list[LTS], log: Log, groups: Groups) -> Holds:
+    """The proof with a smallest assumption; the SAT solver is loaded only where that is wanted."""
+    from quidpro.engines.explicit.smallest.smallest import with_smallest
+
+    return with_smallest(answer, parts, goal, log, ", ".join(groups[0]))
 
 
 def _orders(problem: Problem, attempt: Attempt, both: bool) -> list[Groups]:

@@ -1,0 +1,1 @@
+"""The smallest assumption of rule ASYM, by SAT, and why none is smaller."""

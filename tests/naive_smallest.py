@@ -1,0 +1,144 @@
+"""The smallest assumption by trying all automata: a twin of ``--smallest`` that knows no SAT, and of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quidpro.lts import System
+from quidpro.lts.ops import is_deterministic
+from quidpro.verdict.verdict import AnyVerdict
+from tests.naive_weakest import NaiveWeakest
+
+MOST = 4
+"""Automata with more states than this are not tried."""
+Node = Any
+FORBIDDEN = -1
+
+
+@dataclass(frozen=True)
+class Demands:
+    """An automaton that says of each word whether it must be allowed, must not, or may be either.
+
+    ``step`` gives None where nothing is demanded any more.
+    """
+
+    start: Node
+    step: Callable[[Node, str], Node | None]
+    must: Callable[[Node], bool]
+    never: Callable[[Node], bool]
+
+
+def languages(system: System, groups: Sequence[Sequence[str]], alphabet: Sequence[str]) -> Demands:
+    """What M2 does must be allowed; what leads M1 and the property to ERROR must not."""
+    first = NaiveWeakest(_part(system, groups[0], with_property=True), alphabet)
+    rest = NaiveWeakest(_part(system, groups[1], with_property=False), alphabet)
+
+    def step(node: Node, letter: str) -> Node | None:
+        after = first.step(node[0], letter), rest.step(node[1], letter)
+        return None if after == (frozenset(), frozenset()) else after
+
+    return Demands((first.start(), rest.start()), step, lambda node: bool(node[1]), lambda node: node[0] is None)
+
+
+def _part(system: System, names: Sequence[str], *, with_property: bool) -> System:
+    chosen = tuple(c for c in system.components if c.name in names or (with_property and c.is_property))
+    return System("part", chosen)
+
+
+def words(allowed: Iterable[Sequence[str]], forbidden: Iterable[Sequence[str]]) -> Demands:
+    """Only these words count."""
+    bad = set(map(tuple, forbidden))
+    good = {tuple(word[:i]) for word in allowed for i in range(len(word) + 1)}
+    known = good | {word[:i] for word in bad for i in range(len(word) + 1)}
+
+    def step(node: Node, letter: str) -> Node | None:
+        return (*node, letter) if (*node, letter) in known else None
+
+    return Demands((), step, lambda node: node in good, lambda node: node in bad)
+
+
+def separable(demands: Demands, alphabet: Sequence[str], states: int) -> bool:
+    """Whether an automaton of at most so many states meets the demands: targets are chosen where they are needed."""
+    return _extend(demands, alphabet, states, {})
+
+
+def _extend(demands: Demands, alphabet: Sequence[str], states: int, table: dict[tuple[int, str], int]) -> bool:
+    needed = _needed(demands, alphabet, table)
+    if not isinstance(needed, tuple):
+        return needed
+    used = max([0, *table.values()]) + 1
+    return any(
+        _extend(demands, alphabet, states, {**table, needed: target})
+        for target in (FORBIDDEN, *range(min(used + 1, states)))
+    )
+
+
+def _needed(demands: Demands, alphabet: Sequence[str], table: dict[tuple[int, str], int]) -> tuple[int, str] | bool:
+    """The first step that is not chosen yet; else whether the demands are met, False also where they cannot be."""
+    missing: tuple[int, str] | None = None
+    seen = {(0, demands.start)}
+    for state, node in (todo := [(0, demands.start)]):
+        for letter in alphabet:
+            after = demands.step(node, letter)
+            if after is None:
+                continue
+            target = table.get((state, letter))
+            if target is None:
+                missing = missing or (state, letter)
+            elif target == FORBIDDEN:
+                if demands.must(after):
+                    return False
+            elif demands.never(after):
+                return False
+            elif (target, after) not in seen:
+                seen.add((target, after))
+                todo.append((target, after))
+    return missing or True
+
+
+def smallest(demands: Demands, alphabet: Sequence[str]) -> int | None:
+    """As few states as are enough; None where it is not found out."""
+    return next((states for states in range(1, MOST + 1) if separable(demands, alphabet, states)), None)
+
+
+def not_smallest(verdict: AnyVerdict, system: System) -> str:
+    """What is wrong with the smallest assumption of a proof, as far as it can be tried; empty if nothing is."""
+    found = verdict.stats.smallest
+    if verdict.outcome != "holds" or found is None:
+        return ""
+    (assumption,), groups = verdict.assumptions, verdict.certificate.groups
+    alphabet = assumption.lts.alphabet
+    if found.states != found.at_least or (found.states < assumption.states):
+        return f"says {found.at_least} to {found.states} states, and has {assumption.states}"
+    if found.states > assumption.states and is_deterministic(assumption.lts):
+        return f"says {found.states} states, and has {assumption.states}"
+    fewer = min(found.states - 1, MOST)
+    if fewer and separable(words(found.allowed, found.forbidden), alphabet, fewer):
+        return f"has words for which {fewer} states are enough"
+    if any(c.lts.has_error for c in system.processes):
+        return ""
+    demands = languages(system, groups, alphabet)
+    if fewer and separable(demands, alphabet, fewer):
+        return f"says {found.states} states, and {fewer} are enough"
+    return _wrong_words(demands, found.allowed, found.forbidden)
+
+
+def _wrong_words(demands: Demands, allowed: Iterable[Sequence[str]], forbidden: Iterable[Sequence[str]]) -> str:
+    """Whether the words are what they are said to be."""
+    for word in allowed:
+        if not demands.must(_after(demands, word)):
+            return f"says that M2 does {word}"
+    for word in forbidden:
+        if not demands.never(_after(demands, word)):
+            return f"says that M1 goes wrong along {word}"
+    return ""
+
+
+def _after(demands: Demands, word: Sequence[str]) -> Node:
+    node = demands.start
+    for letter in word:
+        node = demands.step(node, letter)
+        assert node is not None, f"nothing is demanded along {word}"
+    return node
