@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from quidpro.engines.symbolic.scv.cut import Cut, Part
-from quidpro.engines.symbolic.shared.cone import clauses_about, layers
+from quidpro.engines.symbolic.shared.layers import clauses_about, worthwhile
 from quidpro.flat.clauses import Clause
 from quidpro.flat.expr import Expr
 from quidpro.flat.walk import names
@@ -19,12 +19,13 @@ from quidpro.flat.walk import names
 
 def localised(cut: Cut, property: Expr) -> Iterator[Cut]:
     """The cut with less of M1, layer by layer; then as it is."""
-    mine, before = cut.first.clauses, -1
-    for layer in layers(mine, names(property)):
-        kept = clauses_about(mine, layer)
-        if before < len(kept) < len(mine):
-            yield _keeping(cut, kept, property)
-        before = len(kept)
+    mine, variables = cut.first, cut.model.variables
+
+    def bits(layer: frozenset[str]) -> int:
+        return sum(variables[name].domain.bits for name in layer & mine.variables)
+
+    for layer in worthwhile(mine.clauses, names(property), mine.variables, bits):
+        yield _keeping(cut, clauses_about(mine.clauses, layer), property)
     yield cut
 
 

@@ -49,7 +49,11 @@ class Watch:
     patience: int = FIRST_NODES
 
     def __post_init__(self) -> None:
-        """Count from here: what was made before is the relation."""
+        """What was made before is the relation."""
+        self.begin()
+
+    def begin(self) -> None:
+        """Count from here."""
         self.machine.manager.poll()
         self._since, self._complete = self.machine.manager.created, self.search.found.complete
 
