@@ -5,7 +5,7 @@ from __future__ import annotations
 from quidpro.checker.symbolic import certify_symbolic
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
-from quidpro.engines.symbolic.shared.cone import clauses_about, layers
+from quidpro.engines.symbolic.shared.layers import clauses_about, layers
 from quidpro.flat.clauses import clauses
 from quidpro.frontend.smv.model import load_smv
 from tests.asking import solve_smv

@@ -9,7 +9,7 @@ from quidpro.core.parts import MissingPart
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.shared.machine import Settings
 from quidpro.engines.symbolic.whole import dynamic
-from quidpro.engines.symbolic.whole.dynamic import Reordered, Watch
+from quidpro.engines.symbolic.whole.dynamic import Reordered, Watch, better_order
 from quidpro.engines.symbolic.whole.monolithic import Monolithic
 from quidpro.flat.explicit import replay
 from quidpro.frontend.smv.model import load_smv
@@ -107,3 +107,23 @@ def test_a_watch_counts_from_where_it_begins(model):
     with pytest.raises(Reordered) as found:
         Watch(engine.machine, engine.search, patience=0)()
     assert sorted(found.value.order) == sorted(APART)
+
+
+def test_an_order_that_suits_the_relation_alone_is_not_taken(model):
+    together = [(f"{letter}{i}", bit) for i in range(PAIRS) for letter in "xy" for bit in range(1, -1, -1)]
+    machine = Monolithic(model, Budget(), settings=Settings(order=together)).machine
+    manager, levels = machine.manager, machine.bits.levels
+
+    def copies(shift, changed=-1):
+        """x0 is the copy of another y, x1 of the one after it, and so on; one bit may be the opposite."""
+        pairs = [
+            (a, b)
+            for i in range(PAIRS)
+            for a, b in zip(levels(f"x{i}"), levels(f"y{(i + shift) % PAIRS}"), strict=True)
+        ]
+        equal = [manager.var(a).equiv(manager.var(b)) for a, b in pairs]
+        return manager.conjunction(~same if at == changed else same for at, same in enumerate(equal))
+
+    states, relation = copies(0), [copies(2, changed) for changed in range(8)]
+    assert better_order(machine, [manager.true, *relation], 0.4) is not None
+    assert better_order(machine, [states, *relation], 0.4) is None

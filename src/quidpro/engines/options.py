@@ -224,12 +224,21 @@ class Diagrams:
 
 
 @dataclass(frozen=True)
-class SymbolicLearned(Given, Candidates, Orientation, Diagrams):
-    """Options of ``symbolic``; ``rank`` says which of the cuts to choose from is meant, 0 is the best."""
+class Searched(Diagrams):
+    """Options of ``monolithic``."""
 
     localise: bool = option(
-        True, "For symbolic: begin with what the property needs of M1, and take more of it.", panel=SMV, published=False
+        True,
+        "Begin with what the property needs of the model, or for symbolic of M1, and take more of it.",
+        panel=SMV,
+        published=False,
     )
+
+
+@dataclass(frozen=True)
+class SymbolicLearned(Given, Candidates, Orientation, Searched):
+    """Options of ``symbolic``; ``rank`` says which of the cuts to choose from is meant, 0 is the best."""
+
     rank: int = 0
     sides: tuple[int, ...] | None = None
     """The orientations that are tried, by their numbers; None as ``orientation`` says."""

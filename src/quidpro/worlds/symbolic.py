@@ -66,7 +66,7 @@ class Symbolic(World):
             "quidpro.engines.symbolic.whole.monolithic",
             "finds all reachable states in decision diagrams",
             KINDS,
-            of.Diagrams,
+            of.Searched,
             takes_split=False,
             whole=True,
             rounds=False,
@@ -160,7 +160,7 @@ class Symbolic(World):
     ) -> Iterator[list[Attempt]]:
         """``monolithic`` first; then the best cut from either side, then other cuts."""
         groups = None if split is None else self.split(split, problems[0])
-        whole = build_options(of.Diagrams, options)
+        whole = build_options(of.Searched, options)
         learned: of.SymbolicLearned = build_options(of.SymbolicLearned, options)
         sides = ((0, "given"),) if learned.orientation == "given" else ((0, "given"), (1, "swapped"))
         attempts = [Attempt("monolithic", whole, weight=ALWAYS, polls=_POLLS)]

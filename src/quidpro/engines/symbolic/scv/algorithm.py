@@ -185,6 +185,17 @@ class Learner:
         assert result is not None
         return result
 
+    def again(self, wrong: Violation, *, tell: bool) -> Violation | None:
+        """The violation of a smaller M1, if this one violates φ too where M2 does the same; a round if it is told."""
+        first, bits = self.pair.first, self.bits.enough_for(1)
+        word = tuple(first.manager.minterm({bit: state[bit] for bit in first.letters}) for state in wrong.states)
+        real = violation(self.pair, word)
+        if real is not None and tell:
+            self.number = next(self.numbers)
+            everything = _forbidding(first.manager.false, first.alphabet)
+            self._report(None, everything, "violated", Answer(word, first.manager.false, len(word), bits))
+        return real
+
     def _try_given(self, dfa: SymbolicDFA) -> Generator[int, None, Result]:
         """Both premises for the assumption that the user gives."""
         pair = self.pair

@@ -11,18 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from quidpro.engines.symbolic.scv.cut import Cut, Part
-from quidpro.engines.symbolic.shared.cone import clauses_about, layers
+from quidpro.engines.symbolic.shared.layers import clauses_about, worthwhile
 from quidpro.flat.clauses import Clause
 
 
 def localised(cut: Cut, about: frozenset[str]) -> Iterator[Cut]:
     """The cut with less of M1, layer by layer from what the property is about; then as it is."""
-    mine, before = cut.first.clauses, -1
-    for layer in layers(mine, about):
-        kept = clauses_about(mine, layer)
-        if before < len(kept) < len(mine):
-            yield _keeping(cut, kept, about)
-        before = len(kept)
+    mine, variables = cut.first, cut.model.variables
+
+    def bits(layer: frozenset[str]) -> int:
+        return sum(variables[name].domain.bits for name in layer & mine.variables)
+
+    for layer in worthwhile(mine.clauses, about, mine.variables, bits):
+        yield _keeping(cut, clauses_about(mine.clauses, layer), about)
     yield cut
 
 

@@ -149,13 +149,19 @@ class Compositional:
         return learner
 
     def _rounds(self, run: _Run) -> Rounds:
-        """One orientation, with more and more of M1: a proof stands, a violation only if nothing is left out."""
+        """One orientation, with more and more of M1: a proof stands, a violation only if nothing is left out.
+
+        With more of M1 nothing is learned where it goes wrong along the run that less of it was wrong on.
+        """
+        wrong: Violation | None = None
         for part in self._layers(run.chain, run.whole):
             if part is not run.cut:
                 run.cut, run.learner = part, self._learner(run.chain, part, run.whole)
-            result = yield from run.learner.rounds()
+            known = None if wrong is None else run.learner.again(wrong, tell=part is run.whole)
+            result = known or (yield from run.learner.rounds())
             if not isinstance(result, Violation) or part is run.whole:
                 return result
+            wrong = result
         raise AssertionError("the last layer is the whole")
 
     def _report(self, chain: Chain, event: Event, cut: Cut, whole: Cut) -> None:

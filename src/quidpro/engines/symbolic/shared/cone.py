@@ -11,11 +11,12 @@ reached are looked for, backwards: they are the weakest invariant there is, and 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from quidpro.core.errors import BudgetExceeded
 from quidpro.engines.symbolic.scv.dfa import Encoded, SymbolicDFA
+from quidpro.engines.symbolic.shared.layers import clauses_about, layers, steps
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.engines.symbolic.shared.relation import Relation
 from quidpro.flat.clauses import Clause
@@ -23,21 +24,6 @@ from quidpro.solvers.bdd import Bdd
 
 LARGE_NODES = 1000
 """An invariant with at most this many nodes is simple enough."""
-
-
-def layers(clauses: Sequence[Clause], seeds: Iterable[str]) -> Iterator[frozenset[str]]:
-    """Variables, then those with what they depend on directly, and so on; the last layer is the cone of influence."""
-    wider = frozenset(seeds)
-    while True:
-        yield wider
-        found, wider = wider, wider.union(*(clause.names for clause in clauses_about(clauses, wider)))
-        if wider == found:
-            return
-
-
-def clauses_about(clauses: Iterable[Clause], about: Collection[str]) -> list[Clause]:
-    """The clauses that say how these variables go on: a constraint is about all that it names."""
-    return [c for c in clauses if any(name in about for name in ((c.decides.name,) if c.decides else c.names))]
 
 
 def read_letters(dfa: SymbolicDFA, shared: Iterable[str], machine: Machine) -> tuple[SymbolicDFA, list[str]]:
@@ -100,11 +86,11 @@ def _weakest(machine: Machine, premise: Premise) -> Bdd | None:
     the proof stands without.
     """
     *_, whole = layers(premise.clauses, premise.seeds)
-    steps, back = _steps(machine, whole, premise), premise.bad
+    backwards, back = _steps(machine, whole, premise), premise.bad
     max_nodes = premise.reached.node_count()
     try:
         while back.node_count() < max_nodes:
-            wider = back | steps.preimage(back)
+            wider = back | backwards.preimage(back)
             if wider == back:
                 return None if (back & premise.reached).satisfiable() else ~back
             back = wider
@@ -114,18 +100,8 @@ def _weakest(machine: Machine, premise: Premise) -> Bdd | None:
 
 
 def _steps(machine: Machine, kept: Collection[str], premise: Premise) -> Relation:
-    """The steps of some variables, together with those of an assumption; all others have any value, now and next."""
-    bits, model, encoded = machine.bits, machine.model, premise.encoded
-    clauses = clauses_about(premise.clauses, kept)
-    states = [v for v in kept if model.variables[v].kind != "input"]
-    others = {name for clause in clauses for name in clause.names} - set(states)
-    parts = machine.steps_of(clauses)
-    parts += [*(bits.domain(v, following=True) for v in states), *(bits.domain(v) for v in others)]
-    current, following = bits.all_levels(states), bits.all_levels(states, following=True)
-    free = bits.all_levels(others)
-    free += bits.all_levels((v for v in others if model.variables[v].kind != "input"), following=True)
-    if encoded is not None:
-        parts.append(encoded.relation)
-        current += encoded.bits.current
-        following += encoded.bits.following
-    return Relation(machine.manager, parts, current, following, free, machine.cluster_nodes)
+    """The steps of some variables, together with those of an assumption."""
+    clauses, encoded = clauses_about(premise.clauses, kept), premise.encoded
+    if encoded is None:
+        return steps(machine, clauses, kept)
+    return steps(machine, clauses, kept, (encoded.relation,), (encoded.bits.current, encoded.bits.following))

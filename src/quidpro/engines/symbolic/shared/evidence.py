@@ -16,6 +16,7 @@ from quidpro.engines.symbolic.scv.dfa import SymbolicDFA
 from quidpro.engines.symbolic.scv.module import Word
 from quidpro.engines.symbolic.shared.bits import Bits, code
 from quidpro.engines.symbolic.shared.cone import Premise, invariant
+from quidpro.engines.symbolic.shared.layers import clauses_about
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.flat.clauses import clauses
 from quidpro.flat.model import FlatModel, Spec
@@ -136,13 +137,19 @@ def _values(machine: Machine, state: State) -> list[str]:
     return [f"{name} = {typed_text(value, kinds[name].domain.type)}" for name, value in state.items()]
 
 
-def inductive_certificate(machine: Machine, spec: Spec, reached: Bdd) -> SymbolicCertificate | None:
-    """The certificate of rule ``inductive``: what can be reached; None when it would be too large."""
+def inductive_certificate(
+    machine: Machine, spec: Spec, reached: Bdd, kept: frozenset[str] | None = None
+) -> SymbolicCertificate | None:
+    """The certificate of rule ``inductive``: what can be reached; None when it would be too large.
+
+    ``kept`` are the variables of the part of the model that was enough, if it is not the whole.
+    """
     assert spec.invariant is not None
     builder = GraphBuilder(machine.bits, MAX_NODES)
-    state_variables = [variable.name for variable in machine.model.states]
+    about = clauses(machine.model) if kept is None else clauses_about(clauses(machine.model), kept)
+    state_variables = [v.name for v in machine.model.states if kept is None or v.name in kept]
     bad = ~machine.predicate(spec.invariant, spec.span)
-    premise = Premise(clauses(machine.model), state_variables, frozenset(names(spec.invariant)), reached, bad)
+    premise = Premise(about, state_variables, frozenset(names(spec.invariant)), reached, bad)
     try:
         found = builder.add(invariant(machine, premise))
     except TooManyStates:

@@ -1,10 +1,11 @@
 """An order that is improved on the way: when a search makes many nodes, CUDD sifts what it works with.
 
 A static order cannot know which sets of states a search will meet. Once so many nodes were made that the work is slow,
-the relation, its clusters and the states found so far are copied into CUDD and sifted there (see
-``shared.reorder``). If they become clearly smaller the search begins anew in the order found; if not it
-goes on, and is looked at again when it has made a multiple of these nodes. Nodes are counted rather than seconds, so
-that two runs do the same.
+the states found so far, the relation and its clusters are copied into CUDD and sifted there (see
+``shared.reorder``). If they become clearly smaller, and the states among them do not grow, the search begins anew in
+the order found: an order that suits the relation alone can make the states many times as large. If not it goes on, and
+is looked at again when it has made a multiple of these nodes. Nodes are counted rather than seconds, so that two runs
+do the same.
 """
 
 from __future__ import annotations
@@ -48,7 +49,11 @@ class Watch:
     patience: int = FIRST_NODES
 
     def __post_init__(self) -> None:
-        """Count from here: what was made before is the relation."""
+        """What was made before is the relation."""
+        self.begin()
+
+    def begin(self) -> None:
+        """Count from here."""
         self.machine.manager.poll()
         self._since, self._complete = self.machine.manager.created, self.search.found.complete
 
@@ -67,10 +72,14 @@ class Watch:
 
 
 def _working_set(search: Search) -> list[Bdd]:
-    """What images and preimages are made of, as far as it is small enough to be sifted."""
-    states = search.found.states
-    kept, total = [], 0
-    for function in (*search.relation.in_use(), states, search.relation.primed(states)):
+    """States, then what images and preimages are made of, as far as it is small enough to be sifted.
+
+    The states are all that were found, or else the last ring that is small enough.
+    """
+    small = (f for f in (search.found.states, *reversed(search.found.rings)) if f.node_count() <= MAX_SIFTED_NODES)
+    states = next(small, search.relation.manager.false)
+    kept, total = [states], states.node_count()
+    for function in (*search.relation.in_use(), search.relation.primed(states)):
         size = function.node_count()
         if total + size <= MAX_SIFTED_NODES:
             kept.append(function)
@@ -79,20 +88,23 @@ def _working_set(search: Search) -> list[Bdd]:
 
 
 def better_order(machine: Machine, functions: Sequence[Bdd], share: float) -> list[Bit] | None:
-    """The order that sifting the functions comes to; None when it does not shrink them so far, or CUDD is missing."""
+    """The order that sifting the functions comes to; None without CUDD.
+
+    None also when it does not shrink them so far, or when the first of them, which are states, get larger.
+    """
     layout = machine.bits.layout
     try:
         sifter = Sifter(layout.size, machine.manager.budget)
     except MissingPart:
         return None
     with sifter.limits():
-        copies = _copy(sifter, functions)
-        before = len(sifter.cudd)
+        states, *others = _copy(sifter, functions)
+        before, states_before = len(sifter.cudd), states.node_count()
         sifter.start(layout)
         order = sifter.order(layout)
-        after = len(sifter.cudd)
-    del copies  # until here, since nodes without references would not be sifted
-    return order if after <= share * before else None
+        after, states_after = len(sifter.cudd), states.node_count()
+    del states, others  # until here, since nodes without references would not be sifted
+    return order if after <= share * before and states_after <= states_before else None
 
 
 def _copy(sifter: Sifter, functions: Sequence[Bdd]) -> list[Sifted]:

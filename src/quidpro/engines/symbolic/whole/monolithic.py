@@ -3,6 +3,7 @@
 Invariants are decided by forward reachability that stops at the first bad state; one search serves all of them.
 CTL is evaluated over the reachable states. ``AG p`` and ``G p`` are invariants with one difference, which is NuSMV's:
 they speak of infinite (fair) paths, so that a bad state from which no such path goes on does not violate them.
+Before the whole is searched an invariant of states is tried on what it needs of it (``whole.localise``).
 
 The order of the bits may be changed on the way (``whole.dynamic``), unless it was given; what was found
 until then is found again in the new one.
@@ -18,7 +19,8 @@ from typing import TypeVar
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, begin, ignore
-from quidpro.engines.options import Diagrams
+from quidpro.core.words import counted
+from quidpro.engines.options import Searched
 from quidpro.engines.symbolic.shared.bits import Bit
 from quidpro.engines.symbolic.shared.evidence import MAX_NODES, inductive_certificate
 from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
@@ -26,6 +28,7 @@ from quidpro.engines.symbolic.shared.relation import Reached, Search
 from quidpro.engines.symbolic.whole.ctl import Ctl, atoms, path_length
 from quidpro.engines.symbolic.whole.dynamic import FIRST_NODES, Reordered, Watch
 from quidpro.engines.symbolic.whole.fairness import Fairness
+from quidpro.engines.symbolic.whole.localise import Parts, Proof
 from quidpro.engines.symbolic.whole.ltl import NO_FAIR_PATH, Unbounded, with_tableau
 from quidpro.engines.symbolic.whole.witness import State, counterexample, last_step, path_to
 from quidpro.flat.build import negation
@@ -40,6 +43,8 @@ from quidpro.verdict.symbolic.problem import Problem, undecided
 from quidpro.verdict.verdict import Outcome
 
 T = TypeVar("T")
+
+_LOOKING = "looking for a state that violates the invariant"
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,8 @@ class Finding:
     loop: int | None = None
     reason: str = ""
     notes: tuple[str, ...] = field(default=())
+    proof: Proof | None = None
+    """The part of the model that was enough."""
 
 
 class Monolithic:
@@ -78,6 +85,7 @@ class Monolithic:
         self.events = events
         self.settings = settings or Settings()
         self.fixed = self.settings.order is not None if fixed is None else fixed
+        self._tried: set[Spec] = set()
         self._build(self.settings.order)
 
     def check(self, spec: Spec) -> Finding:
@@ -120,6 +128,7 @@ class Monolithic:
         self.settings = replace(self.settings, order=order)
         self.machine = Machine(self.model, self.budget, self.settings)
         self.search = Search(self.machine.relation, self.machine.initial, self.events)
+        self.parts = Parts(self.machine, self.events)
         self.watch = None if self.fixed else Watch(self.machine, self.search, patience)
 
     def _retry(self, work: Callable[[], T]) -> T:
@@ -146,11 +155,12 @@ class Monolithic:
 
     def _invariant(self, spec: Spec) -> Finding:
         assert spec.invariant is not None
-        self._phase("looking for a state that violates the invariant")
+        self._phase(_LOOKING)
         bad, finish = self._bad(spec, spec.invariant)
-        distance = self.search.first(bad)
+        proof = self._from_a_part(spec, spec.invariant, bad)
+        distance = None if proof else self.search.first(bad)
         if distance is None:
-            return Finding(spec, "holds", notes=self._vacuous())
+            return Finding(spec, "holds", notes=self._vacuous(), proof=proof)
         if spec.over_infinite_paths and not self.model.always_goes_on:
             bad = bad & self.fairness.fair
             distance = self.search.first(bad)
@@ -159,6 +169,19 @@ class Monolithic:
                 return Finding(spec, "holds", notes=(*self._vacuous(), note))
         path = path_to(self.machine, self.search.found.rings[: distance + 1], bad)
         return Finding(spec, "violated", tuple(finish(path)))
+
+    def _from_a_part(self, spec: Spec, invariant: Expr, bad: Bdd) -> Proof | None:
+        """The proof that a part of the model is enough for; not looked for twice, nor where the whole is known."""
+        known = self.search.found.complete or spec in self._tried
+        if known or not self.settings.localise or speaks_of_steps(invariant, self.model):
+            return None
+        self._tried.add(spec)
+        proof = self.parts.proof(invariant, bad)
+        if proof is None:
+            self._phase(_LOOKING)
+        if self.watch is not None:
+            self.watch.begin()
+        return proof
 
     def _bad(self, spec: Spec, invariant: Expr) -> tuple[Bdd, Callable[[list[State]], list[State]]]:
         """The states where an invariant fails, and what completes a path to one of them.
@@ -227,42 +250,53 @@ NAME = "monolithic"
 
 def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events: Listener) -> Iterator[SymbolicVerdict]:
     """The verdicts on specifications of one model; what one of them needed is there for the next."""
-    options: Diagrams = attempt.options or Diagrams()
+    options: Searched = attempt.options or Searched()
     examined: Monolithic | None = None
     for problem in problems:
         try:
-            examined = examined or Monolithic(problem.model, budget, events, Settings(order=options.bits))
+            examined = examined or Monolithic(
+                problem.model, budget, events, Settings(order=options.bits, localise=options.localise)
+            )
             yield _verdict(examined, examined.check(problem.spec), problem)
         except BudgetExceeded as ran_out:
             yield undecided(problem, NAME, str(ran_out))
 
 
 def _verdict(examined: Monolithic, finding: Finding, problem: Problem) -> SymbolicVerdict:
-    manager = examined.machine.manager
+    manager, proof = examined.machine.manager, finding.proof
+    found = proof.reached if proof else examined.search.found
     stats = SymbolicStats(
-        rings=len(examined.search.found.rings),
+        rings=len(found.rings),
         peak_nodes=max(manager.peak, manager.table.approx_num_inner_nodes()),
         bits=problem.model.bits,
     )
     if finding.outcome == "holds":
-        certificate, why = None, _without_certificate(examined, finding.spec)
+        certificate, why = None, _without_certificate(examined, finding.spec, found.states)
         reason = f"there is no certificate for it: {why}" if why else ""
         if not why:
-            certificate = inductive_certificate(examined.machine, finding.spec, examined.search.found.states)
+            kept = proof.kept if proof else None
+            certificate = inductive_certificate(examined.machine, finding.spec, found.states, kept)
             reason = "" if certificate else f"the reachable states take more than {MAX_NODES:,} nodes"
-        return problem.verdict(NAME, stats, "holds", certificate=certificate, reason=reason, notes=finding.notes)
+        notes = (*finding.notes, *_followed(problem, proof))
+        return problem.verdict(NAME, stats, "holds", certificate=certificate, reason=reason, notes=notes)
     trace = None if finding.trace is None else SymbolicTrace(finding.trace, finding.loop)
     return problem.verdict(NAME, stats, finding.outcome, trace=trace, reason=finding.reason, notes=finding.notes)
 
 
-def _without_certificate(examined: Monolithic, spec: Spec) -> str:
+def _followed(problem: Problem, proof: Proof | None) -> Iterator[str]:
+    """How much of the model the proof is about, where that is not all."""
+    if proof is not None:
+        all_of = counted(len(problem.model.variables), "variable")
+        yield f"of the {all_of} the proof follows {len(proof.kept)}; the others may do anything"
+
+
+def _without_certificate(examined: Monolithic, spec: Spec, reached: Bdd) -> str:
     """Why what holds has no certificate, which is an inductive invariant of states; empty if it can have one."""
     if spec.invariant is None:
         what = {"ctl": "formulas about branching paths", "ltl": "formulas about paths"}.get(spec.kind, "a length")
         return f"a certificate is an inductive invariant, which does not prove {what}; the diagrams alone vouch for it"
     if speaks_of_steps(spec.invariant, examined.model):
         return "a certificate is an invariant of states, and this one speaks of inputs or of the next state"
-    manager = examined.machine.manager
-    if manager.implies(examined.search.found.states, examined.machine.predicate(spec.invariant, spec.span)):
+    if examined.machine.manager.implies(reached, examined.machine.predicate(spec.invariant, spec.span)):
         return ""
     return "it holds for lack of infinite fair paths, not because no state that violates it can be reached"
