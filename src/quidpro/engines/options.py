@@ -110,7 +110,19 @@ class ByParts(Alphabet, Given, Candidates, Reduction):
 
 
 @dataclass(frozen=True)
-class Learned(ByParts, Orientation):
+class CarryOver:
+    """What becomes of the work when an alphabet grows."""
+
+    carry_over: bool = option(
+        True,
+        "With --alphabet refine: keep what is known when the alphabet grows, or start over.",
+        panel=BY_PARTS,
+        published=False,
+    )
+
+
+@dataclass(frozen=True)
+class Learned(ByParts, Orientation, CarryOver):
     """Options of ``lstar``."""
 
     learner: Literal["kv", "lstar"] | Any = option(
@@ -123,7 +135,7 @@ class Learned(ByParts, Orientation):
 
 
 @dataclass(frozen=True)
-class Refined(ByParts, Orientation, Counterexamples):
+class Refined(ByParts, Orientation, Counterexamples, CarryOver):
     """Options of ``agar``; ``incremental`` off rebuilds everything after every split, for comparison."""
 
     counterexample: Literal["first", "shortest"] = option(

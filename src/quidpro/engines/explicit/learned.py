@@ -25,6 +25,7 @@ import numpy as np
 
 from quidpro.core.events import wants_pictures
 from quidpro.core.words import printable
+from quidpro.engines.explicit.shared.alphabets import extended, first_alphabet
 from quidpro.engines.explicit.shared.by_parts import by_parts
 from quidpro.engines.explicit.shared.explained import Companions, access_words, leaves_of, split_by
 from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
@@ -39,8 +40,6 @@ from quidpro.engines.explicit.shared.rounds import (
     Rounds,
     Violated,
     check_group,
-    extended,
-    first_alphabet,
     interface,
     real,
 )
@@ -112,7 +111,9 @@ class Asym:
             whole = real([*groups[0], *rest, *goal], [(answer.word, answer.alphabet)], self.log.budget)
             if whole is not None:
                 return replace(whole, states=answer.states, transitions=answer.transitions)
-            alphabet = extended(groups[0], goal, answer, alphabet, full, self.log.budget)
+            alphabet = extended(
+                error_traces.components, answer, alphabet, full, self.log.budget, at_once=self.options.carry_over
+            )
 
 
 MAX_ENTRIES = 20_000

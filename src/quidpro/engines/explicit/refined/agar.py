@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from quidpro.core.events import wants_pictures
 from quidpro.engines.explicit.refined.levels import BlockSplit, Guide, Level, proved, refine
 from quidpro.engines.explicit.refined.premise import AbstractPath, Premise
+from quidpro.engines.explicit.shared.alphabets import extended, first_alphabet
 from quidpro.engines.explicit.shared.by_parts import by_parts
 from quidpro.engines.explicit.shared.explained import Companions
 from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
@@ -31,8 +32,6 @@ from quidpro.engines.explicit.shared.rounds import (
     Violated,
     alphabet_of,
     check_group,
-    extended,
-    first_alphabet,
     real,
 )
 from quidpro.engines.explicit.shared.traces import follow
@@ -95,7 +94,9 @@ class Refinement:
                 return answer
             along = follow(groups[1], answer.word, alphabet, self.log.budget)
             spurious = Violated(along, tuple(sorted(alphabet_of(groups[1]))))
-            alphabet = extended(groups[0], goal, spurious, alphabet, full, self.log.budget)
+            alphabet = extended(
+                error_traces.components, spurious, alphabet, full, self.log.budget, at_once=self.options.carry_over
+            )
 
     def _with_alphabets(
         self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]], error_traces: ErrorTraces
