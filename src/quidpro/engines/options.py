@@ -124,7 +124,19 @@ class Minimal:
 
 
 @dataclass(frozen=True)
-class Learned(Minimal, ByParts, Orientation):
+class CarryOver:
+    """What becomes of the work when an alphabet grows."""
+
+    carry_over: bool = option(
+        True,
+        "With --alphabet refine: keep what is known when the alphabet grows, or start over.",
+        panel=BY_PARTS,
+        published=False,
+    )
+
+
+@dataclass(frozen=True)
+class Learned(Minimal, ByParts, Orientation, CarryOver):
     """Options of ``lstar``."""
 
     learner: Literal["kv", "lstar"] | Any = option(
@@ -137,7 +149,7 @@ class Learned(Minimal, ByParts, Orientation):
 
 
 @dataclass(frozen=True)
-class Refined(Minimal, ByParts, Orientation, Counterexamples):
+class Refined(Minimal, ByParts, Orientation, Counterexamples, CarryOver):
     """Options of ``agar``; ``incremental`` off rebuilds everything after every split, for comparison."""
 
     counterexample: Literal["first", "shortest"] = option(

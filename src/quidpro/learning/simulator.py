@@ -142,6 +142,8 @@ class Simulator:
             return self._closed(next(iter(states)))
         found: set[int] = set()
         for state in states:
+            if state in found:
+                continue  # and so is all that silent steps lead to from there
             closed = self._closed(state)
             if closed is None:
                 return None
@@ -156,15 +158,23 @@ class Simulator:
         return self._closures[state]
 
     def _silently(self, state: int) -> frozenset[int] | None:
+        """Like :meth:`_closed`, for the first time; where another search has been, it is not repeated."""
         found, todo = {state}, [state]
         while todo:
             self._poll(_SILENT_COST)
             for target in self._graph.edges(todo.pop())[1]:
                 if target == ERROR:
                     return None
-                if target not in found:
+                if target in found:
+                    continue
+                if target not in self._closures:
                     found.add(target)
                     todo.append(target)
+                    continue
+                closed = self._closures[target]
+                if closed is None:
+                    return None
+                found |= closed
         return frozenset(found)
 
     def _number(self, states: frozenset[int] | None) -> int:

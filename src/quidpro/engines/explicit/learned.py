@@ -12,7 +12,8 @@ unsafe for M1 is real, any other shows that A is too strong. The observation tab
 CGP03's Tables 1 and 2.
 
 An assumption that the user gives is tried first. Where it is to be improved, it stands in for the candidates, and what
-it says is what the learner asks about first.
+it says is what the learner asks about first. So does the last conjecture when the alphabet grows: no answer is taken
+over, as a word says more then, but the words that told its states apart are the first to be asked.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import numpy as np
 
 from quidpro.core.events import wants_pictures
 from quidpro.core.words import printable
+from quidpro.engines.explicit.shared.alphabets import extended, first_alphabet
 from quidpro.engines.explicit.shared.by_parts import by_parts
 from quidpro.engines.explicit.shared.explained import Companions, access_words, leaves_of, split_by
 from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
@@ -39,8 +41,6 @@ from quidpro.engines.explicit.shared.rounds import (
     Rounds,
     Violated,
     check_group,
-    extended,
-    first_alphabet,
     interface,
     real,
 )
@@ -105,14 +105,18 @@ class Asym:
         if self.options.refine_alphabet:
             alphabet = first_alphabet(full, goal if hint is None else [*goal, hint.assumption])
         error_traces = ErrorTraces([*groups[0], *goal], full, self.log.budget, self.log.explored)
+        known: LTS | None = None
         while True:
-            answer = yield from LearningRound(self, error_traces, goal, groups[1:], alphabet, level, hint).decide()
+            learning = LearningRound(self, error_traces, goal, groups[1:], alphabet, level, hint, known)
+            answer = yield from learning.decide()
             if isinstance(answer, Holds):
                 return answer
             whole = real([*groups[0], *rest, *goal], [(answer.word, answer.alphabet)], self.log.budget)
             if whole is not None:
                 return replace(whole, states=answer.states, transitions=answer.transitions)
-            alphabet = extended(groups[0], goal, answer, alphabet, full, self.log.budget)
+            keep = self.options.carry_over
+            alphabet = extended(error_traces.components, answer, alphabet, full, self.log.budget, at_once=keep)
+            known = learning.learned if keep else None
 
 
 MAX_ENTRIES = 20_000
@@ -167,6 +171,7 @@ class LearningRound:
         alphabet: tuple[str, ...],
         level: int,
         hint: Hint | None = None,
+        known: LTS | None = None,
     ) -> None:
         self.rule = rule
         self.log = rule.log
@@ -175,6 +180,11 @@ class LearningRound:
         self.alphabet = alphabet
         self.level = level
         self.hint = hint
+        learned_before = None if known is None else Hint(known, [])
+        self.hints = [one for one in (hint, learned_before) if one is not None]
+        """What was given, and what was learned over a smaller alphabet: there the other actions change nothing."""
+        self.learned: LTS | None = None
+        """The last hypothesis, once something was learned."""
         language = error_traces.over(alphabet) if rule.options.reduce else ErrorLanguage(None, error_traces.components)
         self.weakest = language.exact
         self.simulator = Simulator(language.components, alphabet, self.log.budget)
@@ -216,18 +226,19 @@ class LearningRound:
             if not words:
                 answer, forbidden = yield from self._premise2(dfa, number, learner)
                 if forbidden is None:
+                    self.learned = self._assumption(dfa, number)
                     return answer
                 dfa = learner.refine(forbidden)
             yield self.simulator.queries - queries_before
 
     def _first_hypothesis(self, learner: Learner) -> Dfa:
-        """Of one state or, from a given assumption, as near to that as it is right."""
+        """Of one state or, from an assumption that was given or learned before, as near to that as it is right."""
         dfa = learner.start()
-        if self.hint is None:
-            return dfa
-        known = permissive(complete_property(self.hint.assumption), self.alphabet)
-        words = [self._letters(word) for word in self.hint.words]
-        return start_from(learner, self.simulator, known, words)
+        for hint in self.hints:
+            known = permissive(complete_property(hint.assumption), self.alphabet)
+            words = [self._letters(word) for word in hint.words]
+            dfa = start_from(learner, self.simulator, known, words)
+        return dfa
 
     def _premise1(self, dfa: Dfa, number: int, learner: Learner, limit: int) -> list[Word]:
         """Oracle 1, ⟨A⟩ M1 ⟨P⟩: words that A allows and that are unsafe for M1."""

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from quidpro.core.events import wants_pictures
 from quidpro.engines.explicit.refined.levels import BlockSplit, Guide, Level, proved, refine
 from quidpro.engines.explicit.refined.premise import AbstractPath, Premise
+from quidpro.engines.explicit.shared.alphabets import extended, first_alphabet
 from quidpro.engines.explicit.shared.by_parts import by_parts
 from quidpro.engines.explicit.shared.explained import Companions
 from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
@@ -31,8 +32,6 @@ from quidpro.engines.explicit.shared.rounds import (
     Violated,
     alphabet_of,
     check_group,
-    extended,
-    first_alphabet,
     real,
 )
 from quidpro.engines.explicit.shared.traces import follow
@@ -82,32 +81,35 @@ class Refinement:
         error_traces = ErrorTraces([*groups[0], *goal], alphabets[0], self.log.budget, self.log.explored)
         if self.options.refine_alphabet and len(groups) == 2:
             return (yield from self._with_growing_alphabet(groups, goal, alphabets[0], error_traces))
-        return (yield from self._with_alphabets(groups, goal, alphabets, error_traces))
+        return (yield from self._with_alphabets(groups, goal, self._levels(groups, alphabets), error_traces))
 
     def _with_growing_alphabet(
         self, groups: Sequence[Group], goal: Group, full: tuple[str, ...], error_traces: ErrorTraces
     ) -> Rounds:
         """Algorithm 3: start from the actions of the property, add those by which counterexamples are spurious."""
         alphabet = first_alphabet(full, [*goal, *self.given])
+        levels = self._levels(groups, [alphabet])
         while True:
-            answer = yield from self._with_alphabets(groups, goal, [alphabet], error_traces)
+            answer = yield from self._with_alphabets(groups, goal, levels, error_traces)
             if isinstance(answer, Holds) or not answer.spurious:
                 return answer
             along = follow(groups[1], answer.word, alphabet, self.log.budget)
             spurious = Violated(along, tuple(sorted(alphabet_of(groups[1]))))
-            alphabet = extended(groups[0], goal, spurious, alphabet, full, self.log.budget)
+            keep = self.options.carry_over
+            alphabet = extended(error_traces.components, spurious, alphabet, full, self.log.budget, at_once=keep)
+            levels = [levels[0].over(alphabet)] if keep else self._levels(groups, [alphabet])
 
     def _with_alphabets(
-        self, groups: Sequence[Group], goal: Group, alphabets: list[tuple[str, ...]], error_traces: ErrorTraces
+        self, groups: Sequence[Group], goal: Group, levels: list[Level], error_traces: ErrorTraces
     ) -> Rounds:
         """Algorithm 2. A counterexample over part of the interface may be spurious, and then says so."""
-        first = error_traces.over(alphabets[0]).components if self.options.reduce else error_traces.components
-        levels = self._levels(groups, alphabets)
+        alphabet = levels[0].alphabet
+        first = error_traces.over(alphabet).components if self.options.reduce else error_traces.components
         yield sum(level.concrete.states for level in levels)
-        graph = LazyGraph(first, alphabets[0], self.log.budget)
+        graph = LazyGraph(first, alphabet, self.log.budget)
         premise = self._premise(levels[0], graph)
-        viewer = _Viewer(Companions(error_traces.components, alphabets[0], self.log.budget))
-        viewer.partial = alphabets[0] != error_traces.widest
+        viewer = _Viewer(Companions(error_traces.components, alphabet, self.log.budget))
+        viewer.partial = alphabet != error_traces.widest
         shown = None
         while True:
             before, blocks = premise.explored, levels[0].abstraction.blocks

@@ -96,6 +96,14 @@ class Concrete:
             self._able[letter] = self._closure(self._single(letter)[0], backwards=True)
         return within[self._able[letter][within]]
 
+    def weak_steps(self, state: int) -> int:
+        """How many weak steps a state has; counted by searches that do not count as such."""
+        searched = self.searched
+        start = np.array([state], dtype=np.int32)
+        found = sum(len(self.reach(start, letter)) for letter in range(len(self.alphabet)))
+        self.searched = searched
+        return found
+
     def _through(self, states: Ints, source: Ints, target: Ints, *, backwards: bool) -> Flags:
         """Steps inside, a step of these, steps inside."""
         self.searched += _SEARCH_COST + self.states + len(source)
@@ -176,17 +184,23 @@ class WeakSteps:
 
     @property
     def listing_pays(self) -> bool:
-        """Whether searches have by now cost as much as listing all weak steps would."""
-        return self.concrete.searched > self._cost
+        """Whether searches have by now cost as much as listing all weak steps would.
+
+        Every single step is a weak one, so that nothing has to be estimated as long as searches have cost less.
+        """
+        searched = self.concrete.searched
+        return searched > self._least_cost and (self.concrete.is_plain or searched > self._cost)
+
+    @cached_property
+    def _least_cost(self) -> int:
+        return _LISTING_COST * int((self.concrete.letter >= 0).sum())
 
     @cached_property
     def _cost(self) -> int:
         """What listing everything costs, judged from some states here and there."""
-        concrete = self.concrete
-        if concrete.is_plain:
-            return _LISTING_COST * concrete.lts.transitions
-        chosen = np.unique(np.linspace(0, concrete.states - 1, _SAMPLE_STATES).astype(int)).tolist()
-        return _LISTING_COST * sum(len(self._listed(state)) for state in chosen) * concrete.states // len(chosen)
+        states = self.concrete.states
+        chosen = np.unique(np.linspace(0, states - 1, _SAMPLE_STATES).astype(np.int32))
+        return _LISTING_COST * sum(map(self.concrete.weak_steps, chosen)) * states // len(chosen)
 
     def after(self, state: int) -> list[Step]:
         """The weak steps out of a state."""

@@ -15,24 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from quidpro.core.budget import Budget
-from quidpro.core.events import ignore
 from quidpro.engines.explicit.refined.abstraction import Abstraction
+from quidpro.engines.explicit.refined.composed import Composed, product_with_states
 from quidpro.engines.explicit.refined.concrete import Concrete
 from quidpro.engines.explicit.refined.premise import AbstractPath
 from quidpro.engines.explicit.shared.rounds import Holds, SimulationRows
 from quidpro.lts.lts import ERROR, LTS, Ints
-from quidpro.lts.ops import complete_property, hide, is_deterministic, reachable_numbered
-from quidpro.lts.partition import numbered_quotient
-from quidpro.lts.product import Product
-from quidpro.lts.search import record
-
-
-def product_with_states(components: Sequence[LTS], budget: Budget) -> tuple[LTS, Ints]:
-    """The reachable product and the local states of each of its states, row by row; one component is itself."""
-    if len(components) == 1:
-        return components[0], np.arange(components[0].states, dtype=np.int32)[:, None]
-    recorded = record(Product(components), budget, ignore)
-    return recorded.graph(), recorded.vectors()
+from quidpro.lts.ops import complete_property, is_deterministic, reachable_numbered
 
 
 def respecting(concrete: LTS, assumption: LTS, budget: Budget) -> Ints:
@@ -98,29 +87,39 @@ class Level:
         reduce: bool,
         incremental: bool,
         respected: LTS | None = None,
+        before: Level | None = None,
     ) -> None:
         self.group = list(group)
         self.alphabet = alphabet
         self.below = below
         self.budget = budget
         self.incremental = incremental
-        self._reduce = reduce and below is None
-        self.concrete = self._compose()
+        self.reduce = reduce and below is None
+        self.composed = self._compose()
+        self.concrete = Concrete(self.composed.lts, alphabet, budget)
         first = None if respected is None else respecting(self.concrete.lts, respected, budget)
-        self.abstraction = Abstraction(self.concrete, first, incremental=incremental)
+        if before is not None:
+            first = self.composed.inherited(before.composed, before.abstraction.block_of)
+        self.abstraction: Abstraction = Abstraction(self.concrete, first, incremental=incremental)
 
-    def _compose(self) -> Concrete:
+    def _compose(self) -> Composed:
         """M_{i+1} ∥ A_{i+1}, and the local states (last of them the block of A_{i+1}) behind each state.
 
         The last group is reduced to what the others see of it: its weak steps, and so its abstractions, are the same.
         """
         lower = [] if self.below is None else [self.below.abstraction.lts()]
-        lts, self.vectors = product_with_states([*self.group, *lower], self.budget)
-        self.state_of = np.arange(lts.states, dtype=np.int32)
-        if self._reduce:
-            private = set(lts.alphabet) - set(self.alphabet)
-            lts, self.state_of = numbered_quotient(hide(lts, private), "weak", self.budget)
-        return Concrete(lts, self.alphabet, self.budget)
+        return Composed([*self.group, *lower], self.alphabet, self.budget, reduce=self.reduce)
+
+    def over(self, alphabet: tuple[str, ...]) -> Level:
+        """The last group seen over a larger alphabet: the same partition, with more that is visible."""
+        return Level(
+            self.group, alphabet, None, self.budget, reduce=self.reduce, incremental=self.incremental, before=self
+        )
+
+    @property
+    def vectors(self) -> Ints:
+        """The local states behind each state."""
+        return self.composed.vectors
 
     def analyse(self, path: AbstractPath, level: int = 0) -> tuple[BlockSplit | None, list[Guide]]:
         """Algorithm 1 on this level and, if the path can be taken here, on those below.
@@ -176,7 +175,8 @@ class Level:
     def rebuild(self, origin: list[int]) -> list[int]:
         """The abstraction below has new blocks, each from an old one; the new blocks here, each with its old one."""
         old = dict(zip(map(tuple, self.vectors.tolist()), self.abstraction.block_of.tolist(), strict=True))
-        self.concrete = self._compose()
+        self.composed = self._compose()
+        self.concrete = Concrete(self.composed.lts, self.alphabet, self.budget)
         inherited = [old[(*vector, origin[block])] for *vector, block in self.vectors.tolist()]
         kept, block_of = np.unique(inherited, return_inverse=True)
         self.abstraction = Abstraction(self.concrete, block_of.astype(np.int32), incremental=self.incremental)
@@ -186,11 +186,10 @@ class Level:
         """Which state of the assumption stands for which local states; the numbers are those of the blocks, here and
         below, as states of the assumptions.
         """
-        vectors = self.vectors
+        vectors, state = self.composed.standing()
         if below is not None:
             vectors = np.column_stack([vectors[:, :-1], below[vectors[:, -1]]])
-        met = self.state_of >= 0
-        return SimulationRows(vectors[met], number[self.abstraction.block_of[self.state_of[met]]])
+        return SimulationRows(vectors, number[self.abstraction.block_of[state]])
 
 
 def proved(levels: Sequence[Level]) -> Holds:

@@ -1,24 +1,17 @@
-"""What the rules that work in rounds have in common: answers, options, bookkeeping, the last premise, alphabets.
+"""What the rules that work in rounds have in common: answers, options, bookkeeping, the last premise.
 
 The last premise of a chain, and the only one when there is one group, is ⟨true⟩ M ⟨goal⟩; it is explored.
-
-The alphabet of an assumption may be refined (AGAR, Algorithm 3, for learning as for abstraction). It starts from the
-interface actions that occur in the property. A counterexample over part of the interface may be spurious: M1 went wrong
-by actions that the others do not offer there. Then the alphabet grows. The paper's line 11 can get stuck; here the two
-traces are compared over the whole interface, and the actions where they first differ are added (erratum 3 of
-docs/papers.md).
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
 from typing import NamedTuple
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Event, Explored, Listener, ignore
-from quidpro.engines.explicit.shared.traces import Guide, play, play_guided, visible
+from quidpro.engines.explicit.shared.traces import Guide, play_guided, visible
 from quidpro.learning.protocol import Membership
 from quidpro.lts.lts import LTS, Ints
 from quidpro.lts.product import Product
@@ -28,32 +21,6 @@ from quidpro.verdict.rounds import Round
 from quidpro.verdict.split import Groups
 
 Group = Sequence[LTS]
-
-
-def first_alphabet(full: tuple[str, ...], goal: Sequence[LTS]) -> tuple[str, ...]:
-    """The interface actions that the goal speaks of."""
-    goal_actions = alphabet_of(goal)
-    return tuple(action for action in full if action in goal_actions)
-
-
-def extended(
-    first: Sequence[LTS],
-    goal: Sequence[LTS],
-    spurious: Violated,
-    alphabet: tuple[str, ...],
-    full: tuple[str, ...],
-    budget: Budget,
-) -> tuple[str, ...]:
-    """The alphabet with the actions at which M1's way into π and the others' way along the same word part."""
-    offered = [action for action in spurious.word if action in full]
-    seen = [action for action in spurious.word if action in alphabet]
-    moves = play([*first, *goal], seen, alphabet, budget)
-    assert moves is not None, "a word that is unsafe for M1 leads it into the error state"
-    taken = [move.action for move in moves if move.action in full]
-    here, there = next((a, b) for a, b in zip_longest(taken, offered) if a != b)
-    added = {action for action in (here, there) if action is not None} - set(alphabet)
-    assert added, "the two ways agree on the old alphabet, so they part at an action outside of it"
-    return tuple(sorted({*alphabet, *added}))
 
 
 def check_group(group: Sequence[LTS], goal: Sequence[LTS], log: Log, max_states: int | None = None) -> Rounds:

@@ -7,8 +7,10 @@ does not say is allowed: it tells exactly the words that lead into π.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +31,8 @@ MAX_STATES = 500_000
 """Components with more states than this in all are not composed."""
 MAX_SETS = 20_000
 """The subset construction gives up beyond this many sets."""
+_WORTHWHILE = 4
+"""A product is composed anew if it can be smaller by this factor."""
 
 
 class ErrorLanguage(NamedTuple):
@@ -43,8 +47,9 @@ class ErrorLanguage(NamedTuple):
 class ErrorTraces:
     """The words that lead some components into π, over one alphabet after the other, each a part of the ``widest``.
 
-    The components are composed once, when they are first asked for; what is kept is modulo branching bisimilarity over
-    the widest alphabet, which hiding the rest of it preserves.
+    What is kept is modulo branching bisimilarity, which composing and hiding preserve. Where components have much that
+    no other one knows, and that is hidden, they are made smaller first and then composed; otherwise they are composed
+    once, over the widest alphabet.
     """
 
     def __init__(
@@ -55,27 +60,48 @@ class ErrorTraces:
 
     def over(self, alphabet: Sequence[str]) -> ErrorLanguage:
         """The components made smaller: one LTS, trimmed, modulo branching bisimilarity, deterministic if it can be."""
-        if self._whole is None:
+        small = self._hidden(set(self.widest) - set(alphabet)) if tuple(alphabet) != self.widest else self._whole
+        if small is None:
             return ErrorLanguage(None, self.components)
-        small = self._whole
-        if tuple(alphabet) != self.widest:
-            small = bisimulation_quotient(hide(small, set(self.widest) - set(alphabet)), "branching", self.budget)
         try:
             exact = reduce(small, "trace", self.budget, max_states=MAX_SETS)
             return ErrorLanguage(exact, [exact])
         except TooManyStates:
             return ErrorLanguage(None, [small])
 
+    def _hidden(self, actions: set[str]) -> LTS | None:
+        """The product with more actions hidden: from smaller components, where those that only one has make a
+        difference, else from the product over the widest alphabet.
+        """
+        smaller = [self._without(lts, actions) for lts in self.components]
+        if prod(lts.states for lts in smaller) < prod(lts.states for lts in self.components) // _WORTHWHILE:
+            return self._composed(smaller, set(self.widest) - actions)
+        whole = self._whole
+        return None if whole is None else bisimulation_quotient(hide(whole, actions), "branching", self.budget)
+
+    def _without(self, lts: LTS, actions: set[str]) -> LTS:
+        """A component without those of the actions that no other one has."""
+        own = {action for action in actions & set(lts.alphabet) if self._occurs[action] == 1}
+        return bisimulation_quotient(hide(lts, own), "branching", self.budget) if own else lts
+
+    @cached_property
+    def _occurs(self) -> Counter[str]:
+        """How many components have each action."""
+        return Counter(action for lts in self.components for action in lts.alphabet)
+
     @cached_property
     def _whole(self) -> LTS | None:
         """The product over the widest alphabet, without what cannot go wrong; None when it is too large."""
+        return self._composed(self.components, set(self.widest))
+
+    def _composed(self, components: Sequence[LTS], alphabet: set[str]) -> LTS | None:
         try:
-            whole = build(Product(self.components), self.budget, ignore, max_states=MAX_STATES)
+            whole = build(Product(components), self.budget, ignore, max_states=MAX_STATES)
         except TooManyStates:
             return None
         self.events(Explored(whole.states, 0, whole.transitions))
-        private = set(whole.alphabet) - set(self.widest)
-        return bisimulation_quotient(trimmed(extend(hide(whole, private), self.widest)), "branching", self.budget)
+        private = set(whole.alphabet) - alphabet
+        return bisimulation_quotient(trimmed(extend(hide(whole, private), alphabet)), "branching", self.budget)
 
 
 def trimmed(lts: LTS) -> LTS:
