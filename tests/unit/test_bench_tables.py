@@ -12,7 +12,7 @@ from jsonschema import validate
 from quidpro.benchmarks.campaign import Settings, entries, entry
 from quidpro.benchmarks.grid import Column, Grid, to_text
 from quidpro.benchmarks.render import render_markdown, render_text
-from quidpro.benchmarks.rows import VARIANTS, PrintedCheck, Row
+from quidpro.benchmarks.rows import SMALLEST, TABLES, VARIANTS, PrintedCheck, Row
 from quidpro.benchmarks.schema import schema, schema_text, to_json
 from quidpro.benchmarks.sizes import model_in_words, rounded
 from quidpro.benchmarks.store import Store
@@ -371,3 +371,16 @@ def test_faults_show_traces_and_are_compared_with_monolithic(row):
     (table,) = made([fault], runs)
     assert [line.remarks for line in table.blocks[0].lines] == [("2.5 times monolithic",), (), ("not run",), ()]
     assert "method      trace  states" in render_text([table], "")
+
+
+@pytest.mark.parametrize(("least", "shown"), [(2, "2 to 21"), (21, "21")])
+def test_a_smallest_assumption_is_shown_with_what_is_known_of_it(row, least, shown):
+    found = replace(RUNS["agar"], assumptions=(21,), at_least=least)
+    (table,) = made([row], {"smallest": found}, variants=[VARIANTS["smallest"]])
+    assert f" {shown} " in render_text([table], "a machine")
+
+
+def test_the_smallest_assumption_is_from_no_paper_and_not_about_faults():
+    assert not any(VARIANTS[name].from_paper for name in SMALLEST)
+    assert not set(SMALLEST) & set(TABLES["faults"].variants)
+    assert set(SMALLEST) <= set(TABLES["agar-1"].variants)

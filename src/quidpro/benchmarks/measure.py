@@ -145,6 +145,7 @@ def _to_measured(verdict: AnyVerdict, seconds: float, read_seconds: float, base:
         queries=stats.queries,
         largest_assumption=max([*found, stats.most_assumption_states]),
         assumptions=found,
+        at_least=stats.least_assumption_states,
         premises=tuple(states for _, states in sorted(most.items())),
         peak_nodes=stats.nodes,
         reachable=str(exact_number(stats.reachable)) if stats.reachable else "",

@@ -30,6 +30,8 @@ _COLOURS = {
     "lstar-refine": "#76b7e5",
     "agar": "#c44e1c",
     "agar-refine": "#f0a35e",
+    "smallest": "#17838f",
+    "smallest-refine": "#7cc4cc",
     "circular": "#2a8c4a",
     "circular-refine": "#8fcf9b",
     "asym": "#c44e1c",

@@ -166,9 +166,16 @@ _WHOLE = ("monolithic", "saturation", "minimise", "auto")
 def _size(found: Measured, faulty: bool) -> str:
     if faulty:
         return "" if found.trace is None else str(found.trace)
+    if found.at_least:
+        return _between(found.at_least, sum(found.assumptions))
     if len(found.assumptions) > 1:
         return " + ".join(map(str, found.assumptions)) if len(found.assumptions) < 4 else f"{sum(found.assumptions):,}"
     return f"{found.largest_assumption:,}" if found.largest_assumption else ""
+
+
+def _between(least: int, known: int) -> str:
+    """The size of a smallest assumption, or between what it is."""
+    return f"{known:,}" if least >= known else f"{least:,} to {known:,}"
 
 
 def _cost(found: Measured, name: str) -> str:

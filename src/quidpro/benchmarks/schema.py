@@ -41,6 +41,9 @@ class MeasuredModel(_Model):
     queries: int
     largest_assumption: int = Field(description="The most states that an assumption had in any round.")
     assumptions: list[int] = Field(description="States of the assumptions of the proof.")
+    at_least: int = Field(
+        default=0, description="States that any assumption needs, where a smallest one was looked for; else 0."
+    )
     premises: list[int] = Field(description="The most states that a check of each premise visited.")
     peak_nodes: int = Field(description="The most nodes of decision diagrams.")
     reachable: str = Field(

@@ -93,6 +93,8 @@ class Measured:
     """The most states that an assumption had in any round."""
     assumptions: tuple[int, ...] = ()
     """The states of the assumptions of the proof."""
+    at_least: int = 0
+    """How many states any assumption needs, where a smallest one was looked for."""
     premises: tuple[int, ...] = ()
     """The most states that a check of each premise visited."""
     peak_nodes: int = 0

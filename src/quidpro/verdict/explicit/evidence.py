@@ -306,6 +306,11 @@ class Stats(verdict.Stats):
         self.peak_nodes = max(self.peak_nodes, nodes)
 
     @property
+    def least_assumption_states(self) -> int:
+        """Fewer are not enough for a deterministic one; 0 where that was not asked."""
+        return 0 if self.smallest is None else self.smallest.at_least
+
+    @property
     def nodes(self) -> int:
         """How many nodes were made."""
         return self.peak_nodes

@@ -48,18 +48,21 @@ class Apart:
 
 def words_apart(unsafe: Simulator, others: Simulator, budget: Budget) -> Apart:
     """Words of M2 (``others``) that are pairwise apart by what is ``unsafe`` for M1."""
-    first = _table(others, others.goes_on, _MAX_SETS)
-    second = None if first is None else _table(unsafe, lambda handle: handle != BAD, _MAX_CELLS // len(first))
-    if first is None or second is None or not others.letters:
+    first = _table(others, others.goes_on, _MAX_SETS, budget)
+    if first is None:
+        return Apart()
+    second = _table(unsafe, lambda handle: handle != BAD, _MAX_CELLS // len(first), budget)
+    if second is None or not others.letters:
         return Apart()
     return _Comparison(first, second, budget).cliques()
 
 
-def _table(simulator: Simulator, counts: Callable[[int], bool], most: int) -> Ints | None:
+def _table(simulator: Simulator, counts: Callable[[int], bool], most: int, budget: Budget) -> Ints | None:
     """All sets that count, a row of successors each, the first set first; None if they are too many."""
     number = {simulator.start(): 0}
     rows: list[list[int]] = []
     for handle in (order := [simulator.start()]):
+        budget.check()
         rows.append(simulator.extensions(handle).tolist())
         for target in rows[-1]:
             if target not in number and counts(target):

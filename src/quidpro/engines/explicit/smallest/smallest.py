@@ -24,7 +24,7 @@ from quidpro.core.events import begin
 from quidpro.core.words import counted
 from quidpro.engines.explicit.shared.rounds import Group, Holds, Log, interface
 from quidpro.engines.explicit.shared.weakest import ErrorTraces
-from quidpro.engines.explicit.smallest.apart import words_apart
+from quidpro.engines.explicit.smallest.apart import Apart, words_apart
 from quidpro.engines.explicit.smallest.sample import Sample
 from quidpro.learning.dfa import Dfa
 from quidpro.learning.simulator import Simulator, beyond, excess
@@ -35,6 +35,8 @@ from quidpro.verdict.explicit.evidence import Smallest
 
 _SHARE = 0.75
 """Of the time that is left the search gets this much; the rest is for the certificate."""
+_APART = 0.25
+"""Of the time for the search, the part that may go into words that are apart."""
 _MAX_WORDS = 8
 """Counterexamples of one check of a premise."""
 _MAX_DETERMINISTIC = 10_000
@@ -59,7 +61,7 @@ class Separation:
             Simulator(errors.over(alphabet).components, alphabet, budget),
             Simulator(rest, alphabet, budget),
         )
-        apart = words_apart(unsafe, others, budget)
+        apart = _words_apart(unsafe, others, budget)
         sample = Sample(alphabet, apart.anchors if len(apart.anchors) > 1 else (), len(apart.most))
         for words, allowed in ((apart.allowed, True), (apart.forbidden, False)):
             for word in words:
@@ -80,6 +82,16 @@ class Separation:
                 for word in words:
                     self.sample.add(word, allowed)
         return None
+
+
+def _words_apart(unsafe: Simulator, others: Simulator, budget: Budget) -> Apart:
+    """Words that are apart, as far as they are found in a part of the time."""
+    left = budget.remaining()
+    try:
+        return words_apart(unsafe, others, budget if left is None else budget.within(_APART * left))
+    except BudgetExceeded:
+        budget.check()
+        return Apart()
 
 
 def with_smallest(answer: Holds, groups: Sequence[Group], goal: Group, log: Log, first: str) -> Holds:

@@ -1,0 +1,57 @@
+"""``--smallest`` as a user meets it: the note, the JSON, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import validate
+
+from quidpro.verdict.schema import schema
+from tests.cli.by_parts import LOSSY, SERVER
+from tests.cli.driver import quidpro, refused
+
+SPLIT = ["--split", "CLIENTS | SERVER", "--no-deadlock"]
+
+
+@pytest.mark.parametrize("method", ["lstar", "agar"])
+def test_the_note_says_how_many_states_and_for_what(method):
+    run = quidpro("check", SERVER, "--method", method, *SPLIT, "--orientation", "given", "--smallest")
+    assert run.code == 0
+    words = " ".join(run.stdout.split())
+    assert "A1 for SERVER: 2 states" in words
+    assert "M1 = c.1:CLIENT, c.2:CLIENT, c.3:CLIENT over these 9 actions: 2 states, none with 1" in words
+    assert "certified yes" in words
+
+
+def test_the_json_has_the_words_that_show_it():
+    run = quidpro("check", SERVER, *SPLIT, "--orientation", "given", "--smallest", "--format", "json")
+    answer = json.loads(run.stdout)
+    validate(answer, schema("verdict"))
+    found = answer["stats"]["smallest"]
+    assert (answer["method"], found["at_least"], found["states"]) == ("lstar", 2, 2)
+    assert [] in found["allowed"]
+    assert ["c.1.request", "c.1.grant", "c.2.request", "c.2.grant"] in found["forbidden"]
+
+
+def test_what_is_not_asked_for_is_not_in_the_json():
+    assert "smallest" not in json.loads(quidpro("check", SERVER, *SPLIT, "--format", "json").stdout)["stats"]
+
+
+def test_a_violation_has_no_smallest_assumption():
+    run = quidpro("check", LOSSY, "--method", "lstar", "--smallest", "--no-candidates")
+    assert run.code == 1
+    assert "smallest" not in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--method", "circular"], ["--smallest does not apply to method circular"]),
+        (["--method", "monolithic"], ["--smallest does not apply to method monolithic"]),
+        (["--method", "agar", "--split", "chain"], ["--smallest is for two groups", "has 4"]),
+        (["--method", "lstar", "--as-published"], ["--smallest is not as published in CGP03"]),
+    ],
+)
+def test_refused(options, words):
+    refused(quidpro("check", SERVER, "--smallest", *options), *words)
