@@ -40,7 +40,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "alphabet": ["full", "refine"],
         "reduce": [True, False],
         "candidates": [True, False],
-        "encoding": ["onehot", "binary"],
+        "encoding": ["both", "onehot", "binary"],
         "uses": ["", "g1:", "g1: g2; g2:"],
         "recursive": [False, True],
         "symmetry": [True, False],
