@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import product as combinations
 from typing import Any
@@ -37,12 +37,13 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "candidates": [True, False],
         "orientation": ["given", "both"],
         "smallest": [False, True],
+        "carry_over": [True, False],
     },
     "circular": {
         "alphabet": ["full", "refine"],
         "reduce": [True, False],
         "candidates": [True, False],
-        "encoding": ["onehot", "binary"],
+        "encoding": ["both", "onehot", "binary"],
         "uses": ["", "g1:", "g1: g2; g2:"],
         "recursive": [False, True],
         "symmetry": [True, False],
@@ -57,6 +58,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "counterexample": ["shortest", "first"],
         "incremental": [True, False],
         "smallest": [False, True],
+        "carry_over": [True, False],
     },
 }
 """The options of each method; the campaign tries combinations of them."""
@@ -68,10 +70,11 @@ def combinations_of(method: str) -> list[dict[str, Any]]:
     return [dict(zip(options, chosen, strict=True)) for chosen in combinations(*options.values())]
 
 
-def random_split(rng: random.Random, system: System, most: int | None = None) -> Groups:
-    """Two or more groups of the processes, in random order."""
+def random_split(rng: random.Random, system: System, options: Mapping[str, Any] | None = None) -> Groups:
+    """Two or more groups of the processes, in random order; two where the options are for two."""
     names = [c.name for c in system.processes]
     rng.shuffle(names)
+    most = 2 if options and options.get("smallest") else None
     groups: list[list[str]] = [[] for _ in range(rng.randint(2, most or len(names)))]
     for i, name in enumerate(names):
         groups[i if i < len(groups) else rng.randrange(len(groups))].append(name)
@@ -84,8 +87,7 @@ def problems(system: System, method: str, seed: int, most: int) -> Iterator[Prob
     kinds = METHODS[method].kinds if method != AUTO else frozenset({"safety"})
     every = combinations_of(method)
     for options in every if len(every) <= most else rng.sample(every, most):
-        most_groups = 2 if options.get("smallest") else None
-        yield Problem(system, "safety", "P", split=random_split(rng, system, most_groups), options=options)
+        yield Problem(system, "safety", "P", split=random_split(rng, system, options), options=options)
     if "deadlock" in kinds:
         yield Problem(system.with_properties(), "deadlock", "deadlock")
     if "progress" in kinds:

@@ -6,9 +6,9 @@ import pytest
 
 from benchmarks.client_server import client_server
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.circular.encodings import Member
 from quidpro.engines.explicit.circular.game import Game, alphabets_of
 from quidpro.engines.explicit.circular.skeleton import parse_uses, use_all
-from quidpro.engines.explicit.circular.symmetry import interchangeable
 from quidpro.engines.explicit.shared.rounds import Log
 from quidpro.lts import LTS
 from quidpro.lts.ops import complete_property
@@ -19,7 +19,7 @@ from tests.unit.circular_samples import languages, of_table, premises, random_tw
 def classes(groups, goal, uses=None):
     parts = [[lts] for lts in groups]
     game = Game(parts, [goal], alphabets_of(parts, [goal]), Log(Budget()), uses=uses or use_all(len(groups)))
-    return interchangeable(game.parts, game.property, game.uses, Budget())
+    return tuple(one.groups for one in game.symmetry())
 
 
 def of_system(system, uses=None):
@@ -69,6 +69,17 @@ def test_sizes_are_in_order():
     sizes = [a.lts.states for a in verdict.assumptions]
     assert verdict.certified
     assert sizes[:3] == sorted(sizes[:3], reverse=True)
+
+
+def test_images_of_a_constraint():
+    parts = [[c.lts] for c in client_server(3).processes]
+    goal = [client_server(3).properties[0].lts]
+    (clients,) = Game(parts, goal, alphabets_of(parts, goal), Log(Budget())).symmetry()
+    one = (Member(("c.1.grant", "c.3.request"), 3, False), Member(("c.1.grant",), 0, True))
+    assert list(clients.images(one)) == [
+        (Member((f"c.{i}.grant", f"c.{j}.request"), 3, False), Member((f"c.{i}.grant",), i - 1, True))
+        for i, j in [(2, 1), (3, 2)]
+    ]
 
 
 @pytest.mark.slow

@@ -184,13 +184,13 @@ class Circular(ByParts, Counterexamples):
 
     symmetry: bool = option(
         True,
-        "For circular: where groups can be interchanged, look only for assumptions in the order of their sizes.",
+        "For circular: use that groups which are alike can be interchanged.",
         panel=BY_PARTS,
         published=False,
     )
-    encoding: Literal["onehot", "binary"] = option(
-        "onehot",
-        "For circular: how the states of assumptions are encoded for the SAT solver.",
+    encoding: Literal["both", "onehot", "binary"] = option(
+        "both",
+        "For circular: how the states of assumptions are encoded for the SAT solver; both take turns.",
         panel=BY_PARTS,
         published="binary",
     )

@@ -29,7 +29,6 @@ from quidpro.engines.explicit.circular.fixed import Fixed, complaint, formula, r
 from quidpro.engines.explicit.circular.game import Game, alphabets_of
 from quidpro.engines.explicit.circular.languages import composed
 from quidpro.engines.explicit.circular.skeleton import Uses, format_uses, parse_uses
-from quidpro.engines.explicit.circular.symmetry import interchangeable
 from quidpro.engines.explicit.circular.synthesis import Synthesis
 from quidpro.engines.explicit.shared.by_parts import by_parts
 from quidpro.engines.explicit.shared.rounds import (
@@ -122,9 +121,8 @@ class CircAg:
     def _synthesise(self, game: Game, given: Mapping[int, LTS]) -> Generator[int, None, Answer | Conflict]:
         """Algorithm 4.2 over given alphabets, for the assumptions that are not given."""
         fixed = Fixed.over(given, game.alphabets)
-        symmetric = self.options.symmetry and not given
-        classes = interchangeable(game.parts, game.property, game.uses, self.log.budget) if symmetric else ()
-        synthesis = Synthesis(game.alphabets, self.log.budget, self.options.encoding, fixed, classes)
+        symmetry = game.symmetry() if self.options.symmetry and not given else []
+        synthesis = Synthesis(game.alphabets, self.log.budget, self.options.encoding, fixed, symmetry)
         before = self.log.stats.sat_seconds
         while True:
             try:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 import numpy as np
 from pysat.card import ITotalizer
@@ -23,13 +23,8 @@ from quidpro.core.budget import Budget
 from quidpro.learning.dfa import SINK, Dfa
 
 Word = tuple[str, ...]
-Classes = tuple[tuple[int, ...], ...]
-"""Sets of groups, by their numbers from 0; any two of a set can be interchanged."""
 Model = list[int]
 """A literal for each variable, from the first on: negative where it is false."""
-
-_POLL = 2_000
-"""Conflicts between two checks of the budget."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +46,10 @@ Constraint = tuple[Member, ...]
 class Encoding(ABC):
     """The SAT instance for assumptions of at most ``room`` states each."""
 
-    def __init__(self, alphabets: list[tuple[str, ...]], room: int, classes: Classes = ()) -> None:
+    turn: int
+    """Conflicts after which it is another encoding's turn, if there is one: they take about as long in each."""
+
+    def __init__(self, alphabets: list[tuple[str, ...]], room: int, in_order: Sequence[Sequence[int]] = ()) -> None:
         self.alphabets = alphabets
         self.room = room
         self.ids = IDPool()
@@ -63,13 +61,13 @@ class Encoding(ABC):
             self.structure(part, len(alphabet))
             self._nodes[part].add(())
             self.root(part)
-        for one in classes:
-            self._in_order(one)
+        for parts in in_order:
+            self._order(parts)
         used = [self.used(part, state) for part in range(len(alphabets)) for state in range(1, room)]
         self._more_than = self._counted(used) if used else []
 
-    def _in_order(self, parts: Sequence[int]) -> None:
-        """Of groups that can be interchanged none has an assumption with more states than one before it."""
+    def _order(self, parts: Sequence[int]) -> None:
+        """None of these has an assumption with more states than one before it."""
         for larger, smaller in pairwise(parts):
             for state in range(1, self.room):
                 self.solver.add_clause([-self.used(smaller, state), self.used(larger, state)])
@@ -124,17 +122,16 @@ class Encoding(ABC):
             literals.append(-error if member.positive else error)
         self.solver.add_clause(literals)
 
-    def solve(self, size: int, budget: Budget) -> list[Dfa] | None:
-        """Assumptions with at most ``size`` states in all, or None; checks the budget from time to time."""
+    def solve(self, size: int, conflicts: int) -> bool | None:
+        """Whether there are assumptions with at most ``size`` states in all; None if that takes more conflicts."""
         extra = size - len(self.alphabets)
         bound = [-self._more_than[extra]] if extra < len(self._more_than) else []
-        answer = None
-        while answer is None:
-            budget.check()
-            self.solver.conf_budget(_POLL)
-            answer = self.solver.solve_limited(assumptions=bound, expect_interrupt=True)
-        if not answer:
-            return None
+        self.solver.conf_budget(conflicts)
+        answer: bool | None = self.solver.solve_limited(assumptions=bound, expect_interrupt=True)
+        return answer
+
+    def assumptions(self) -> list[Dfa]:
+        """Those that were found last."""
         model = self.solver.get_model()
         return [self._assumption(part, model) for part in range(len(self.alphabets))]
 
@@ -157,6 +154,8 @@ class Encoding(ABC):
 
 class OneHot(Encoding):
     """One variable for each state a word may lead to, and for each target of a state and a letter."""
+
+    turn = 500
 
     def _step(self, part: int, state: int, letter: int, target: int) -> int:
         return int(self.ids.id(("step", part, state, letter, target)))
@@ -228,6 +227,8 @@ class OneHot(Encoding):
 class Binary(Encoding):
     """The thesis' form: states as bit vectors, for words and for the targets of a state and a letter."""
 
+    turn = 2_000
+
     @property
     def _width(self) -> int:
         return self.room.bit_length()
@@ -286,4 +287,19 @@ class Binary(Encoding):
         return SINK if value == self.error else value
 
 
-ENCODINGS: dict[str, type[Encoding]] = {"onehot": OneHot, "binary": Binary}
+ENCODINGS: dict[str, tuple[type[Encoding], ...]] = {
+    "onehot": (OneHot,),
+    "binary": (Binary,),
+    "both": (Binary, OneHot),
+}
+"""Those that take turns: models are found sooner in binary, and refuted sooner one-hot, where states are numbered."""
+
+
+def in_turns(encodings: Sequence[Encoding], size: int, budget: Budget) -> list[Dfa] | None:
+    """Assumptions of at most this size, or None; the encodings take turns, and the budget is checked between them."""
+    for encoding in cycle(encodings):
+        budget.check()
+        answer = encoding.solve(size, encoding.turn)
+        if answer is not None:
+            return encoding.assumptions() if answer else None
+    raise AssertionError("there is an encoding")

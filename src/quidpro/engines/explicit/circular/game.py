@@ -16,6 +16,7 @@ from quidpro.engines.explicit.circular.fixed import NOTHING_FIXED, Fixed
 from quidpro.engines.explicit.circular.languages import Table, composed, free, projected, traces
 from quidpro.engines.explicit.circular.premises import ByMembers, Members, Premises
 from quidpro.engines.explicit.circular.skeleton import Uses, format_uses, use_all
+from quidpro.engines.explicit.circular.symmetry import Alike, alike
 from quidpro.engines.explicit.circular.synthesis import Synthesis
 from quidpro.engines.explicit.shared.explained import Companions
 from quidpro.engines.explicit.shared.rounds import Candidate, Group, Holds, Log, Violated, alphabet_of, real
@@ -98,11 +99,15 @@ class Game:
                     return self._holds(chosen, "the property itself, tried first; smaller assumptions may exist")
         return None
 
+    def symmetry(self) -> list[Alike]:
+        """The groups that can be interchanged."""
+        return alike(self.parts, self.property, self.uses, self.log.budget)
+
     def apply(self, assumptions: list[Dfa], synthesis: Synthesis, count: int | None = None) -> Holds | Violated | None:
         """Algorithm 5.1 with at most ``count`` counterexamples, of which the paper has one, of the first premise that
         fails; by default with more the more states the assumptions have, of several premises.
         """
-        limit = count or _WORDS_PER_STATE * sum(dfa.states for dfa in assumptions)
+        limit = count or max(1, _WORDS_PER_STATE // synthesis.copies) * sum(dfa.states for dfa in assumptions)
         failed = self._failed(assumptions, limit, self._batches(count, synthesis.fixed), count)
         counterexamples = [(premise, word) for premise, words in failed for word in words]
         if not counterexamples:

@@ -1,4 +1,4 @@
-"""Groups that can be interchanged, so that their assumptions may be asked to come in the order of their sizes.
+"""Groups that can be interchanged: what is learned of one is true of all, and their assumptions come in order.
 
 An automorphism of the question is a permutation π of the groups with a renaming ρ of actions such that ρ takes every
 M_i, seen over αg_i, to M_π(i), and P to P; with a skeleton π takes what the premise of g_i uses to what that of g_π(i)
@@ -6,12 +6,15 @@ uses.
 
 Why it is sound to look only for assumptions in order. Say that g_1 … g_n satisfy the premises. Rename all of it: then
 ρ(M_i) = M_π(i) and ρ(P) = P satisfy the premises with h_π(i) = ρ(g_i), which is over αg_π(i) and has as many states as
-g_i. So the tuples of assumptions that do are closed under automorphisms. If all permutations of some groups are
+g_i. So the tuples of assumptions that do are closed under automorphisms; a constraint that all of them satisfy stays
+one when it is renamed, and each constraint is added with its images. If all permutations of some groups are
 automorphisms, each such tuple has an image, with as many states in all, in which the sizes of these groups'
 assumptions are in order; and as it does, it satisfies every constraint. So there are smallest ones in order, if there
 are any, and what the solver refutes about tuples in order is refuted about all. If the property does not hold, the
 components themselves satisfy the constraints (ACR, Lemma 5.5), and those that can be interchanged have equally many
 states.
+
+The images that are taken are those under the rotations of such a set; all permutations would be too many.
 
 The transpositions of a set of groups with one of them generate all of its permutations, and groups that can be
 interchanged with the same one can be with each other; so each group is compared with one of each set. A renaming is
@@ -21,10 +24,12 @@ beside them groups are not interchanged.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
 
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.circular.encodings import Classes
+from quidpro.engines.explicit.circular.encodings import Constraint, Member
 from quidpro.engines.explicit.circular.languages import OUT, Automaton, Table, Walk, tabled
 from quidpro.engines.explicit.circular.skeleton import Uses
 
@@ -32,55 +37,90 @@ _MAX_STATES = 20_000
 """Larger tables are not compared."""
 
 
-def interchangeable(parts: Sequence[Automaton], goal: Automaton, uses: Uses, budget: Budget) -> Classes:
+@dataclass(frozen=True)
+class Automorphism:
+    """A permutation of the groups and one of the actions; what they leave out stays as it is."""
+
+    groups: Mapping[int, int]
+    actions: Mapping[str, str]
+
+    def then(self, other: Automorphism) -> Automorphism:
+        """First this one, then the other."""
+        groups, actions = self.groups | other.groups, self.actions | other.actions
+        return Automorphism(
+            {i: other.group(self.group(i)) for i in groups}, {a: other.action(self.action(a)) for a in actions}
+        )
+
+    def group(self, i: int) -> int:
+        """Where a group is taken."""
+        return self.groups.get(i, i)
+
+    def action(self, action: str) -> str:
+        """Where an action is taken."""
+        return self.actions.get(action, action)
+
+    def of(self, constraint: Constraint) -> Constraint:
+        """A constraint renamed."""
+        return tuple(
+            Member(tuple(map(self.action, one.word)), self.group(one.part), one.positive) for one in constraint
+        )
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Groups of which any two can be interchanged, and the automorphism that takes each to the next."""
+
+    groups: tuple[int, ...]
+    rotation: Automorphism
+
+    def images(self, constraint: Constraint) -> Iterator[Constraint]:
+        """A constraint as it is for the others."""
+        for _ in self.groups[1:]:
+            constraint = self.rotation.of(constraint)
+            yield constraint
+
+
+def alike(parts: Sequence[Automaton], goal: Automaton, uses: Uses, budget: Budget) -> list[Alike]:
     """The sets of two and more groups that can be interchanged, with all others where they are."""
     tables = [part for part in parts if isinstance(part, Table) and part.size <= _MAX_STATES]
-    if len(tables) < len(parts) or len(parts) < 2:
-        return ()
     watched = tabled(goal, _MAX_STATES, budget)
-    if watched is None:
-        return ()
-    found: list[list[int]] = []
+    if len(tables) < len(parts) or watched is None:
+        return []
+    found: list[dict[int, Automorphism]] = []
     for i in range(len(tables)):
         for one in found:
-            if _can_swap(one[0], i, tables, watched, uses, budget):
-                one.append(i)
+            swap = _swap(min(one), i, tables)
+            if swap is not None and _is_automorphism(swap, tables, watched, uses, budget):
+                one[i] = swap
                 break
         else:
-            found.append([i])
-    return tuple(tuple(one) for one in found if len(one) > 1)
+            found.append({i: Automorphism({}, {})})
+    return [Alike(tuple(one), reduce(Automorphism.then, one.values())) for one in found if len(one) > 1]
 
 
-def _can_swap(i: int, j: int, tables: Sequence[Table], goal: Table, uses: Uses, budget: Budget) -> bool:
-    """Whether the transposition of two groups is an automorphism with the renaming that their names suggest."""
-    renaming = _renaming(tables[i].alphabet, tables[j].alphabet)
-    if renaming is None or not _keeps(uses, {i: j, j: i}):
-        return False
-    onto = [j if k == i else k for k in range(len(tables)) if k != j]
-    kept = [k for k in range(len(tables)) if k != j]
-    pairs = [(tables[k], tables[at]) for k, at in zip(kept, onto, strict=True)]
-    return all(_same(one, other, renaming, budget) for one, other in [*pairs, (goal, goal)])
-
-
-def _renaming(mine: Sequence[str], yours: Sequence[str]) -> dict[str, str] | None:
-    """Each action of its own to that of the other group at the same place in the order of names, and back."""
-    own, others = sorted(set(mine) - set(yours)), sorted(set(yours) - set(mine))
-    if len(own) != len(others):
+def _swap(i: int, j: int, tables: Sequence[Table]) -> Automorphism | None:
+    """Two groups, and each action that only one of them has with that of the other at the same place by names."""
+    mine, yours = set(tables[i].alphabet), set(tables[j].alphabet)
+    own, others = sorted(mine - yours), sorted(yours - mine)
+    if len(own) != len(others) or tables[i].size != tables[j].size:
         return None
-    return dict(zip([*own, *others], [*others, *own], strict=True))
+    return Automorphism({i: j, j: i}, dict(zip([*own, *others], [*others, *own], strict=True)))
 
 
-def _keeps(uses: Uses, swap: Mapping[int, int]) -> bool:
-    """Whether a permutation takes the skeleton to itself."""
-    return all({swap.get(j, j) for j in used} == set(uses[swap.get(i, i)]) for i, used in enumerate(uses))
+def _is_automorphism(swap: Automorphism, tables: Sequence[Table], goal: Table, uses: Uses, budget: Budget) -> bool:
+    """Whether a transposition takes the skeleton to itself, each group to where it says, and the property to itself."""
+    if any({swap.group(j) for j in used} != set(uses[swap.group(i)]) for i, used in enumerate(uses)):
+        return False
+    pairs = [(table, tables[swap.group(i)]) for i, table in enumerate(tables)]
+    return all(_takes(swap, one, other, budget) for one, other in [*pairs, (goal, goal)])
 
 
-def _same(one: Table, other: Table, renaming: Mapping[str, str], budget: Budget) -> bool:
-    """Whether a renaming takes the language of one to that of the other; tables of components are minimal."""
-    if one is other and not any(action in renaming for action in one.alphabet):
+def _takes(swap: Automorphism, one: Table, other: Table, budget: Budget) -> bool:
+    """Whether a renaming takes the language of one to that of the other."""
+    if one is other and swap.actions.keys().isdisjoint(one.alphabet):
         return True
-    renamed = Table(one.dfa, tuple(renaming.get(action, action) for action in one.alphabet))
-    if set(renamed.alphabet) != set(other.alphabet) or renamed.size != other.size:
+    renamed = Table(one.dfa, tuple(map(swap.action, one.alphabet)))
+    if set(renamed.alphabet) != set(other.alphabet) or renamed.start() != other.start():
         return False
     walk = Walk([renamed, other], budget)
     return not walk.find(lambda after: (after[0] == OUT) != (after[1] == OUT), 1)

@@ -7,15 +7,17 @@ from dataclasses import replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.clock import now
-from quidpro.engines.explicit.circular.encodings import ENCODINGS, Classes, Constraint, Encoding
+from quidpro.engines.explicit.circular.encodings import ENCODINGS, Constraint, Encoding, in_turns
 from quidpro.engines.explicit.circular.fixed import NOTHING_FIXED, Fixed
+from quidpro.engines.explicit.circular.symmetry import Alike
 from quidpro.learning.dfa import Dfa
 
 
 class Synthesis:
     """Assumptions over given alphabets, under constraints that only grow; those that are ``fixed`` stay as they are.
 
-    Where nothing is fixed there may be ``classes`` of groups whose assumptions come in the order of their sizes.
+    Where nothing is fixed there may be groups that are alike: their assumptions come in the order of their sizes, and
+    what is learned of one is learned of all.
     """
 
     def __init__(
@@ -24,12 +26,12 @@ class Synthesis:
         budget: Budget,
         encoding: str,
         fixed: Fixed = NOTHING_FIXED,
-        classes: Classes = (),
+        symmetry: Sequence[Alike] = (),
     ) -> None:
         self.alphabets = list(alphabets)
         self.budget = budget
         self.fixed = fixed
-        self._classes = classes
+        self._symmetry = symmetry
         self._free = [part for part in range(len(alphabets)) if part not in fixed.tables]
         self.size = len(self._free)
         """No smaller assumptions satisfy the constraints: the number of states of all that are not fixed."""
@@ -37,18 +39,32 @@ class Synthesis:
         """How long the SAT solver took."""
         self.constraints: dict[Constraint, Constraint] = {}
         """Each with what the given assumptions leave of it; without those that they satisfy."""
-        self._kind = ENCODINGS[encoding]
-        self._encoding = self._new_encoding()
+        self._kinds = ENCODINGS[encoding]
+        self._encodings = self._new_encodings()
+
+    @property
+    def copies(self) -> int:
+        """How many constraints come of one, at most: one for each of the groups that are alike."""
+        return max((len(one.groups) for one in self._symmetry), default=1)
 
     def _room(self) -> int:
         """How many states one assumption may need."""
         return max(2, self.size - len(self._free) + 1)
 
-    def _new_encoding(self) -> Encoding:
-        return self._kind([self.alphabets[part] for part in self._free], self._room(), self._classes)
+    def _new_encodings(self) -> list[Encoding]:
+        alphabets = [self.alphabets[part] for part in self._free]
+        return [kind(alphabets, self._room(), [one.groups for one in self._symmetry]) for kind in self._kinds]
 
     def add(self, constraint: Constraint) -> bool:
-        """One more constraint; False when it is there already, or satisfied by what is fixed."""
+        """One more constraint, and its images; False when it is there already, or satisfied by what is fixed."""
+        if not self._add(constraint):
+            return False
+        for alike in self._symmetry:
+            for image in alike.images(constraint):
+                self._add(image)
+        return True
+
+    def _add(self, constraint: Constraint) -> bool:
         left = self.fixed.left_of(constraint)
         if left is None or constraint in self.constraints:
             return False
@@ -59,13 +75,15 @@ class Synthesis:
 
     def _encode(self, constraint: Constraint) -> None:
         """A constraint on the assumptions that are looked for, by their numbers among these."""
-        self._encoding.add(tuple(replace(member, part=self._free.index(member.part)) for member in constraint))
+        numbered = tuple(replace(member, part=self._free.index(member.part)) for member in constraint)
+        for encoding in self._encodings:
+            encoding.add(numbered)
 
     def smallest(self) -> list[Dfa]:
         """All assumptions, with as few states in all as the constraints allow."""
         started = now()
         try:
-            while (found := self._encoding.solve(self.size, self.budget)) is None:
+            while (found := in_turns(self._encodings, self.size, self.budget)) is None:
                 self._grow()
         finally:
             self.seconds += now() - started
@@ -74,9 +92,9 @@ class Synthesis:
         return [every[part] for part in range(len(self.alphabets))]
 
     def _grow(self) -> None:
-        """One state more; a new instance when the old one has too little room: too much makes every word dearer."""
+        """One state more; new instances when the old ones have too little room: too much makes every word dearer."""
         self.size += 1
-        if self._room() > self._encoding.room:
-            self._encoding = self._new_encoding()
+        if self._room() > self._encodings[0].room:
+            self._encodings = self._new_encodings()
             for left in filter(None, self.constraints.values()):
                 self._encode(left)

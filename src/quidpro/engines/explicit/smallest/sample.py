@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from quidpro.core.budget import Budget
 from quidpro.core.clock import now
-from quidpro.engines.explicit.circular.encodings import Member, OneHot
+from quidpro.engines.explicit.circular.encodings import Member, OneHot, in_turns
 from quidpro.learning.dfa import Dfa, Word
 
 Actions = tuple[str, ...]
@@ -58,7 +58,7 @@ class Sample:
         """An automaton that agrees with the sample, of as few states as that takes."""
         started = now()
         try:
-            while (found := self._encoding.solve(self.size, budget)) is None:
+            while (found := in_turns([self._encoding], self.size, budget)) is None:
                 self._grow()
         finally:
             self.seconds += now() - started
