@@ -35,6 +35,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "reduce": [True, False],
         "candidates": [True, False],
         "orientation": ["given", "both"],
+        "carry_over": [True, False],
     },
     "circular": {
         "alphabet": ["full", "refine"],
@@ -53,6 +54,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "counterexamples": [1, 8],
         "counterexample": ["shortest", "first"],
         "incremental": [True, False],
+        "carry_over": [True, False],
     },
 }
 """The options of each method; the campaign tries combinations of them."""
