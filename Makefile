@@ -110,6 +110,7 @@ bench-parts: $(STAMP)
 	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/assumption.py
 	$(BIN)/python benchmarks/agar_vs_learning.py
+	$(BIN)/python benchmarks/alphabets.py
 	$(BIN)/python benchmarks/circular.py
 	$(BIN)/python benchmarks/auto.py
 	$(BIN)/python benchmarks/saturation.py

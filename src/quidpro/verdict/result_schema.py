@@ -203,6 +203,8 @@ class RoundModel(Model):
     """Which of several runs that take turns; empty when there is one."""
     actions: list[str] | None = None
     """The actions that the assumption is over, where they are not those of the last entry of its run and level."""
+    added: list[str] | None = None
+    """Those that the alphabet has grown by, in the entries of the first assumption over the larger one."""
 
 
 class SmallestModel(Model):

@@ -39,6 +39,8 @@ class Round(Event):
     """How many actions its assumption is over; where alphabets are refined, that grows. 0 where there are none."""
     actions: tuple[str, ...] = ()
     """Their names, where a method may change them from round to round."""
+    added: tuple[str, ...] = field(default=(), kw_only=True)
+    """Those that the alphabet has grown by; only in the first round over the larger one."""
     queries: int = 0
     """Of membership, asked so far."""
     evidence: Evidence | None = field(default=None, compare=False, repr=False)

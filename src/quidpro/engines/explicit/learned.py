@@ -26,7 +26,7 @@ import numpy as np
 
 from quidpro.core.events import wants_pictures
 from quidpro.core.words import printable
-from quidpro.engines.explicit.shared.alphabets import extended, first_alphabet
+from quidpro.engines.explicit.shared.alphabets import extended, first_alphabet, without
 from quidpro.engines.explicit.shared.by_parts import by_parts
 from quidpro.engines.explicit.shared.explained import Companions, access_words, leaves_of, split_by
 from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
@@ -105,18 +105,18 @@ class Asym:
         if self.options.refine_alphabet:
             alphabet = first_alphabet(full, goal if hint is None else [*goal, hint.assumption])
         error_traces = ErrorTraces([*groups[0], *goal], full, self.log.budget, self.log.explored)
-        known: LTS | None = None
+        known, added = None, tuple[str, ...]()
         while True:
-            learning = LearningRound(self, error_traces, goal, groups[1:], alphabet, level, hint, known)
+            learning = LearningRound(self, error_traces, goal, groups[1:], alphabet, level, hint, known, added)
             answer = yield from learning.decide()
             if isinstance(answer, Holds):
                 return answer
             whole = real([*groups[0], *rest, *goal], [(answer.word, answer.alphabet)], self.log.budget)
             if whole is not None:
                 return replace(whole, states=answer.states, transitions=answer.transitions)
-            keep = self.options.carry_over
-            alphabet = extended(error_traces.components, answer, alphabet, full, self.log.budget, at_once=keep)
-            known = learning.learned if keep else None
+            keep, smaller = self.options.carry_over, alphabet
+            alphabet = extended(error_traces.components, answer, smaller, full, self.log.budget, at_once=keep)
+            known, added = learning.learned if keep else None, without(alphabet, smaller)
 
 
 MAX_ENTRIES = 20_000
@@ -172,6 +172,7 @@ class LearningRound:
         level: int,
         hint: Hint | None = None,
         known: LTS | None = None,
+        added: tuple[str, ...] = (),
     ) -> None:
         self.rule = rule
         self.log = rule.log
@@ -189,6 +190,8 @@ class LearningRound:
         self.weakest = language.exact
         self.simulator = Simulator(language.components, alphabet, self.log.budget)
         self.log.counts(self.simulator)
+        self._added, self._first = added, 0
+        """By what the alphabet has grown, and the number of the first conjecture over it."""
         self._partial = alphabet != error_traces.widest
         self._companions = Companions(error_traces.components, alphabet, self.log.budget)
         self._asked: dict[int, PremiseView] = {}
@@ -289,13 +292,18 @@ class LearningRound:
     def _assumption(self, dfa: Dfa, number: int) -> LTS:
         return dfa.to_lts(self.alphabet, f"A{number}")
 
+    def _placed(self, done: Round) -> Round:
+        """A round with the place that it has: level, run and alphabet."""
+        self._first = self._first or done.number
+        added = self._added if done.number == self._first else ()
+        return replace(done, level=self.level, run=self.rule.run, actions=self.alphabet, added=added)
+
     def _count(self, done: Round, *, fails: bool) -> None:
         if done.premise == 1:
             self._asked.clear()
         outcome = "fails" if fails else "holds"
         self._asked[done.premise] = PremiseView(done.premise, "", outcome, done.states, done.transitions)
-        done = replace(done, level=self.level, run=self.rule.run)
-        self.log.premise(replace(done, alphabet=len(self.alphabet), actions=self.alphabet))
+        self.log.premise(replace(self._placed(done), alphabet=len(self.alphabet)))
 
     def _keep(self, assumption: LTS, label: str) -> None:
         """Remember an assumption of the whole problem (not one of a premise 2), a strong enough one above all."""
@@ -323,8 +331,7 @@ class LearningRound:
             occurring=(self._companions.occurring(assumption),),
             partial=self._partial,
         )
-        event = Round(number, outcome, assumption.states, level=self.level, run=self.rule.run, evidence=shown)
-        self.log.show(replace(event, actions=self.alphabet))
+        self.log.show(self._placed(Round(number, outcome, assumption.states, evidence=shown)))
 
     def _premises(self, name: str, learner: Learner | None) -> tuple[PremiseView, ...]:
         """Both; a candidate keeps the first by construction."""

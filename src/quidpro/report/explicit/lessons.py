@@ -104,7 +104,18 @@ def word_caption(setting: Setting) -> str:
 
 
 def lesson(setting: Setting) -> str:
-    """What was learned, in a sentence or two."""
+    """What was learned, in a sentence or two; where the alphabet has just grown, that comes first."""
+    return " ".join(text for text in (_grown(setting.event.added), _learned(setting)) if text)
+
+
+def _grown(added: Word) -> str:
+    if not added:
+        return ""
+    rest = [f"{len(added) - _MAX_WORD} more"] if len(added) > _MAX_WORD else []
+    return f"The alphabet has grown by {', '.join([*map(printable, added[:_MAX_WORD]), *rest])}."
+
+
+def _learned(setting: Setting) -> str:
     event, shown = setting.event, setting.shown
     if shown.together:
         return _circular(setting)

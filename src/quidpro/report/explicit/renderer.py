@@ -86,6 +86,7 @@ def _rounds(stats: Stats) -> Iterator[dict[str, Any]]:
             "alphabet": done.alphabet,
             "run": done.run,
             **({"actions": list(done.actions)} if changed else {}),
+            **({"added": list(done.added)} if done.added else {}),
         }
 
 

@@ -13,7 +13,7 @@ from quidpro.verdict.rounds import Round
 
 round_columns: tuple[str, ...] = (
     "round", "property", "level", "run", "assumption", "states", "transitions", "outcome", "counterexample",
-    "alphabet",
+    "alphabet", "added",
 )  # fmt: skip
 
 
@@ -30,7 +30,7 @@ def record_round(folder: Folder, event: Round, asked: str) -> None:
     word = "" if shown.counterexample is None else " ".join(shown.counterexample) or "λ"
     size = (lts.name, lts.states, lts.transitions)
     _draw(folder, number, shown)
-    folder.add(asked, event.level, event.run, *size, event.outcome, word, len(lts.alphabet))
+    folder.add(asked, event.level, event.run, *size, event.outcome, word, len(lts.alphabet), " ".join(event.added))
 
 
 def _draw(folder: Folder, number: str, shown: Conjecture) -> None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from quidpro.core.events import wants_pictures
 from quidpro.engines.explicit.refined.levels import BlockSplit, Guide, Level, proved, refine
 from quidpro.engines.explicit.refined.premise import AbstractPath, Premise
-from quidpro.engines.explicit.shared.alphabets import extended, first_alphabet
+from quidpro.engines.explicit.shared.alphabets import extended, first_alphabet, without
 from quidpro.engines.explicit.shared.by_parts import by_parts
 from quidpro.engines.explicit.shared.explained import Companions
 from quidpro.engines.explicit.shared.given_rule import Fault, GivenRule, fit
@@ -88,28 +88,37 @@ class Refinement:
     ) -> Rounds:
         """Algorithm 3: start from the actions of the property, add those by which counterexamples are spurious."""
         alphabet = first_alphabet(full, [*goal, *self.given])
-        levels = self._levels(groups, [alphabet])
+        levels, added = self._levels(groups, [alphabet]), tuple[str, ...]()
         while True:
-            answer = yield from self._with_alphabets(groups, goal, levels, error_traces)
+            answer = yield from self._with_alphabets(groups, goal, levels, error_traces, added)
             if isinstance(answer, Holds) or not answer.spurious:
                 return answer
             along = follow(groups[1], answer.word, alphabet, self.log.budget)
             spurious = Violated(along, tuple(sorted(alphabet_of(groups[1]))))
-            keep = self.options.carry_over
-            alphabet = extended(error_traces.components, spurious, alphabet, full, self.log.budget, at_once=keep)
+            keep, smaller = self.options.carry_over, alphabet
+            alphabet = extended(error_traces.components, spurious, smaller, full, self.log.budget, at_once=keep)
+            added = without(alphabet, smaller)
             levels = [levels[0].over(alphabet)] if keep else self._levels(groups, [alphabet])
 
     def _with_alphabets(
-        self, groups: Sequence[Group], goal: Group, levels: list[Level], error_traces: ErrorTraces
+        self,
+        groups: Sequence[Group],
+        goal: Group,
+        levels: list[Level],
+        error_traces: ErrorTraces,
+        added: tuple[str, ...] = (),
     ) -> Rounds:
-        """Algorithm 2. A counterexample over part of the interface may be spurious, and then says so."""
+        """Algorithm 2, over an alphabet that has just grown by what was ``added``.
+
+        A counterexample over part of the interface may be spurious, and then says so.
+        """
         alphabet = levels[0].alphabet
         first = error_traces.over(alphabet).components if self.options.reduce else error_traces.components
         yield sum(level.concrete.states for level in levels)
         graph = LazyGraph(first, alphabet, self.log.budget)
         premise = self._premise(levels[0], graph)
         viewer = _Viewer(Companions(error_traces.components, alphabet, self.log.budget))
-        viewer.partial = alphabet != error_traces.widest
+        viewer.partial, viewer.added = alphabet != error_traces.widest, added
         shown = None
         while True:
             before, blocks = premise.explored, levels[0].abstraction.blocks
@@ -213,9 +222,11 @@ class Refinement:
         if wants_pictures(self.log.events):
             shown = viewer.conjecture(assumption, path, explored)
             event = Round(number, result, assumption.states, level=self.level, run=self.run, evidence=shown)
-            self.log.show(replace(event, actions=assumption.alphabet))
+            self.log.show(replace(event, actions=assumption.alphabet, added=viewer.added))
         done = Round(number, result, blocks, explored, premise=1, level=self.level, run=self.run)
-        self.log.premise(replace(done, alphabet=len(assumption.alphabet), actions=assumption.alphabet))
+        done = replace(done, alphabet=len(assumption.alphabet), actions=assumption.alphabet, added=viewer.added)
+        viewer.added = ()
+        self.log.premise(done)
 
 
 @dataclass
@@ -224,6 +235,8 @@ class _Viewer:
 
     companions: Companions
     partial: bool = False
+    added: tuple[str, ...] = ()
+    """What the alphabet has grown by, until the first round over it has been told."""
     sizes: list[list[int]] = field(default_factory=list)
     """Of the blocks of each abstraction, as they were."""
     splits: list[BlockSplit] = field(default_factory=list)

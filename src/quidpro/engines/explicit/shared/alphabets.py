@@ -12,7 +12,7 @@ run is no counterexample: each time one word is played on M1, and nothing else i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import zip_longest
 
 from quidpro.core.budget import Budget
@@ -25,6 +25,11 @@ def first_alphabet(full: tuple[str, ...], goal: Sequence[LTS]) -> tuple[str, ...
     """The interface actions that the goal speaks of."""
     goal_actions = alphabet_of(goal)
     return tuple(action for action in full if action in goal_actions)
+
+
+def without(alphabet: tuple[str, ...], smaller: Collection[str]) -> tuple[str, ...]:
+    """What an alphabet has that a smaller one does not have."""
+    return tuple(action for action in alphabet if action not in smaller)
 
 
 def extended(
