@@ -216,6 +216,11 @@ class SymbolicLearned(Given, Candidates, Orientation, Diagrams):
 
 
 @dataclass(frozen=True)
+class SymbolicCircular(Diagrams):
+    """Options of ``circular`` for SMV models: the rule has no orientation, and nothing is learned."""
+
+
+@dataclass(frozen=True)
 class Simulation:
     """How simulation is decided."""
 
