@@ -301,3 +301,26 @@ def test_rounds_below_the_first_level_are_told_with_their_level():
     validate(answer, schema("verdict"))
     assert {one["level"] for one in answer["stats"]["rounds"]} == {0, 1}
     assert [one["states"] for one in answer["assumptions"]] == [4, 4]
+
+
+def test_a_model_in_a_circle(model, tmp_path):
+    proof, rounds = tmp_path / "proof.json", tmp_path / "rounds"
+    asked = ("--method", "circular", "--split", "m1 | m2.y | rest", "--property", "safe")
+    run = quidpro("check", model, *asked, "--certificate", proof, "--trace-iterations", rounds)
+    assert run.code == 0
+    words = " ".join(run.stdout.split())
+    assert "g1 for M1: 2 states over {m1.x}" in words
+    assert "g2, of M2, allows, state by state: 0 → 0: !m2.y" in words
+    assert "rule circ-ag" in quidpro("certify", proof, model).stdout
+    validate(json.loads(proof.read_text()), schema("certificate"))
+    assert {"001.g1.dot", "001.g2.txt", "001.g3.txt"} <= {path.name for path in rounds.iterdir()}
+    assert "g1, g2, g3" in (rounds / "rounds.tsv").read_text()
+    answer = json.loads(quidpro("check", model, *asked, "--format", "json").stdout)
+    validate(answer, schema("verdict"))
+    assert (answer["method"], answer["certificate"]["rule"]) == ("circular", "circ-ag")
+
+
+def test_a_circle_that_does_not_do_hands_over(model):
+    run = quidpro("check", model, "--method", "circular", "--split", "m2 | m1", "--property", "below")
+    assert run.code == 1
+    assert "no assumptions without memory prove it in a circle" in " ".join(run.stdout.split())

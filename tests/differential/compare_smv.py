@@ -38,6 +38,7 @@ def compare(seed):
             if verdict.assumptions and expected == "holds":
                 _languages(verdict.certificate, model, spec)
     _chains(seed, model, spec, expected)
+    _circles(seed, model, spec, expected, mine)
     return expected
 
 
@@ -68,3 +69,14 @@ def _languages(certificate, model, spec):
     sides = (certificate.first, certificate.second)
     if all(len(side) + len(certificate.shared) <= SMALL for side in sides):
         check_languages(certificate, model, spec.invariant, BOUND)
+
+
+def _circles(seed, model, spec, expected, mine):
+    """Rule CIRC-AG on two groups and on more; where its assumptions do not do, the method hands over."""
+    for groups in ((mine, frozenset(model.variables) - mine), dealt(seed, model)):
+        (verdict,) = solve_smv(model, [spec], "circular", groups=groups)
+        told = seed, "circle", [sorted(group) for group in groups], verdict.reason
+        assert (verdict.outcome, verdict.certified) == (expected, True), told
+        if expected == "holds":
+            alone = verdict.certificate.rule == "circ-ag"
+            assert len(verdict.assumptions) == len(groups) - (not alone), told

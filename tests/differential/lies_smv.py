@@ -24,8 +24,8 @@ from tests.differential.mutate import mutated
 from tests.random_smv import RandomModel, random_smv
 
 TRIALS = 15
-WAYS = ("monolithic", "symbolic", "chain")
-"""The model as a whole, cut in two, and in groups at random."""
+WAYS = ("monolithic", "symbolic", "chain", "circular")
+"""The model as a whole, cut in two, and in groups at random, in a chain and in a circle."""
 
 
 def lies(seed: int) -> list[str]:
@@ -39,7 +39,8 @@ def lies(seed: int) -> list[str]:
     for way in WAYS:
         # AG p speaks of infinite paths; the enumeration, like INVARSPEC, of states.
         spec = replace(model.specs[0], section="INVARSPEC")
-        groups, method = (dealt(seed, model), "symbolic") if way == "chain" else (None, way)
+        groups = dealt(seed, model) if way in ("chain", "circular") else None
+        method = "symbolic" if way == "chain" else way
         (verdict,) = solve_smv(model, [spec], method, orientations=(0,), groups=groups)
         told = _proofs if verdict.outcome == "holds" else _traces
         found += [f"seed {seed}, {way}: {lie}" for lie in told(rng, verdict, other)]

@@ -107,6 +107,17 @@ def test_rounds_of_several_groups_tell_their_level() -> None:
     assert all(caption.startswith("Observation table: ✓ where M2 cannot be") for caption in tables)
 
 
+@pytest.mark.parametrize(("model", "split"), [("caches3", "n0, n1 | ring | rest"), ("robot", "motor | rest")])
+def test_a_circle_is_one_round_with_all_assumptions(model: str, split: str) -> None:
+    options: dict[str, Any] = {"method": "circular", "split": split, "property": "1"}
+    rounds, views = watch("symbolic", EXAMPLES / "smv" / f"{model}.smv", **options)
+    circle = views[0]
+    assert (circle.run, circle.outcome) == ("circle", "holds" if model == "caches3" else "too weak")
+    assert len(circle.conjectures) == split.count("|") + 1 == len(circle.premises) - 1
+    assert (len(views) == 1) == (circle.outcome == "holds")
+    assert len(rounds) == len(views)
+
+
 def test_blocks_are_split_as_they_say() -> None:
     spec = PRISM / "cs_2_2_spec.prism"
     rounds, views = watch(

@@ -257,6 +257,11 @@ class SymbolicLearned(Given, Candidates, Orientation, Searched):
 
 
 @dataclass(frozen=True)
+class SymbolicCircular(Diagrams):
+    """Options of ``circular`` for SMV models: the rule has no orientation, and nothing is learned."""
+
+
+@dataclass(frozen=True)
 class Simulation:
     """How simulation is decided."""
 

@@ -129,11 +129,11 @@ class CertifiedSymbolicAssumptionModel(Model):
 
 
 class SymbolicCertificateModel(HeadModel):
-    """A certificate about an SMV model: rule ``asym``, ``asym-n`` or ``inductive``, invariants as decision graphs."""
+    """A certificate about an SMV model: ``inductive``, ``asym``, ``asym-n`` or ``circ-ag``, with decision graphs."""
 
     world: Literal["symbolic"]
     rule: str
-    """asym, asym-n, inductive"""
+    """asym, asym-n, circ-ag, inductive"""
     system: str
     property: str
     text: str
@@ -150,9 +150,9 @@ class SymbolicCertificateModel(HeadModel):
     nodes: list[NodeModel]
     """Each is [variable, values or bit, then, else]; 0 is false, 1 is true, n + 2 is node n."""
     groups: list[list[str]] | None = None
-    """For rule asym-n: the variables that M1, M2, … see."""
+    """For rules asym-n and circ-ag: the variables that M1, M2, … see."""
     assumptions: list[CertifiedSymbolicAssumptionModel] | None = None
-    """For rule asym-n: A1, A2, …, each about all groups after the first, the second and so on."""
+    """For rule asym-n: A1, A2, …, each about all groups after the first, the second and so on; for circ-ag g1, g2, …"""
 
 
 class LPTSModel(Model):

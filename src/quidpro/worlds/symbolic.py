@@ -57,7 +57,7 @@ class Symbolic(World):
     what = "an SMV model"
     question = of.SymbolicQuestion
     shares_searches = True
-    rules = frozenset({"inductive", "asym", "asym-n"})
+    rules = frozenset({"inductive", "asym", "asym-n", "circ-ag"})
     polls = False  # one operation on decision diagrams can take minutes
     engines: ClassVar[Mapping[str, EngineInfo]] = {
         "monolithic": EngineInfo(
@@ -79,6 +79,14 @@ class Symbolic(World):
             KINDS,
             of.SymbolicLearned,
             paper="SCV",
+        ),
+        "circular": EngineInfo(
+            "circular",
+            NAME,
+            "quidpro.engines.symbolic.scv.circle",
+            "lets each part assume what the others show, all at once (rule CIRC-AG without memory)",
+            KINDS,
+            of.SymbolicCircular,
         ),
     }
 

@@ -13,6 +13,10 @@ Rule ``asym-n``: every group sees some variables, and a clause belongs to each g
 i-th premise: whenever the assumption of the i-th group can go on, so can that of the group before it, or for the first
 group the property is satisfied. The last group makes no assumption. So along a run of the model all of them go on, from
 the last assumption to the first. By induction, with an invariant of the group for every pair of states of the two.
+
+Rule ``circ-ag``: groups as before, and an assumption of each without memory, which is a predicate over what the group
+sees. Each group keeps its own in its initial states, and after every step from a state in which all are kept; so all
+are kept for ever. Together they imply the property. By induction, with one invariant of each group.
 """
 
 from __future__ import annotations
@@ -128,7 +132,11 @@ def _chain(certificate: SymbolicCertificate, model: FlatModel, property: Expr) -
     groups, assumptions = [set(group) for group in certificate.groups], certificate.assumptions
     if len(groups) < 2 or len(assumptions) != len(groups) - 1:
         raise Rejected("rule asym-n needs two or more groups, and an assumption of each but the last")
-    _check_groups(groups, assumptions, model, property)
+    if not names(property) <= groups[0]:
+        raise Rejected("the property speaks of variables that M1 does not see")
+    _check_groups(groups, model)
+    for i, assumption in enumerate(assumptions):
+        _check_assumption(assumption, groups[i] & groups[i + 1])
     goals, assumed = (None, *assumptions), (*assumptions, None)
     sizes = [_states(goal) * _states(own) for goal, own in zip(goals, assumed, strict=True)]
     if len(certificate.invariants) != sum(sizes):
@@ -151,19 +159,30 @@ def _states(assumption: SymbolicAssumption | None) -> int:
     return 1 if assumption is None else assumption.states
 
 
-def _check_groups(
-    groups: Sequence[set[str]], assumptions: Sequence[SymbolicAssumption], model: FlatModel, property: Expr
-) -> None:
-    """Groups see the model and nothing else, and assumptions speak of what both sides of them see."""
+def _circle(certificate: SymbolicCertificate, model: FlatModel, property: Expr) -> list[Side]:
+    groups, assumptions = [set(group) for group in certificate.groups], certificate.assumptions
+    if len(groups) < 2 or not len(assumptions) == len(certificate.invariants) == len(groups):
+        raise Rejected("rule circ-ag needs two or more groups, and an assumption and an invariant of each")
+    _check_groups(groups, model)
+    for group, assumption in zip(groups, assumptions, strict=True):
+        _check_assumption(assumption, group)
+        if assumption.states != (1 if assumption.rejecting is None else 2):
+            raise Rejected("rule circ-ag takes assumptions without memory")
+    parts = zip(groups, assumptions, certificate.invariants, strict=True)
+    sides = [
+        Side(f"M{i}", tuple(c for c in clauses(model) if c.names <= group), (held,), goal=own, circular=True)
+        for i, (group, own, held) in enumerate(parts, 1)
+    ]
+    return [*sides, Side("the assumptions", (), (), property, circular=True)]
+
+
+def _check_groups(groups: Sequence[set[str]], model: FlatModel) -> None:
+    """Groups see the model and nothing else, and every clause is seen by one."""
     if set().union(*groups) != set(model.variables):
         raise Rejected("the groups do not see the variables of the model, and no others")
-    if not names(property) <= groups[0]:
-        raise Rejected("the property speaks of variables that M1 does not see")
     torn = next((c for c in clauses(model) if not any(c.names <= group for group in groups)), None)
     if torn is not None:
         raise Rejected(f"the clause at {torn.span} speaks of variables that no group sees all of")
-    for i, assumption in enumerate(assumptions):
-        _check_assumption(assumption, groups[i] & groups[i + 1])
 
 
 def _check_variables(certificate: SymbolicCertificate, model: FlatModel) -> None:
@@ -185,4 +204,4 @@ def _check_assumption(assumption: SymbolicAssumption, shared: Iterable[str]) -> 
         raise Rejected("the assumption rejects everything")
 
 
-_RULES = {"inductive": _inductive, "asym": _asym, "asym-n": _chain}
+_RULES = {"inductive": _inductive, "asym": _asym, "asym-n": _chain, "circ-ag": _circle}

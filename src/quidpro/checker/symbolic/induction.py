@@ -44,6 +44,8 @@ class Side:
     property: Expr | None = None
     goal: SymbolicAssumption | None = None
     assumed: SymbolicAssumption | None = None
+    circular: bool = False
+    """Whether it assumes all assumptions, its own too, of every state before."""
 
     def of(self, *kinds: str) -> list[Clause]:
         """The clauses of some kinds."""
@@ -80,7 +82,7 @@ def _prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, backe
         then = [*frame.all(side.of("trans")), *frame.all(side.of("invar"), following=True)]
         if any(frame.possible([undefined]) for undefined in set(frame.undefined) - {NEVER}):
             raise Rejected(f"{side.name}: an expression has no value, or one outside its variable's domain")
-        _induction(side, certificate, frame, _Literals(start, now, then, goal))
+        (_in_a_circle if side.circular else _induction)(side, certificate, frame, _Literals(start, now, then, goal))
 
 
 def _order(graph: Graph, model: FlatModel) -> list[str]:
@@ -122,6 +124,24 @@ def _induction(side: Side, certificate: SymbolicCertificate, frame: Frame, model
             after = frame.predicate(graph, held[goal * width + other], following=True)
             if frame.possible([*here, allowed, letters, *model.then, -after]):
                 raise Rejected(f"{name}: a step leaves the invariant")
+
+
+def _in_a_circle(side: Side, certificate: SymbolicCertificate, frame: Frame, model: _Literals) -> None:
+    """Without memory: all assumptions hold of a state, so that a step keeps the invariant, which implies one's own."""
+    graph, name = certificate.graph, side.name
+    allowed = [frame.gates.disj(_edges(one, 0, frame).values()) for one in certificate.assumptions]
+    if side.goal is None:
+        if model.goal is not None and frame.possible([*allowed, -model.goal]):
+            raise Rejected(f"{name} do not imply the property")
+        return
+    (held,) = side.invariants
+    here = [frame.predicate(graph, held), *model.now]
+    if frame.possible([*model.start, -frame.predicate(graph, held)]):
+        raise Rejected(f"{name}: an initial state does not satisfy the invariant")
+    if frame.possible([*here, -frame.gates.disj(_edges(side.goal, 0, frame).values())]):
+        raise Rejected(f"{name}: it does what its assumption forbids")
+    if frame.possible([*here, *allowed, *model.then, -frame.predicate(graph, held, following=True)]):
+        raise Rejected(f"{name}: a step leaves the invariant")
 
 
 def _edges(assumption: SymbolicAssumption | None, state: int, frame: Frame) -> dict[int, int]:

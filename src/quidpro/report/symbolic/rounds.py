@@ -18,16 +18,18 @@ _MAX_LINES = 6
 
 def record_round(folder: Folder, event: Round, _asked: str) -> None:
     """``001.dot`` and ``001.svg`` are the assumption of round 1, ``001.txt`` has its edges in full and the word that
-    refuted it.
+    refuted it. Of several, in a circle, the files have their names, too: ``001.g1.dot``.
     """
     assert event.evidence is not None
-    assumption: SymbolicAssumption = event.evidence.assumptions[0]
-    number, text = folder.next, _text(event, assumption, event.evidence.counterexample)
-    folder.write(f"{number}.txt", text)
-    _draw(folder, number, assumption)
+    assumptions: tuple[SymbolicAssumption, ...] = event.evidence.assumptions
+    number, several = folder.next, len(assumptions) > 1
+    for assumption in assumptions:
+        name = f"{number}.{assumption.name}" if several else number
+        folder.write(f"{name}.txt", _text(event, assumption, event.evidence.counterexample))
+        _draw(folder, name, assumption)
     word = "; ".join(event.evidence.counterexample or ())
-    size = assumption.states, len(assumption.edges)
-    folder.add(event.run, *size, event.outcome, word, event.level, assumption.name)
+    size = sum(one.states for one in assumptions), sum(len(one.edges) for one in assumptions)
+    folder.add(event.run, *size, event.outcome, word, event.level, ", ".join(one.name for one in assumptions))
 
 
 def _draw(folder: Folder, number: str, assumption: SymbolicAssumption) -> None:

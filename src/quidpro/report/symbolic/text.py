@@ -62,8 +62,15 @@ def _size(verdict: SymbolicVerdict) -> str:
 
 
 def _after(verdict: SymbolicVerdict, number: int) -> str:
-    """The groups that an assumption is about: all after the one that makes it."""
+    """The groups that an assumption is about: all after the one that makes it, in a circle one's own."""
+    if in_a_circle(verdict):
+        return _groups(number, number + 1)
     return _groups(number + 1, max(len(verdict.components), 2))
+
+
+def in_a_circle(verdict: SymbolicVerdict) -> bool:
+    """Whether every group has an assumption of its own."""
+    return len(verdict.assumptions) == len(verdict.components)
 
 
 def _groups(first: int, end: int) -> str:
@@ -78,7 +85,9 @@ def _assumption(assumption: SymbolicAssumption, others: str) -> str:
 def _edges(assumption: SymbolicAssumption, verdict: SymbolicVerdict, number: int, width: int) -> list[str]:
     """The assumption, an edge in a line; what it forbids leads to REJECT."""
     lines = [f"{assumption.name} allows M2 and M1 to show, state by state:"]
-    if len(verdict.components) > 2:
+    if in_a_circle(verdict):
+        lines = [f"{assumption.name}, of {_after(verdict, number)}, allows, state by state:"]
+    elif len(verdict.components) > 2:
         sides = f"{_groups(0, number + 1)} and {_after(verdict, number)}"
         lines = [f"{assumption.name}, between {sides}, allows, state by state:"]
     shown = [edge for edge in assumption.edges if edge.source != assumption.rejecting]

@@ -38,6 +38,8 @@ _SIMPLE = {
     "too weak": "{first} can go wrong along this run, which the assumption allows.",
     "too strong": "{others} does this run, and it is safe for {first}: there is no reason to forbid it.",
 }
+_KEPT = "Every group keeps its own as long as all have kept theirs, and together they imply the property."
+_NOT_ENOUGH = "All groups keep these, and without memory there are no stronger ones; together they allow a violation."
 _MAX_LETTERS = 90
 _MAX_PREDICATE = 140
 _MAX_EXPERIMENT = 70
@@ -49,18 +51,37 @@ def round_view(event: Round, asked: str, easel: Easel) -> RoundView | None:
     assert isinstance(shown, Evidence)
     assumption: SymbolicAssumption = shown.assumptions[0]
     more = shown if isinstance(shown, SymbolicConjecture) else SymbolicConjecture(shown.assumptions)
+    if len(shown.assumptions) > 1:
+        return _circle(event, asked, more, easel)
     split, names = more.split, _names(event.level, more.groups)
     outcome = _BY_A_PART if event.outcome == by_a_part(event.level) else event.outcome
     verdicts = {**_VERDICTS, **_VERDICTS_BELOW} if event.level else _VERDICTS
     called = f"{assumption.name}{event.number}" if more.groups == 2 else f"{assumption.name} of round {event.number}"
-    size = f"{counted(assumption.states, 'state')}, {counted(len(assumption.edges), 'arrow')}"
-    subject = Subject(
-        automaton_of(assumption, _keys(assumption, more)),
-        assumption.states,
-        len(assumption.edges),
-        _path(assumption, more.path),
-        frozenset() if split is None else frozenset({split.state}),
-        about=assumption.about,
+    return RoundView(
+        number=event.number,
+        asked=asked,
+        run=event.run,
+        level=event.level,
+        outcome=event.outcome,
+        title=f"{called}: {_size(assumption)}",
+        verdict=verdicts.get(outcome, outcome.capitalize()).format(**names),
+        lesson=_SIMPLE.get(outcome, "").format(**names) if split is None else lesson(split, names["first"]),
+        conjectures=(easel.conjecture(f"{event.run} {event.level}", event.number, _subject(assumption, more)),),
+        word=tuple(map(printable, shown.counterexample or ())),
+        word_caption=_CAPTIONS.get(outcome, "").format(**names) if shown.counterexample is not None else "",
+        premises=shown.premises,
+        table=_table(more, names["first"]),
+        alphabet=tuple(map(printable, assumption.variables)),
+    )
+
+
+def _circle(event: Round, asked: str, shown: SymbolicConjecture, easel: Easel) -> RoundView:
+    """The one round of a circle: an assumption of every group."""
+    proved = event.outcome == "holds"
+    known = dict.fromkeys(name for one in shown.assumptions for name in one.variables)
+    drawn = (
+        easel.conjecture(f"{event.run} {one.name}", event.number, _subject(one, SymbolicConjecture((one,))))
+        for one in shown.assumptions
     )
     return RoundView(
         number=event.number,
@@ -68,15 +89,30 @@ def round_view(event: Round, asked: str, easel: Easel) -> RoundView | None:
         run=event.run,
         level=event.level,
         outcome=event.outcome,
-        title=f"{called}: {size}",
-        verdict=verdicts.get(outcome, outcome.capitalize()).format(**names),
-        lesson=_SIMPLE.get(outcome, "").format(**names) if split is None else lesson(split, names["first"]),
-        conjectures=(easel.conjecture(f"{event.run} {event.level}", event.number, subject),),
-        word=tuple(map(printable, shown.counterexample or ())),
-        word_caption=_CAPTIONS.get(outcome, "").format(**names) if shown.counterexample is not None else "",
+        title="; ".join(f"{one.name}: {_size(one)}" for one in shown.assumptions),
+        verdict=_VERDICTS["holds"] if proved else "Too weak: without memory there are no stronger ones",
+        lesson=_KEPT if proved else _NOT_ENOUGH,
+        conjectures=tuple(drawn),
+        word=(),
+        word_caption="",
         premises=shown.premises,
-        table=_table(more, names["first"]),
-        alphabet=tuple(map(printable, assumption.variables)),
+        table=None,
+        alphabet=tuple(map(printable, known)),
+    )
+
+
+def _size(assumption: SymbolicAssumption) -> str:
+    return f"{counted(assumption.states, 'state')}, {counted(len(assumption.edges), 'arrow')}"
+
+
+def _subject(assumption: SymbolicAssumption, shown: SymbolicConjecture) -> Subject:
+    return Subject(
+        automaton_of(assumption, _keys(assumption, shown)),
+        assumption.states,
+        len(assumption.edges),
+        _path(assumption, shown.path),
+        frozenset() if shown.split is None else frozenset({shown.split.state}),
+        about=assumption.about,
     )
 
 

@@ -124,7 +124,8 @@ class SymbolicCertificate(Displayed, world=WORLD):
     communication variables; ``invariants`` are, for every state of the assumption, what holds of M1 together with the
     assumption in that state, then the same for M2. Rule ``asym-n``: ``groups`` are what M1, M2, … see, ``assumptions``
     A1, A2, …; ``invariants`` are, of M1, M2 and so on, what holds of the group for every state of the assumption that
-    it must keep, and for each of those for every state of the one that it makes.
+    it must keep, and for each of those for every state of the one that it makes. Rule ``circ-ag``: ``groups`` as there;
+    of each an assumption, which has no memory, and an invariant.
     """
 
     world: ClassVar[str] = WORLD

@@ -45,12 +45,13 @@ def memoryless(
         forbidden = forbidden | module.seen(search.found.rings[-1] & harmful) if search.found.rings else forbidden
         if not search.advance(~forbidden):
             break
-    dfa = _forbidding(forbidden, module.alphabet)
+    dfa = forbidding(forbidden, module.alphabet)
     own = bits.enough_for(dfa.states)
     return dfa, Answer(None, search.found.states & own.code(0), len(search.found.rings), own)
 
 
-def _forbidding(letters: Bdd, alphabet: Bdd) -> SymbolicDFA:
+def forbidding(letters: Bdd, alphabet: Bdd) -> SymbolicDFA:
+    """The automaton without memory that forbids these letters for ever."""
     if not letters.satisfiable():
         return SymbolicDFA(({0: alphabet},), None)
     allowed = alphabet & ~letters

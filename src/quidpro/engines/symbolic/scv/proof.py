@@ -82,16 +82,17 @@ def certificate_of(
         return _between(made, dealt.cut(0, about), assumptions[0])
     letters = [about, *(frozenset(one.variables) for one in assumptions), frozenset[str]()]
     seen = [group.seen | letters[i] | letters[i + 1] for i, group in enumerate(dealt.groups)]
-    groups = tuple(_in_order(machine.model, one) for one in seen)
+    groups = tuple(in_order(machine.model, one) for one in seen)
     return replace(made, rule="asym-n", groups=groups, assumptions=assumptions)
 
 
 def _between(made: SymbolicCertificate, cut: Cut, assumption: SymbolicAssumption) -> SymbolicCertificate:
-    first, second = (_in_order(cut.model, part.private) for part in (cut.first, cut.second))
+    first, second = (in_order(cut.model, part.private) for part in (cut.first, cut.second))
     return replace(made, first=first, second=second, shared=cut.shared, assumption=assumption)
 
 
-def _in_order(model: FlatModel, chosen: frozenset[str]) -> tuple[str, ...]:
+def in_order(model: FlatModel, chosen: frozenset[str]) -> tuple[str, ...]:
+    """Variables in the order of the model."""
     return tuple(name for name in model.variables if name in chosen)
 
 

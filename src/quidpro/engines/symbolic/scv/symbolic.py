@@ -86,6 +86,14 @@ def _by_groups(dealt: Dealt, about: frozenset[str]) -> list[Bit] | None:
     return [bit for names in groups for bit in static_order(model, names)]
 
 
+def in_order_of_groups(problem: Problem, groups: Groups, settings: Settings) -> Settings:
+    """The settings with an order of the bits by groups, unless one is given."""
+    if settings.order is not None:
+        return settings
+    assert problem.spec.invariant is not None
+    return replace(settings, order=_by_groups(deal(problem.model, groups), frozenset(names(problem.spec.invariant))))
+
+
 class Compositional:
     """A specification, a cut, and the orientations that take turns on it."""
 
@@ -107,9 +115,7 @@ class Compositional:
         begin("building the modules", budget, events)
         assert self.spec.invariant is not None
         self._about = frozenset(names(self.spec.invariant))
-        settings = settings or Settings()
-        if settings.order is None:
-            settings = replace(settings, order=_by_groups(deal(model, groups), self._about))
+        settings = in_order_of_groups(problem, groups, settings or Settings())
         self.machine = Machine(model, budget, settings)
         self._settings, self._given, self._improve = settings, given, improve
         orders = (groups, tuple(reversed(groups)))
@@ -271,7 +277,7 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     """Decide the problem on the cut that was given, or on one that is chosen for it."""
     options: SymbolicLearned = attempt.options or SymbolicLearned()
     given: GivenAssumption | None = options.given
-    groups = _groups(problem, attempt.split, options.rank, given)
+    groups = groups_of(problem, attempt.split, options.rank, given)
     if groups is None:
         return undecided(problem, attempt.engine, NO_OTHER_SPLIT)
     if given is not None and len(groups) > 2:
@@ -289,7 +295,9 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     return solver.solve()
 
 
-def _groups(problem: Problem, split: Groups | None, rank: int, given: GivenAssumption | None) -> Groups | None:
+def groups_of(
+    problem: Problem, split: Groups | None, rank: int = 0, given: GivenAssumption | None = None
+) -> Groups | None:
     """The variables of M1, M2 and so on; None when there are fewer choices than that.
 
     Where an assumption is given, the best choice is the first that makes all it speaks of public.
