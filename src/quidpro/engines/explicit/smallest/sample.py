@@ -16,6 +16,9 @@ from quidpro.learning.dfa import Dfa, Word
 
 Actions = tuple[str, ...]
 
+_POLL = 2_000
+"""Conflicts between two checks of the budget."""
+
 
 class Anchored(OneHot):
     """One-hot, with words whose states are known to differ."""
@@ -30,6 +33,15 @@ class Anchored(OneHot):
     def _number_states(self, part: int, letters: int) -> None:
         if not self._anchored:
             super()._number_states(part, letters)
+
+    def automaton(self, budget: Budget) -> Dfa | None:
+        """One that satisfies everything, with as many states as there is room for; None when there is none."""
+        answer = None
+        while answer is None:
+            budget.check()
+            self.solver.conf_budget(_POLL)
+            answer = self.solver.solve_limited(expect_interrupt=True)
+        return self._assumption(0, self.solver.get_model()) if answer else None
 
 
 class Sample:
@@ -58,11 +70,11 @@ class Sample:
         """An automaton that agrees with the sample, of as few states as that takes."""
         started = now()
         try:
-            while (found := self._encoding.solve(self.size, budget)) is None:
+            while (found := self._encoding.automaton(budget)) is None:
                 self._grow()
         finally:
             self.seconds += now() - started
-        return found[0]
+        return found
 
     def _grow(self) -> None:
         """One state more."""
