@@ -20,17 +20,20 @@ from dataclasses import dataclass, replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, TooManyStates
-from quidpro.core.events import begin
+from quidpro.core.events import begin, ignore
 from quidpro.core.words import counted
 from quidpro.engines.explicit.shared.rounds import Group, Holds, Log, interface
-from quidpro.engines.explicit.shared.weakest import ErrorTraces
+from quidpro.engines.explicit.shared.weakest import MAX_SETS, MAX_STATES, ErrorTraces
 from quidpro.engines.explicit.smallest.apart import Apart, words_apart
 from quidpro.engines.explicit.smallest.sample import Sample
 from quidpro.learning.dfa import Dfa
 from quidpro.learning.simulator import Simulator, beyond, excess
 from quidpro.lts.lts import LTS
-from quidpro.lts.ops import is_deterministic
+from quidpro.lts.ops import hide, is_deterministic
+from quidpro.lts.partition import bisimulation_quotient
+from quidpro.lts.product import Product
 from quidpro.lts.reduce import reduce
+from quidpro.lts.search import build
 from quidpro.verdict.explicit.evidence import Smallest
 
 _SHARE = 0.75
@@ -57,10 +60,8 @@ class Separation:
         """The two languages over an alphabet; the sample begins with words that are apart."""
         first, rest = groups
         errors = ErrorTraces([*first, *goal], interface(first, goal, rest), budget)
-        unsafe, others = (
-            Simulator(errors.over(alphabet).components, alphabet, budget),
-            Simulator(rest, alphabet, budget),
-        )
+        unsafe = Simulator(errors.over(alphabet).components, alphabet, budget)
+        others = Simulator(_observed(rest, alphabet, budget), alphabet, budget)
         apart = _words_apart(unsafe, others, budget)
         sample = Sample(alphabet, apart.anchors if len(apart.anchors) > 1 else (), len(apart.most))
         for words, allowed in ((apart.allowed, True), (apart.forbidden, False)):
@@ -82,6 +83,19 @@ class Separation:
                 for word in words:
                     self.sample.add(word, allowed)
         return None
+
+
+def _observed(components: Group, alphabet: Sequence[str], budget: Budget) -> Group:
+    """What is seen of M2 over an alphabet, as one small LTS; as it is where it is too large to be composed."""
+    try:
+        whole = build(Product(components), budget, ignore, max_states=MAX_STATES)
+    except TooManyStates:
+        return components
+    small = bisimulation_quotient(hide(whole, set(whole.alphabet) - set(alphabet)), "branching", budget)
+    try:
+        return [reduce(small, "trace", budget, max_states=MAX_SETS)]
+    except TooManyStates:
+        return [small]
 
 
 def _words_apart(unsafe: Simulator, others: Simulator, budget: Budget) -> Apart:
