@@ -86,11 +86,8 @@ class Separation:
 
 
 def _observed(components: Group, alphabet: Sequence[str], budget: Budget) -> Group:
-    """What is seen of M2 over an alphabet, as one small LTS; as it is where it is too large to be composed."""
-    try:
-        whole = build(Product(components), budget, ignore, max_states=MAX_STATES)
-    except TooManyStates:
-        return components
+    """What is seen of M2 over an alphabet, as one small LTS; TooManyStates where it is too large to be composed."""
+    whole = build(Product(components), budget, ignore, max_states=MAX_STATES)
     small = bisimulation_quotient(hide(whole, set(whole.alphabet) - set(alphabet)), "branching", budget)
     try:
         return [reduce(small, "trace", budget, max_states=MAX_SETS)]
@@ -111,14 +108,14 @@ def _words_apart(unsafe: Simulator, others: Simulator, budget: Budget) -> Apart:
 def with_smallest(answer: Holds, groups: Sequence[Group], goal: Group, log: Log, first: str) -> Holds:
     """The proof with a smallest assumption, or with the one it had and what is known; ``first`` says what M1 is."""
     (known,) = answer.assumptions
-    if answer.saturated:
-        return _noted(answer, "a smallest assumption is not looked for where M2 is seen as a decision diagram")
     begin("looking for a smallest assumption", log.budget, log.events)
     left = log.budget.remaining()
     budget = log.budget if left is None else log.budget.within(_SHARE * max(left, 0))
     search, ended = _Search(known), ""
     try:
         search.run(groups, goal, budget)
+    except TooManyStates as large:
+        ended = f"; M2 has more than {large.limit:,} states, too many to look for it"
     except BudgetExceeded as ran_out:
         ended = "; interrupted" if ran_out.resource == "interrupt" else f"; {ran_out.resource} ran out"
     log.stats.smallest = search.record()
