@@ -6,6 +6,7 @@ import pytest
 
 import quidpro
 from quidpro.core.budget import Budget
+from quidpro.engines.explicit.shared import large
 from quidpro.engines.explicit.smallest import apart, smallest
 from quidpro.engines.explicit.smallest.sample import Sample
 from quidpro.learning.simulator import Simulator
@@ -80,6 +81,20 @@ def test_an_abstraction_that_is_not_deterministic_may_be_smaller_still(monkeypat
     verdict = check(method="agar", orientation="given", timeout=60)
     assert verdict.stats.smallest.states is None
     assert "at least 1 state; time ran out" in " ".join(verdict.notes)
+
+
+def test_an_m2_that_is_too_large_is_left_alone(monkeypatch):
+    monkeypatch.setattr(smallest, "MAX_STATES", 10)
+    verdict = check(constants={"M": 2}, orientation="given")
+    assert verdict.certified
+    assert "between 1 and 17 states; M2 has more than 10 states" in " ".join(verdict.notes)
+
+
+def test_an_m2_that_was_a_decision_diagram_is_searched_too(monkeypatch):
+    monkeypatch.setattr(large, "TURNS", ((0, 1_000_000),))
+    verdict = check(SERVER, split=CLIENTS, orientation="given")
+    assert (verdict.certified, verdict.assumptions[0].states) == (True, 2)
+    assert verdict.assumptions[0].invariant is not None
 
 
 def test_nothing_is_assumed_where_nothing_is_needed():

@@ -20,17 +20,20 @@ from dataclasses import dataclass, replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, TooManyStates
-from quidpro.core.events import begin
+from quidpro.core.events import begin, ignore
 from quidpro.core.words import counted
 from quidpro.engines.explicit.shared.rounds import Group, Holds, Log, interface
-from quidpro.engines.explicit.shared.weakest import ErrorTraces
+from quidpro.engines.explicit.shared.weakest import MAX_SETS, MAX_STATES, ErrorTraces
 from quidpro.engines.explicit.smallest.apart import Apart, words_apart
 from quidpro.engines.explicit.smallest.sample import Sample
 from quidpro.learning.dfa import Dfa
 from quidpro.learning.simulator import Simulator, beyond, excess
 from quidpro.lts.lts import LTS
-from quidpro.lts.ops import is_deterministic
+from quidpro.lts.ops import hide, is_deterministic
+from quidpro.lts.partition import bisimulation_quotient
+from quidpro.lts.product import Product
 from quidpro.lts.reduce import reduce
+from quidpro.lts.search import build
 from quidpro.verdict.explicit.evidence import Smallest
 
 _SHARE = 0.75
@@ -57,10 +60,8 @@ class Separation:
         """The two languages over an alphabet; the sample begins with words that are apart."""
         first, rest = groups
         errors = ErrorTraces([*first, *goal], interface(first, goal, rest), budget)
-        unsafe, others = (
-            Simulator(errors.over(alphabet).components, alphabet, budget),
-            Simulator(rest, alphabet, budget),
-        )
+        unsafe = Simulator(errors.over(alphabet).components, alphabet, budget)
+        others = Simulator(_observed(rest, alphabet, budget), alphabet, budget)
         apart = _words_apart(unsafe, others, budget)
         sample = Sample(alphabet, apart.anchors if len(apart.anchors) > 1 else (), len(apart.most))
         for words, allowed in ((apart.allowed, True), (apart.forbidden, False)):
@@ -84,6 +85,16 @@ class Separation:
         return None
 
 
+def _observed(components: Group, alphabet: Sequence[str], budget: Budget) -> Group:
+    """What is seen of M2 over an alphabet, as one small LTS; TooManyStates where it is too large to be composed."""
+    whole = build(Product(components), budget, ignore, max_states=MAX_STATES)
+    small = bisimulation_quotient(hide(whole, set(whole.alphabet) - set(alphabet)), "branching", budget)
+    try:
+        return [reduce(small, "trace", budget, max_states=MAX_SETS)]
+    except TooManyStates:
+        return [small]
+
+
 def _words_apart(unsafe: Simulator, others: Simulator, budget: Budget) -> Apart:
     """Words that are apart, as far as they are found in a part of the time."""
     left = budget.remaining()
@@ -97,14 +108,14 @@ def _words_apart(unsafe: Simulator, others: Simulator, budget: Budget) -> Apart:
 def with_smallest(answer: Holds, groups: Sequence[Group], goal: Group, log: Log, first: str) -> Holds:
     """The proof with a smallest assumption, or with the one it had and what is known; ``first`` says what M1 is."""
     (known,) = answer.assumptions
-    if answer.saturated:
-        return _noted(answer, "a smallest assumption is not looked for where M2 is seen as a decision diagram")
     begin("looking for a smallest assumption", log.budget, log.events)
     left = log.budget.remaining()
     budget = log.budget if left is None else log.budget.within(_SHARE * max(left, 0))
     search, ended = _Search(known), ""
     try:
         search.run(groups, goal, budget)
+    except TooManyStates as large:
+        ended = f"; M2 has more than {large.limit:,} states, too many to look for it"
     except BudgetExceeded as ran_out:
         ended = "; interrupted" if ran_out.resource == "interrupt" else f"; {ran_out.resource} ran out"
     log.stats.smallest = search.record()
