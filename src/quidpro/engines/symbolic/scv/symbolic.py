@@ -223,7 +223,8 @@ class Compositional:
             return replace(blank, reason=self._what_is_wrong(run, result))
         certificate = asym_certificate(self.machine, run.cut, run.whole, self.spec, result)
         reason = "" if certificate else f"the invariants of the proof have more than {MAX_NODES:,} nodes"
-        assumption = assumption_of(self.machine, run.cut, result.dfa)
+        written = certificate.assumption if certificate else None
+        assumption = written or assumption_of(self.machine, run.cut, result.dfa)
         if self._given is not None and result.dfa is run.learner.given:
             blank = replace(blank, notes=(*blank.notes, f"A is the given assumption, {self._given.text}"))
         return replace(blank, outcome="holds", assumptions=(assumption,), certificate=certificate, reason=reason)
