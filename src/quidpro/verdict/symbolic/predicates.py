@@ -95,7 +95,7 @@ def _test(node: Node, model: FlatModel) -> tuple[str, frozenset[Value], frozense
 
 
 def _merge(cubes: list[Cube]) -> list[Cube]:
-    """Cubes that differ in one variable are one: always the first that has another, with the first such one after it."""
+    """Cubes that differ in one variable are one: always the first that has another, with the first of those."""
     found, like = dict(enumerate(cubes)), defaultdict[_Key, set[int]](set)
     for index in found:
         _enter(found, like, index)
