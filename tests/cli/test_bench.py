@@ -37,6 +37,7 @@ def test_without_tables_they_are_listed():
         "acr",
         "cgp03",
         "scv",
+        "parts",
         "pagar",
         "growth",
         "faults",

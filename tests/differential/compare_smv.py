@@ -16,6 +16,7 @@ SMALL = 6
 BOUND = 6
 WAYS = {
     "monolithic": ("monolithic", (0, 1)),
+    "whole": ("monolithic", (0, 1)),
     "given": ("symbolic", (0,)),
     "swapped": ("symbolic", (1,)),
 }
@@ -32,8 +33,11 @@ def compare(seed):
     mine = frozenset(name for name in model.variables if name.startswith("a."))
     for way, (method, sides) in WAYS.items():
         for first in (None,) if method == "monolithic" else (None, mine):
-            candidates = (seed + (first is not None)) % 2 == 0
-            (verdict,) = solve_smv(model, [spec], method, first=first, orientations=sides, candidates=candidates)
+            options = {
+                "candidates": (seed + (first is not None)) % 2 == 0,
+                "localise": way == "monolithic" or (way != "whole" and seed % 3 != 0),
+            }
+            (verdict,) = solve_smv(model, [spec], method, first=first, orientations=sides, **options)
             assert (verdict.outcome, verdict.certified) == (expected, True), (seed, way, verdict.reason)
             if verdict.assumptions and expected == "holds":
                 _languages(verdict.certificate, model, spec)

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from quidpro.benchmarks.published import pagar_rows, read_toml, scv_rows
+from quidpro.benchmarks.published import pagar_rows, parts_rows, read_toml, scv_rows
 from quidpro.benchmarks.rover import real_rover
 from quidpro.benchmarks.rows import Cells, PrintedCheck, Row
 from quidpro.benchmarks.work import Question
@@ -126,7 +126,8 @@ def find_models(given: Path | None) -> Path:
 def read_rows(folder: Path, rover: Path | None = None, nusmv: Path | None = None) -> list[Row]:
     """All rows of all tables; with the real rover and NuSMV's own models, where they are."""
     cases = read_toml(folder / FILE, _Cases).case
-    found = [*(row for case in cases for row in _rows(case, folder)), *scv_rows(folder, nusmv), *pagar_rows(folder)]
+    found = [*(row for case in cases for row in _rows(case, folder)), *scv_rows(folder, nusmv)]
+    found += [*parts_rows(folder), *pagar_rows(folder)]
     return found if rover is None else [*found, *real_rover(rover, found)]
 
 

@@ -65,8 +65,11 @@ class _ScvRow(_Row):
 
 
 class _ScvRows(_Model):
+    """Those of the paper, those of NuSMV's models, and families of our own that grow."""
+
     row: list[_ScvRow]
     nusmv: list[_ScvRow] = []
+    parts: list[_ScvRow] = []
 
 
 def scv_rows(folder: Path, nusmv: Path | None = None) -> list[Row]:
@@ -79,11 +82,18 @@ def scv_rows(folder: Path, nusmv: Path | None = None) -> list[Row]:
     return [_scv_row(row, directory) for row, directory in [*((row, path.parent) for row in rows.row), *theirs]]
 
 
-def _scv_row(row: _ScvRow, folder: Path) -> Row:
+def parts_rows(folder: Path) -> list[Row]:
+    """The rows of families of SMV models that grow, by parts against the whole; none where there is no table."""
+    path = folder / SCV
+    rows = read_toml(path, _ScvRows).parts if path.is_file() else []
+    return [_scv_row(row, path.parent, "parts") for row in rows]
+
+
+def _scv_row(row: _ScvRow, folder: Path, table: str = "scv") -> Row:
     question = Question(str(folder / row.file), {"property": (row.property,)}, row.split, row.added)
     sizes = dict(zip(_BITS, row.bits, strict=False))
     printed = {"symbolic": row.symbolic, "monolithic": row.whole}
-    return row.row("scv", question, printed, expected=row.expected, sizes=sizes)
+    return row.row(table, question, printed, expected=row.expected, sizes=sizes)
 
 
 class _PagarRow(_Row):

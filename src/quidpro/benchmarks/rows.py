@@ -150,6 +150,9 @@ TABLES = {
         TableKind(
             "scv", "SCV, Table 1: assumptions learned in decision diagrams", ("symbolic", "monolithic"), "symbolic"
         ),
+        TableKind(
+            "parts", "SMV models that grow: by parts against the whole", ("symbolic", "monolithic", "auto"), "symbolic"
+        ),
         TableKind("pagar", "pAGAR, Table 1: probabilistic systems", (*PROBABILISTIC, "monolithic"), "probabilistic"),
         TableKind("growth", "Time against k, past the papers", ("monolithic", "saturation", "auto")),
         TableKind("faults", "One wrong guard in each model", tuple(name for name in EXPLICIT if name not in SMALLEST)),

@@ -22,7 +22,8 @@ class Request:
     tables: Annotated[
         list[str],
         typer.Argument(
-            metavar="TABLE", help="The tables to measure: agar-1, agar-2, acr, cgp03, scv, pagar, growth, faults."
+            metavar="TABLE",
+            help="The tables to measure: agar-1, agar-2, acr, cgp03, scv, parts, pagar, growth, faults.",
         ),
     ] = ()  # type: ignore[assignment]
     methods: Annotated[str | None, typer.Option(metavar="A,B", help="Only these methods (by default all).")] = None

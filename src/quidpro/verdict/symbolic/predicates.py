@@ -6,7 +6,8 @@ numbers: 0 is false, 1 is true, n + 2 is the node n. The parts of a node stand b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from quidpro.flat.model import FlatModel
@@ -94,26 +95,43 @@ def _test(node: Node, model: FlatModel) -> tuple[str, frozenset[Value], frozense
 
 
 def _merge(cubes: list[Cube]) -> list[Cube]:
-    """Cubes that differ in one variable are one."""
-    done = False
-    while not done:
-        done = True
-        for i, first in enumerate(cubes):
-            j = next((j for j in range(i + 1, len(cubes)) if len(_differing(first, cubes[j])) == 1), None)
-            if j is not None:
-                (name,) = _differing(first, cubes[j])
-                joined = {**first, name: first[name] | cubes[j][name]}
-                cubes = [*cubes[:i], joined, *cubes[i + 1 : j], *cubes[j + 1 :]]
-                done = False
-                break
-    return cubes
+    """Cubes that differ in one variable are one: always the first that has another, with the first of those."""
+    found, like = dict(enumerate(cubes)), defaultdict[_Key, set[int]](set)
+    for index in found:
+        _enter(found, like, index)
+    at = 0
+    while at < len(cubes):
+        others = {j: key[0] for key in _keys(found.get(at, {})) for j in like[key] if j > at}
+        if not others:
+            at += 1
+            continue
+        other = min(others)
+        name = others[other]
+        for index in (at, other):
+            _leave(found, like, index)
+        found[at] = {**found[at], name: found[at][name] | found.pop(other)[name]}
+        _enter(found, like, at)
+        at = min(j for key in _keys(found[at]) for j in like[key])  # an earlier one may go with it now
+    return list(found.values())
 
 
-def _differing(left: Cube, right: Cube) -> Sequence[str]:
-    """Where two cubes over the same variables differ; too many when the variables are not the same."""
-    if left.keys() != right.keys():
-        return ("", "")
-    return [name for name in left if left[name] != right[name]]
+_Key = tuple[str, frozenset[tuple[str, frozenset[Value]]]]
+"""A variable of a cube, and the rest of it: cubes that share one differ in this variable alone."""
+
+
+def _keys(cube: Cube) -> Iterator[_Key]:
+    items = frozenset(cube.items())
+    return ((name, items - {(name, values)}) for name, values in cube.items())
+
+
+def _enter(found: Mapping[int, Cube], like: Mapping[_Key, set[int]], index: int) -> None:
+    for key in _keys(found[index]):
+        like[key].add(index)
+
+
+def _leave(found: Mapping[int, Cube], like: Mapping[_Key, set[int]], index: int) -> None:
+    for key in _keys(found[index]):
+        like[key].discard(index)
 
 
 def _cube_text(cube: Cube, model: FlatModel) -> str:

@@ -193,7 +193,7 @@ class Learner:
         real = violation(self.pair, word)
         if real is not None and tell:
             self.number = next(self.numbers)
-            everything = _forbidding(first.manager.false, first.alphabet)
+            everything = forbidding(first.manager.false, first.alphabet)
             self._report(None, everything, "violated", Answer(word, first.manager.false, len(word), bits))
         return real
 

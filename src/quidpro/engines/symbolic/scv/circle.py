@@ -27,8 +27,9 @@ from quidpro.engines.symbolic.scv.cut import Cut, Dealt, Group, Part, deal, read
 from quidpro.engines.symbolic.scv.groups import Groups, format_groups, format_split
 from quidpro.engines.symbolic.scv.module import Module, module
 from quidpro.engines.symbolic.scv.proof import in_order
-from quidpro.engines.symbolic.shared.cone import clauses_about, layers, read_letters
+from quidpro.engines.symbolic.shared.cone import read_letters
 from quidpro.engines.symbolic.shared.evidence import MAX_NODES, GraphBuilder, assumption_of, certificate
+from quidpro.engines.symbolic.shared.layers import clauses_about, layers
 from quidpro.engines.symbolic.shared.machine import Machine, Settings
 from quidpro.flat.clauses import Clause
 from quidpro.flat.walk import names

@@ -17,8 +17,6 @@ from quidpro.solvers.bdd import Bdd
 
 _GROWTH = 2
 """A layer is left out where the one after it is at most so many times as large as the last one that was not."""
-_LARGE = 0.75
-"""A layer with a larger share of everything is not worth a look of its own."""
 
 
 def layers(clauses: Sequence[Clause], seeds: Iterable[str]) -> Iterator[frozenset[str]]:
@@ -32,13 +30,17 @@ def layers(clauses: Sequence[Clause], seeds: Iterable[str]) -> Iterator[frozense
 
 
 def worthwhile(
-    clauses: Sequence[Clause], seeds: Iterable[str], everything: frozenset[str], bits: Callable[[frozenset[str]], int]
+    clauses: Sequence[Clause],
+    seeds: Iterable[str],
+    everything: frozenset[str],
+    bits: Callable[[frozenset[str]], int],
+    share: float = 0.9,
 ) -> Iterator[frozenset[str]]:
-    """The layers that are clearly smaller than everything, and each clearly larger than the one before it."""
+    """The layers that have less than a share of all bits, and each clearly more than the one before it."""
     last = 0
     for layer, wider in pairwise((*layers(clauses, seeds), everything)):
         size = bits(layer)
-        if size > _LARGE * bits(everything):
+        if size >= share * bits(everything):
             return
         if size > last and bits(wider) > _GROWTH * last:
             yield layer

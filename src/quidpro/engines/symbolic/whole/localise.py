@@ -23,6 +23,9 @@ from quidpro.solvers.bdd import Bdd
 ALLOWANCE = 2_000_000
 """So many nodes may be made for nothing: very roughly two seconds of work."""
 
+_SHARE = 0.75
+"""A layer with more of the bits is not worth a look of its own."""
+
 
 class _Enough(Exception):
     """The layers have had their share."""
@@ -66,6 +69,7 @@ class Parts:
             names(invariant),
             frozenset(variables),
             lambda layer: sum(variables[name].domain.bits for name in layer),
+            _SHARE,
         )
         return (layer for layer in found if self.allowance > 0)
 
