@@ -4,10 +4,10 @@
 
 The models are those of ``quidpro bench parts``. ``symbolic`` begins with what the property needs of M1, or with all of
 M1; ``monolithic`` with what it needs of the whole, or with the whole. In ``ways`` and ``noc`` a proof needs what both
-sides remember; in ``link`` and ``timers`` the property does not depend on most of the data, but the weakest assumption of
-all of M1 does. Figures are CPU seconds of ``check`` within SECONDS (30 by default), certificate and start-up included,
-and the states of the assumption; a dash stands for no answer, or for not asked after a smaller one had none. Ways that
-do not agree are an error.
+sides remember; in ``link`` and ``timers`` the property does not depend on most of the data, but the weakest assumption
+of all of M1 does. Figures are CPU seconds of ``check`` within SECONDS (30 by default), certificate and start-up
+included, and the states of the assumption; a dash stands for no answer, or for not asked after a smaller one had none.
+Ways that do not agree are an error.
 """
 
 from __future__ import annotations
