@@ -87,9 +87,9 @@ def test_rounds_tell_their_level_and_have_numbers_of_their_own() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("candidates", [True, False])
-@pytest.mark.parametrize("localise", [True, False])
-@pytest.mark.parametrize("orientation", ["given", "both"])
+@pytest.mark.parametrize(
+    ("candidates", "localise", "orientation"), [(True, True, "both"), (False, True, "given"), (False, False, "given")]
+)
 @pytest.mark.parametrize("split", ["full | left | rest", "full, left | send | tick, work", "full|left|send|tick|work"])
 def test_assumptions_with_memory(split: str, candidates: bool, localise: bool, orientation: str) -> None:
     verdict = asked(TURNS, split, candidates=candidates, localise=localise, orientation=orientation)
