@@ -95,11 +95,13 @@ class Level:
         self.budget = budget
         self.incremental = incremental
         self.reduce = reduce and below is None
-        self.composed = self._compose()
+        same = before is not None and not self.reduce
+        self.composed: Composed = before.composed if before is not None and same else self._compose()
         self.concrete = Concrete(self.composed.lts, alphabet, budget)
         first = None if respected is None else respecting(self.concrete.lts, respected, budget)
         if before is not None:
-            first = self.composed.inherited(before.composed, before.abstraction.block_of)
+            old = before.abstraction.block_of
+            first = old if same else self.composed.inherited(before.composed, old)
         self.abstraction: Abstraction = Abstraction(self.concrete, first, incremental=incremental)
 
     def _compose(self) -> Composed:
