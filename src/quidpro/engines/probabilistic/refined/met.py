@@ -66,7 +66,9 @@ class Meeting(Refinement):
         wholes = _behind(self.others, budget)
         behind = wholes[0].lpts if wholes else self.others[0]
         most = self._useful(behind) if self.most is None else self.most
-        met = _met(_composed(self.first, behind, most, budget), wholes)
+        top = _composed(self.first, behind, most, budget)
+        self.largest = max(one.lpts.states for one in (top, *wholes))
+        met = _met(top, wholes)
         kept = [_last_kept(self.others[-1], self.views[-1], met[-1])]
         inner = list(zip(self.others, self.views[1:], wholes, met, strict=False))
         for component, views, whole, states in reversed(inner):
