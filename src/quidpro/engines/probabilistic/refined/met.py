@@ -91,7 +91,7 @@ def _composed(first: LPTS, second: LPTS, most: float, budget: Budget) -> Composi
 
     if first.states * second.states > MAX_PAIRS:
         raise _TooLargeError
-    found = composed(first, second, budget, look)
+    found = composed(first, second, budget, look, likely=most)
     look(Explored(found.lpts.states, 0))
     return found
 
