@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
+from math import inf
 from random import Random
 
 from quidpro.checker.probabilistic import certify_lpts
@@ -14,6 +15,7 @@ from quidpro.core.events import ignore
 from quidpro.engines.options import ProbabilisticRefined
 from quidpro.engines.probabilistic.refined.asym import asym
 from quidpro.engines.probabilistic.refined.inheritance import Inheritance
+from quidpro.engines.probabilistic.refined.met import Meeting
 from quidpro.engines.probabilistic.shared.certificate import certificate_of
 from quidpro.engines.probabilistic.shared.check import check
 from quidpro.engines.probabilistic.shared.execution import replay_error
@@ -109,10 +111,13 @@ def _rules(components: list[LPTS], specification: LPTS) -> list[str]:
         elif outcome.tree is not None and not _tells(outcome.tree.lpts(whole.alphabet), whole, goal):
             wrong.append(f"the tree of the rule with {count} trees is none")
     wrong += [f"inheritance: {what}" for what in _inherited(components, specification, goal, holds=holds)]
+    wrong += [f"what the whole meets: {what}" for what in _met(components, specification, goal, holds=holds)]
     methods: tuple[Method, ...] = ("agar", "cegar", "monolithic")
     for method in methods:
         outcome = check(components, specification, method=method)
         wrong += [f"{method}: {what}" for what in _checked(outcome, components, specification, goal, holds=holds)]
+    refined = check(components, specification, options=ProbabilisticRefined(candidates=False))
+    wrong += [f"refined: {what}" for what in _checked(refined, components, specification, goal, holds=holds)]
     fewer = check(components, specification, options=ProbabilisticRefined(alphabet="refine"))
     wrong += [f"fewer actions: {what}" for what in _checked(fewer, components, specification, goal, holds=holds)]
     return wrong
@@ -126,7 +131,36 @@ def _marks(rng: Random) -> list[str]:
     whole = composition(components)
     goal = completed(specification, whole.alphabet)
     holds = simulation(whole, goal).holds
-    return [f"with marks: {what}" for what in _inherited(components, specification, goal, holds=holds)]
+    met = _met(components, specification, goal, holds=holds)
+    return [f"with marks: {what}" for what in (*_inherited(components, specification, goal, holds=holds), *met)]
+
+
+def _met(components: list[LPTS], specification: LPTS, goal: LPTS, *, holds: bool) -> Iterator[str]:
+    """Assumptions that keep what the whole meets, in every order: the first round decides, whatever the sizes are."""
+    for order in permutations(range(len(components))):
+        parts = [components[i] for i in order]
+        rule = Meeting(parts, Conformance.of(specification, goal.alphabet))
+        rule.most = inf
+        if rule.run() != holds or rule.refinements:
+            yield f"says {rule.holds} after {rule.refinements} refinements"
+        if rule.largest < composition(parts).states:
+            yield "the first component meets less than in the whole"
+        if rule.tree is not None and not _tells(rule.tree.lpts(goal.alphabet, rule.top), composition(parts), goal):
+            yield "the tree is none"
+        if holds:
+            yield from _certified(order, rule, components, specification, goal)
+
+
+def _certified(
+    order: tuple[int, ...], rule: Meeting | Inheritance, components: list[LPTS], specification: LPTS, goal: LPTS
+) -> Iterator[str]:
+    """The premises of a proof hold, and its certificate is confirmed."""
+    outcome = Outcome("holds", "agar", order, assumptions=rule.assumptions, proof=Proof(rule.premises))
+    if not _proves(outcome, components, goal):
+        yield "a premise does not hold"
+    confirmed = certify_lpts(certificate_of(outcome, components, specification), components, specification)
+    if not confirmed.ok:
+        yield f"the certificate is refused: {confirmed.reason}"
 
 
 def _inherited(components: list[LPTS], specification: LPTS, goal: LPTS, *, holds: bool) -> Iterator[str]:
@@ -137,13 +171,7 @@ def _inherited(components: list[LPTS], specification: LPTS, goal: LPTS, *, holds
             continue
         if not holds:
             yield "proves what does not hold"
-        proof = Proof(rule.premises)
-        outcome = Outcome("holds", "agar", order, assumptions=rule.assumptions, proof=proof)
-        if not _proves(outcome, components, goal):
-            yield "a premise does not hold"
-        confirmed = certify_lpts(certificate_of(outcome, components, specification), components, specification)
-        if not confirmed.ok:
-            yield f"the certificate is refused: {confirmed.reason}"
+        yield from _certified(order, rule, components, specification, goal)
 
 
 def _checked(

@@ -24,7 +24,7 @@ def bisimilar(lpts: LPTS, budget: Budget | None = None) -> Ints:
     """The coarsest partition into bisimilar states."""
     budget = budget or Budget()
     block, count = by_marks(lpts), 0
-    while block.max() + 1 > count:
+    while count < block.max() + 1 < lpts.states:
         budget.check()
         count = int(block.max()) + 1
         block = _split(lpts, block)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from quidpro.lpts.plain_compose import Product
 
 SMALL = 400
 """Kernels compose two LPTSs with at least this many transitions together, once the kernels are loaded."""
+
+_MOVES = 8
+"""Transitions of a state, where only its states are known."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +50,16 @@ class Composition:
         return list(zip(self.contributions[0].tolist(), self.contributions[1].tolist(), strict=True))
 
 
-def composed(first: LPTS, second: LPTS, budget: Budget | None = None, events: Listener = ignore) -> Composition:
-    """The reachable part of the parallel composition (Definition 3), breadth first."""
+def composed(
+    first: LPTS, second: LPTS, budget: Budget | None = None, events: Listener = ignore, *, likely: float = inf
+) -> Composition:
+    """The reachable part of the parallel composition (Definition 3), breadth first.
+
+    ``likely``: it hardly has more states than this, and is not worth loading the kernels if these are few.
+    """
     budget = budget or Budget()
     alphabet = tuple(sorted({*first.alphabet, *second.alphabet}))
-    found = _product(first, second, alphabet, budget, events)
+    found = _product(first, second, alphabet, budget, events, likely)
     lpts = LPTS.from_arrays(
         alphabet,
         len(found.sides[0]),
@@ -62,14 +71,16 @@ def composed(first: LPTS, second: LPTS, budget: Budget | None = None, events: Li
     return Composition(lpts, found.sides, found.contributions)
 
 
-def _product(first: LPTS, second: LPTS, alphabet: Sequence[str], budget: Budget, events: Listener) -> Product:
+def _product(
+    first: LPTS, second: LPTS, alphabet: Sequence[str], budget: Budget, events: Listener, likely: float
+) -> Product:
     def plain(effort: Effort) -> Product:
         return plain_compose.product(first, second, alphabet, budget, events, effort)
 
     if first.distributions.scale * second.distributions.scale >= LARGEST_SCALE:
         return plain(ENDLESS)
     size = max(first.transitions + second.transitions, first.states * second.states // 4)
-    found = small.attempt(size, plain, loaded=SMALL)
+    found = small.attempt(int(min(size, likely * _MOVES)), plain, loaded=SMALL)
     if found is not None:
         return found
     from quidpro.lpts import compiled_compose

@@ -6,7 +6,8 @@ assumptions are about its users; and the hub behind those users that do alone wh
 what is composed with the first assumption stays small. Those that the specification speaks of come before those that it
 does not, for which one state may do. Work is counted in states and transitions composed, not in seconds, so that the
 same system always ends with the same order and the same assumptions. A refinement that is put aside goes on later where
-it stopped. After the first shares, assumptions are also looked for in the specification, in each of the orders.
+it stopped. Where the whole is small, the first order soon gets assumptions that keep what the whole meets. After the
+first shares, assumptions are also looked for in the specification, in each of the orders.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.events import Listener, Status
 from quidpro.engines.probabilistic.refined.asym import Refinement, about_orders
 from quidpro.engines.probabilistic.refined.inheritance import Inheritance
+from quidpro.engines.probabilistic.refined.met import Meeting
 from quidpro.engines.probabilistic.shared.goal import Conformance, Goal
 from quidpro.lpts.lpts import LPTS, Ints
 from quidpro.verdict.probabilistic.evidence import OrderTried
@@ -26,6 +28,8 @@ from quidpro.verdict.rounds import Round
 
 FIRST_SHARE = 100_000
 """States and transitions that the first order may compose before another one is tried; then twice as many."""
+FIRST_ROUNDS = 1_000
+"""What the first order may do before the components themselves are tried as assumptions: a round or two."""
 OTHERS_DIVISOR = 2
 """Each of the other orders gets the share of the first divided by this."""
 INHERITED_FACTOR = 8
@@ -46,6 +50,12 @@ def likely_orders(components: Sequence[LPTS], goal: Goal) -> list[tuple[int, ...
     return list(dict.fromkeys([tuple(numbers), (hub, *users), (*alone, hub, *behind)]))
 
 
+_SOURCES: dict[type, str] = {
+    Inheritance: ", with assumptions from the specification",
+    Meeting: ", with assumptions that keep what the whole meets",
+}
+
+
 @dataclass(frozen=True)
 class Attempt:
     """One order of the components that was tried: how long, how far, and whether it came to an end."""
@@ -59,6 +69,8 @@ class Attempt:
     """Whether its assumptions came from the specification."""
     gave_up: bool = False
     """Whether nothing came of that."""
+    met: bool = False
+    """Whether its assumptions keep what the whole meets."""
 
 
 @dataclass
@@ -84,12 +96,11 @@ class _OrderTrial:
     @property
     def gave_up(self) -> bool:
         """Whether there is no use in going on."""
-        return isinstance(self.rule, Inheritance) and self.rule.gave_up
+        return isinstance(self.rule, Inheritance | Meeting) and self.rule.gave_up
 
     def __str__(self) -> str:
         order = ", ".join(str(i + 1) for i in self.order)
-        inherited = ", with assumptions from the specification" if isinstance(self.rule, Inheritance) else ""
-        return f"trying the components in the order {order}{inherited}"
+        return f"trying the components in the order {order}{_SOURCES.get(type(self.rule), '')}"
 
     def attempt(self) -> Attempt:
         """What is reported of it."""
@@ -102,14 +113,16 @@ class _OrderTrial:
             decided=rule.holds is not None,
             inherited=isinstance(rule, Inheritance),
             gave_up=self.gave_up,
+            met=isinstance(rule, Meeting),
         )
 
 
 class Trial:
     """Orders under trial: one that was asked for, or the likely ones.
 
-    ``inherit``: the specification's quotients are tried too, if the goal is one, and not with z3. ``trees`` refine at
-    once. ``given``: assumptions to start from, for the order that was asked for.
+    ``cheap``: what the whole meets, if it is small, and the specification's quotients are tried too, if the goal is a
+    specification, and not with z3. ``trees`` refine at once. ``given``: assumptions to start from, for the order that
+    was asked for.
     """
 
     def __init__(
@@ -119,24 +132,25 @@ class Trial:
         order: Sequence[int] | None,
         views: Sequence[Ints | None] | None = None,
         *,
-        inherit: bool = True,
+        cheap: bool = True,
         trees: int | None = None,
         given: Sequence[LPTS] = (),
     ) -> None:
         orders = likely_orders(components, goal) if order is None else [tuple(order)]
         sides = [None] * len(components) if views is None else views
+        parts = [([components[i] for i in order], [sides[i] for i in order]) for order in orders]
         self.refining = [
-            _OrderTrial(
-                order, Refinement([components[i] for i in order], goal, trees, [sides[i] for i in order], given)
-            )
-            for order in orders
+            _OrderTrial(order, Refinement(own, goal, trees, looks, given))
+            for order, (own, looks) in zip(orders, parts, strict=True)
         ]
-        self.inheriting = [
-            _OrderTrial(order, Inheritance([components[i] for i in order], goal))
-            for order in orders
-            if inherit and isinstance(goal, Conformance) and not goal.smt
-        ]
-        self.tried = [*self.refining, *self.inheriting]
+        self.meeting: list[_OrderTrial] = []
+        self.inheriting: list[_OrderTrial] = []
+        if cheap and isinstance(goal, Conformance) and not goal.smt:
+            self.meeting = [_OrderTrial(orders[0], Meeting(parts[0][0], goal, 1, parts[0][1]))]
+            self.inheriting = [
+                _OrderTrial(order, Inheritance(own, goal)) for order, (own, _) in zip(orders, parts, strict=True)
+            ]
+        self.tried = [*self.refining, *self.meeting, *self.inheriting]
         self.last = self.tried[0]
 
     def run(self, budget: Budget, events: Listener) -> Refinement | Inheritance:
@@ -152,6 +166,9 @@ class Trial:
 
     def _turns(self) -> Iterator[tuple[_OrderTrial, float]]:
         """Whose turn it is, and up to which amount of work."""
+        if self.meeting:
+            yield self.refining[0], FIRST_ROUNDS
+        yield from ((trial, float("inf")) for trial in self.meeting)
         first, *others = self.refining
         share, hopeful = float(FIRST_SHARE), self.inheriting
         while others or hopeful:
@@ -167,6 +184,7 @@ class Trial:
     def summary(self) -> dict[str, Any]:
         """The fields of an outcome that say how far it got: of the order that came to an end, or was refined most."""
         decided = [trial for trial in self.tried if trial.rule.holds is not None]
+        idle = [trial for trial in self.meeting if trial.gave_up]
         best = max(decided or self.refining, key=lambda trial: trial.rule.refinements)
         return {
             "order": best.order,
@@ -174,5 +192,5 @@ class Trial:
             "refinements": sum(trial.rule.refinements for trial in self.tried),
             "largest": max(trial.rule.largest for trial in self.tried),
             "largest_assumption": best.rule.largest_assumption,
-            "attempts": tuple(trial.attempt() for trial in self.tried if trial.seconds),
+            "attempts": tuple(trial.attempt() for trial in self.tried if trial.seconds and trial not in idle),
         }

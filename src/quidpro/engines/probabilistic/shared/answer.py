@@ -36,6 +36,9 @@ from quidpro.verdict.rounds import Round
 
 _SO_FAR = "the assumptions so far allow all that their components do, and more; they are not strong enough yet"
 _INHERITED = "the assumptions were taken from the specification: what it asks of the components behind each of them"
+_MET = (
+    "the whole is hardly larger than its parts, so the assumptions keep what it meets, and forget what it never meets"
+)
 _MAX_DIGITS = 60
 """A fraction that takes more characters than this is shown rounded."""
 
@@ -178,8 +181,8 @@ def _notes(outcome: Outcome, problem: Problem) -> tuple[str, ...]:
     """Where assumptions come from or what they lack, how likely it is, or why there is no execution of a violation."""
     if outcome.verdict == "unknown":
         return (_SO_FAR,) if outcome.assumptions and not outcome.given else ()
-    if outcome.inherited:
-        return (_INHERITED,)
+    if outcome.assumptions and (outcome.inherited or outcome.met):
+        return (_INHERITED if outcome.inherited else _MET,)
     limit = problem.spec.root if isinstance(problem.spec, Formula) else None
     wants_number = asks_number(problem.spec)
     if outcome.execution is not None and isinstance(limit, AtMost):

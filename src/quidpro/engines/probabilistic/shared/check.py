@@ -128,8 +128,8 @@ def _agar(
         ]
         smaller = [reduced(component, block) for component, block in zip(components, blocks, strict=True)]
         seen = None if views is None or not options.reduce else list(map(_merge_view, views, blocks))
-        inherit = options.candidates and not start
-        trial = Trial(smaller, goal, order, seen, inherit=inherit, trees=options.counterexamples, given=start)
+        cheap = options.candidates and not start
+        trial = Trial(smaller, goal, order, seen, cheap=cheap, trees=options.counterexamples, given=start)
         rule = trial.run(budget, events)
         if rule.tree is not None and rule.top is not None:
             shown = _checked_execution(rule.tree, rule.top, components, goal, budget, events)

@@ -62,6 +62,11 @@ class Outcome:
         return any(attempt.decided and attempt.inherited for attempt in self.attempts)
 
     @property
+    def met(self) -> bool:
+        """Whether the assumptions of the proof keep what the whole meets."""
+        return any(attempt.decided and attempt.met for attempt in self.attempts)
+
+    @property
     def holds(self) -> bool:
         """Whether the specification was proved."""
         return self.verdict == "holds"
