@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import cycle
 
@@ -28,11 +28,13 @@ class Synthesis:
         encoding: str,
         fixed: Fixed = NOTHING_FIXED,
         symmetry: Sequence[Alike] = (),
+        after_turn: Callable[[], None] = lambda: None,
     ) -> None:
         self.alphabets = list(alphabets)
         self.budget = budget
         self.fixed = fixed
         self._symmetry = symmetry
+        self._after_turn = after_turn
         self._free = [part for part in range(len(alphabets)) if part not in fixed.tables]
         self.size = len(self._free)
         """No smaller assumptions satisfy the constraints: the number of states of all that are not fixed."""
@@ -99,6 +101,7 @@ class Synthesis:
             answer = encoding.solve(self.size, encoding.turn)
             if answer is not None:
                 return encoding.assumptions() if answer else None
+            self._after_turn()
         raise AssertionError("there is an encoding")
 
     def _grow(self) -> None:
