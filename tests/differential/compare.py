@@ -47,6 +47,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "uses": ["", "g1:", "g1: g2; g2:"],
         "recursive": [False, True],
         "symmetry": [True, False],
+        "until": ["enough", "first", "smallest"],
     },
     "minimise": {"candidates": [True, False]},
     "auto": {"alphabet": ["full", "refine"], "reduce": [True, False], "learner": ["kv", "lstar"]},

@@ -182,6 +182,13 @@ class Circular(ByParts, Counterexamples):
         alone=True,
     )
 
+    until: Literal["enough", "first", "smallest"] = option(
+        "enough",
+        "For circular: look for assumptions until they are smallest, until there is a first proof, or, with a proof at"
+        " hand that may not be smallest, until that has taken enough.",
+        panel=BY_PARTS,
+        published="smallest",
+    )
     symmetry: bool = option(
         True,
         "For circular: use that groups which are alike can be interchanged.",

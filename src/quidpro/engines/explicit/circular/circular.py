@@ -17,12 +17,13 @@ With ``--recursive`` the premise of a group of several components is proved by t
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from quidpro.core.budget import take_turns
-from quidpro.core.errors import UsageError
+from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.words import format_word
+from quidpro.engines.explicit.circular.any_time import AnyTime, Settled
 from quidpro.engines.explicit.circular.contradiction import contradiction
 from quidpro.engines.explicit.circular.encodings import Constraint
 from quidpro.engines.explicit.circular.fixed import Fixed, complaint, formula, read_fixed
@@ -78,25 +79,34 @@ class CircAg:
             return Holds(everything, note="nothing can violate the property, so nothing is assumed" if given else "")
         products = [self._composed(group) for group in groups]
         by_members = self._by_members if self.options.recursive else None
+
+        def game_over(alphabets: list[tuple[str, ...]]) -> Game:
+            return Game(groups, goal, alphabets, self.log, products, uses, by_members)
+
         if self.options.candidates and len(groups) > 2 and not given:
-            found = Game(groups, goal, full, self.log, products, uses, by_members).candidate()
+            found = game_over(full).candidate()
             if found is not None:
                 return found
-        alphabets, notes = self._first_alphabets(full, goal, given), list[str]()
-        while True:
-            game = Game(groups, goal, alphabets, self.log, products, uses, by_members)
-            answer = yield from self._synthesise(game, given)
-            if isinstance(answer, Conflict):
-                if alphabets == full:
-                    given = self._given_up(answer, given, uses)
-                    notes.append(f"given up: {answer.text}")
-                alphabets = full
-            elif isinstance(answer, Holds):
-                return replace(answer, note="; ".join([answer.note, *notes]))
-            elif not answer.spurious:
-                return answer
-            else:
-                alphabets = game.extended(answer.word, full)
+        search = _Search(self, game_over, full, uses)
+        alphabets = self._first_alphabets(full, goal, given)
+        if self.options.until == "smallest" or self.options.recursive or given:
+            return (yield from search.decide(alphabets, given))
+        proofs = AnyTime(groups, goal, lambda: game_over(full), self.log)
+        return (yield from self._any_time(replace(search, proofs=proofs).decide(alphabets, given), proofs))
+
+    def _any_time(self, search: Rounds, proofs: AnyTime) -> Rounds:
+        """The answer of the search, or the proof that is there when that takes too long."""
+        try:
+            if self.options.until == "first":
+                proofs.look_for_proof()
+                proofs.settle()
+            try:
+                return (yield from search)
+            except BudgetExceeded:
+                proofs.settle()
+                raise
+        except Settled as known:
+            return known.answer
 
     def _composed(self, group: Group) -> list[LTS]:
         """The group as one component, unless its premise is proved by parts."""
@@ -118,30 +128,65 @@ class CircAg:
         wanted = [alphabet_of(goal) | set(given[i].alphabet if i in given else ()) for i in range(len(full))]
         return [tuple(a for a in one if a in mine) for one, mine in zip(full, wanted, strict=True)]
 
+
+@dataclass(frozen=True)
+class _Search:
+    """The search for smallest assumptions, with a game for each choice of alphabets; ``proofs`` stand beside it."""
+
+    rule: CircAg
+    game_over: Callable[[list[tuple[str, ...]]], Game]
+    full: list[tuple[str, ...]]
+    uses: Uses
+    proofs: AnyTime | None = None
+
+    def decide(self, alphabets: list[tuple[str, ...]], given: Mapping[int, LTS]) -> Rounds:
+        """The rule over these alphabets, and over larger ones as they turn out to be needed."""
+        notes = list[str]()
+        while True:
+            game = self.game_over(alphabets)
+            answer = yield from self._synthesise(game, given)
+            if isinstance(answer, Conflict):
+                if alphabets == self.full:
+                    given = self._given_up(answer, given)
+                    notes.append(f"given up: {answer.text}")
+                alphabets = self.full
+            elif isinstance(answer, Holds):
+                return replace(answer, note="; ".join([answer.note, *notes]))
+            elif not answer.spurious:
+                return answer
+            else:
+                alphabets = game.extended(answer.word, self.full)
+
     def _synthesise(self, game: Game, given: Mapping[int, LTS]) -> Generator[int, None, Answer | Conflict]:
         """Algorithm 4.2 over given alphabets, for the assumptions that are not given."""
+        options, log = self.rule.options, self.rule.log
         fixed = Fixed.over(given, game.alphabets)
-        symmetry = game.symmetry() if self.options.symmetry and not given else []
-        synthesis = Synthesis(game.alphabets, self.log.budget, self.options.encoding, fixed, symmetry)
-        before = self.log.stats.sat_seconds
+        symmetry = game.symmetry() if options.symmetry and not given else []
+
+        def after_turn() -> None:
+            if self.proofs is not None:
+                self.proofs.after_turn(synthesis.size if game.alphabets == self.full else None)
+
+        synthesis = Synthesis(game.alphabets, log.budget, options.encoding, fixed, symmetry, after_turn)
+        before = log.stats.sat_seconds
         while True:
             try:
                 assumptions = synthesis.smallest()
             finally:
-                self.log.stats.sat_seconds = before + synthesis.seconds
-                self.log.known = _bound(synthesis, given)
-            found = game.apply(assumptions, synthesis, self.options.counterexamples)
+                log.stats.sat_seconds = before + synthesis.seconds
+                log.known = _bound(synthesis, given)
+            found = game.apply(assumptions, synthesis, options.counterexamples)
             if found is not None:
                 return found
             if given and (core := contradiction(synthesis.constraints)):
                 return _conflict(core, synthesis, game)
             yield sum(dfa.states for dfa in assumptions)
 
-    def _given_up(self, conflict: Conflict, given: Mapping[int, LTS], uses: Uses) -> dict[int, LTS]:
+    def _given_up(self, conflict: Conflict, given: Mapping[int, LTS]) -> dict[int, LTS]:
         """What is given without what stands in the way; Unproved where that is not to be given up."""
-        if self.options.improve:
+        if self.rule.options.improve:
             return {i: lts for i, lts in given.items() if i not in conflict.given}
-        skeleton = format_uses(uses)
+        skeleton = format_uses(self.uses)
         raise Unproved([conflict.text + (f" (skeleton: {skeleton})" if skeleton else "")])
 
 

@@ -10,7 +10,7 @@ clauses are only ever added. Error states are not counted (erratum 10 of docs/pa
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import cycle, pairwise
 
@@ -295,11 +295,14 @@ ENCODINGS: dict[str, tuple[type[Encoding], ...]] = {
 """Those that take turns: models are found sooner in binary, and refuted sooner one-hot, where states are numbered."""
 
 
-def in_turns(encodings: Sequence[Encoding], size: int, budget: Budget) -> list[Dfa] | None:
+def in_turns(
+    encodings: Sequence[Encoding], size: int, budget: Budget, after_turn: Callable[[], None] = lambda: None
+) -> list[Dfa] | None:
     """Assumptions of at most this size, or None; the encodings take turns, and the budget is checked between them."""
     for encoding in cycle(encodings):
         budget.check()
         answer = encoding.solve(size, encoding.turn)
         if answer is not None:
             return encoding.assumptions() if answer else None
+        after_turn()
     raise AssertionError("there is an encoding")

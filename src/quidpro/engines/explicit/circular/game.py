@@ -95,9 +95,13 @@ class Game:
             if goal_actions <= set(alphabet) and len(self.goal) == 1:
                 chosen = [Dfa.everything(len(a)) for a in self.alphabets]
                 chosen[i] = permissive(self.goal[0], alphabet)
-                if not self._failed(chosen, 1, self.premises.cheapest_first()):
-                    return self._holds(chosen, "the property itself, tried first; smaller assumptions may exist")
+                if self.holds_for(chosen):
+                    return self.proved(chosen, "the property itself, tried first; smaller assumptions may exist")
         return None
+
+    def holds_for(self, assumptions: list[Dfa]) -> bool:
+        """Whether all premises hold."""
+        return not self._failed(assumptions, 1, self.premises.cheapest_first())
 
     def symmetry(self) -> list[Alike]:
         """The groups that can be interchanged."""
@@ -112,7 +116,7 @@ class Game:
         counterexamples = [(premise, word) for premise, words in failed for word in words]
         if not counterexamples:
             self._report(assumptions, failed, [])
-            return self._holds(assumptions, self._found(synthesis.fixed), synthesis.fixed)
+            return self.proved(assumptions, self._found(synthesis.fixed), synthesis.fixed)
         new: list[Constraint] = []
         for premise, word in counterexamples[:count]:
             real, constraints = self.analysis.of(premise, word)
@@ -151,15 +155,20 @@ class Game:
                 break
         return failed
 
+    def minimal(self) -> str:
+        """What there is to say of smallest assumptions."""
+        return f"minimal in all over {_format_alphabets(self.alphabets)}"
+
     def _found(self, fixed: Fixed) -> str:
         """What there is to say of assumptions that do."""
-        minimal = f"minimal in all over {_format_alphabets(self.alphabets)}"
+        minimal = self.minimal()
         if not fixed.tables:
             return minimal
         given = f"{', '.join(f'g{i + 1}' for i in sorted(fixed.tables))} as given"
         return given if len(fixed.tables) == len(self.parts) else f"{given}, the others {minimal}"
 
-    def _holds(self, assumptions: list[Dfa], note: str, fixed: Fixed = NOTHING_FIXED) -> Holds:
+    def proved(self, assumptions: list[Dfa], note: str, fixed: Fixed = NOTHING_FIXED) -> Holds:
+        """The answer with assumptions for which all premises hold."""
         named = zip(assumptions, self.alphabets, strict=True)
         found = tuple(dfa.to_lts(a, f"g{i + 1}") for i, (dfa, a) in enumerate(named))
         skeleton = format_uses(self.uses)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from quidpro.core.budget import Budget
@@ -27,11 +27,13 @@ class Synthesis:
         encoding: str,
         fixed: Fixed = NOTHING_FIXED,
         symmetry: Sequence[Alike] = (),
+        after_turn: Callable[[], None] = lambda: None,
     ) -> None:
         self.alphabets = list(alphabets)
         self.budget = budget
         self.fixed = fixed
         self._symmetry = symmetry
+        self._after_turn = after_turn
         self._free = [part for part in range(len(alphabets)) if part not in fixed.tables]
         self.size = len(self._free)
         """No smaller assumptions satisfy the constraints: the number of states of all that are not fixed."""
@@ -83,7 +85,7 @@ class Synthesis:
         """All assumptions, with as few states in all as the constraints allow."""
         started = now()
         try:
-            while (found := in_turns(self._encodings, self.size, self.budget)) is None:
+            while (found := in_turns(self._encodings, self.size, self.budget, self._after_turn)) is None:
                 self._grow()
         finally:
             self.seconds += now() - started

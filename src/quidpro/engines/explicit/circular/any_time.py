@@ -1,0 +1,109 @@
+"""A proof at any time: one by another rule is at hand when the search for the smallest assumptions takes too long.
+
+Where the search has taken a while, the question is put to ``agar``, whose proof becomes a circular one (``upper``);
+that may take as long as all has taken so far, and is tried again later if it was not enough. The search goes on: its
+bound from below and the size of this proof enclose the smallest assumptions, and where they meet the proof is minimal.
+When the search has taken enough, or time or memory runs out, the proof is the answer. What it takes is CPU time of this
+thread, so that it does not matter what else the machine does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import thread_time
+
+from quidpro.core.errors import BudgetExceeded
+from quidpro.engines.explicit.circular.game import Game
+from quidpro.engines.explicit.circular.upper import by_refinement, circle
+from quidpro.engines.explicit.shared.rounds import Answer, Group, Log, Violated
+from quidpro.learning.dfa import Dfa
+
+_FIRST = 1.0
+"""Seconds of the search after which another proof is looked for."""
+_ENOUGH = 15.0
+"""Seconds of the search after which that proof will do."""
+_AGAIN = 3
+"""Where it was not found in time, it is tried again after so many times as many seconds."""
+_LEFT = 0.2
+"""This part of the budget is left for the check of the proof."""
+_MORE = 2.0
+"""How long an attempt may take, besides as long as all has taken so far."""
+
+
+class Settled(Exception):
+    """The answer is there: no need to look for smaller assumptions."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        super().__init__(answer)
+
+
+@dataclass
+class AnyTime:
+    """What is known beside the search: a proof, if there is one, and how small the smallest can be."""
+
+    groups: Sequence[Group]
+    goal: Group
+    make_game: Callable[[], Game]
+    """The rule over the whole interface."""
+    log: Log
+    started: float = field(default_factory=thread_time)
+    lowest: int | None = None
+    """No assumptions over the whole interface with fewer states in all do; None when the search is over less of it."""
+    _next: float = _FIRST
+    _proof: tuple[Game, list[Dfa]] | None = None
+
+    def after_turn(self, lowest: int | None) -> None:
+        """The solver was not done in its turn, and no smaller assumptions do; raises Settled when that is enough."""
+        self.lowest = lowest
+        taken = thread_time() - self.started
+        if self._proof is None and taken >= self._next:
+            self._next = _AGAIN * taken
+            self._try(taken + _MORE)
+        if taken >= _ENOUGH or self._is_late() or self._is_minimal():
+            self.settle()
+
+    def settle(self) -> None:
+        """Raises Settled if there is a proof."""
+        if self._proof is not None:
+            game, assumptions = self._proof
+            raise Settled(game.proved(assumptions, self._note(game)))
+
+    def _try(self, seconds: float) -> None:
+        try:
+            self.look_for_proof(seconds)
+        except BudgetExceeded:
+            self.log.budget.check()
+
+    def look_for_proof(self, seconds: float | None = None) -> None:
+        """A proof, within some time; raises Settled about a violation."""
+        budget = self.log.budget if seconds is None else self.log.budget.within_cpu(seconds)
+        turned, answer, log = by_refinement(self.groups, self.goal, budget)
+        self.log.stats.states_explored += log.stats.states_explored
+        self.log.stats.transitions_explored += log.stats.transitions_explored
+        if isinstance(answer, Violated):
+            raise Settled(answer)
+        game = self.make_game()
+        assumptions = circle(answer, turned, self.goal, game.alphabets, budget)
+        if assumptions is not None and game.holds_for(assumptions):
+            self._proof = game, assumptions
+
+    def _is_late(self) -> bool:
+        budget = self.log.budget
+        left = budget.remaining()
+        return left is not None and budget.seconds is not None and left < _LEFT * budget.seconds
+
+    def _is_minimal(self) -> bool:
+        return self._proof is not None and self.lowest is not None and self.lowest >= self._size()
+
+    def _size(self) -> int:
+        return 0 if self._proof is None else sum(dfa.states for dfa in self._proof[1])
+
+    def _note(self, game: Game) -> str:
+        if self._is_minimal():
+            return game.minimal()
+        text = f"made of a proof by abstraction refinement, {self._size()} states in all; "
+        if self.lowest is None:
+            return text + "smaller ones may exist"
+        return text + f"the smallest have between {self.lowest} and {self._size()}"
