@@ -36,7 +36,7 @@ PICTURES = [
     Pictures(
         EXPLANATION / "circular.md",
         EXPLANATION / "circular",
-        'quidpro check examples/in_out/in_out.lts --method circular --split "In | Out" --no-reduce '
+        'quidpro check examples/in_out/in_out.lts --method circular --split "In | Out" --no-reduce --encoding onehot '
         "--trace-iterations rounds",
     ),
 ]

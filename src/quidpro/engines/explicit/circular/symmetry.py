@@ -24,7 +24,7 @@ beside them groups are not interchanged.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -41,8 +41,8 @@ _MAX_STATES = 20_000
 class Automorphism:
     """A permutation of the groups and one of the actions; what they leave out stays as it is."""
 
-    groups: Mapping[int, int]
-    actions: Mapping[str, str]
+    groups: dict[int, int]
+    actions: dict[str, str]
 
     def then(self, other: Automorphism) -> Automorphism:
         """First this one, then the other."""
