@@ -17,7 +17,7 @@ from tests.cli.driver import model, quidpro, refused, spawn
 
 IN_OUT = "examples/in_out/in_out.lts"
 SPLIT = ["--split", "In | Out"]
-HARD = ["--split", "chain", "--no-candidates"]
+HARD = ["--split", "chain", "--no-candidates", "--until", "smallest"]
 BOUND = re.compile(r"no assumptions with fewer than (\d+) states in all")
 
 
