@@ -47,6 +47,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "uses": ["", "g1:", "g1: g2; g2:"],
         "recursive": [False, True],
         "symmetry": [True, False],
+        "carry_over": [True, False],
         "until": ["enough", "first", "smallest"],
     },
     "minimise": {"candidates": [True, False]},

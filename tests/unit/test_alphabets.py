@@ -122,3 +122,14 @@ def test_composed_of_smaller_parts_is_as_small(seed):
     naive = dict(zip(map(tuple, recorded.vectors().tolist()), state_of.tolist(), strict=True))
     pairs = {(naive[tuple(vector)], state) for vector, state in zip(vectors.tolist(), states.tolist(), strict=True)}
     assert composed.lts.states == whole.states == len(pairs)
+
+
+@pytest.mark.slow
+def test_what_circular_learns_over_few_actions_is_kept_over_more():
+    """The same assumptions, in clearly fewer rounds."""
+    rounds = {}
+    for carry_over in (True, False):
+        _, result = refined("circular", candidates=False, until="smallest", carry_over=carry_over)
+        assert [a.states for a in result.verdict.assumptions] == [3, 3]
+        rounds[carry_over] = result.verdict.stats.iterations
+    assert rounds[True] < 0.9 * rounds[False]

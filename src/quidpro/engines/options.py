@@ -164,7 +164,7 @@ class Refined(Minimal, ByParts, Orientation, Counterexamples, CarryOver):
 
 
 @dataclass(frozen=True)
-class Circular(ByParts, Counterexamples):
+class Circular(ByParts, Counterexamples, CarryOver):
     """Options of ``circular``; the rule has no orientation."""
 
     uses: tuple[str, ...] = option(

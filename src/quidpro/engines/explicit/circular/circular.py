@@ -142,9 +142,11 @@ class _Search:
     def decide(self, alphabets: list[tuple[str, ...]], given: Mapping[int, LTS]) -> Rounds:
         """The rule over these alphabets, and over larger ones as they turn out to be needed."""
         notes = list[str]()
+        earlier: Game | None = None
         while True:
             game = self.game_over(alphabets)
-            answer = yield from self._synthesise(game, given)
+            answer = yield from self._synthesise(game, given, earlier)
+            earlier = game if self.rule.options.carry_over else None
             if isinstance(answer, Conflict):
                 if alphabets == self.full:
                     given = self._given_up(answer, given)
@@ -157,8 +159,10 @@ class _Search:
             else:
                 alphabets = game.extended(answer.word, self.full)
 
-    def _synthesise(self, game: Game, given: Mapping[int, LTS]) -> Generator[int, None, Answer | Conflict]:
-        """Algorithm 4.2 over given alphabets, for the assumptions that are not given."""
+    def _synthesise(
+        self, game: Game, given: Mapping[int, LTS], earlier: Game | None
+    ) -> Generator[int, None, Answer | Conflict]:
+        """Algorithm 4.2 over given alphabets, for assumptions that are not given; ``earlier`` was over smaller ones."""
         options, log = self.rule.options, self.rule.log
         fixed = Fixed.over(given, game.alphabets)
         symmetry = game.symmetry() if options.symmetry and not given else []
@@ -168,6 +172,8 @@ class _Search:
                 self.proofs.after_turn(synthesis.size if game.alphabets == self.full else None)
 
         synthesis = Synthesis(game.alphabets, log.budget, options.encoding, fixed, symmetry, after_turn)
+        if earlier is not None:
+            game.learn_from(earlier, synthesis)
         before = log.stats.sat_seconds
         while True:
             try:

@@ -5,15 +5,15 @@ A counterexample of a premise is real, or becomes constraints on the assumptions
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
-from itertools import combinations, zip_longest
+from itertools import combinations, takewhile, zip_longest
 
 from quidpro.core.events import wants_pictures
 from quidpro.engines.explicit.circular.analysis import Analysis
 from quidpro.engines.explicit.circular.encodings import Constraint, Word
 from quidpro.engines.explicit.circular.fixed import NOTHING_FIXED, Fixed
-from quidpro.engines.explicit.circular.languages import Table, composed, free, projected, traces
+from quidpro.engines.explicit.circular.languages import Table, accepts, composed, free, projected, traces
 from quidpro.engines.explicit.circular.premises import ByMembers, Members, Premises
 from quidpro.engines.explicit.circular.skeleton import Uses, format_uses, use_all
 from quidpro.engines.explicit.circular.symmetry import Alike, alike
@@ -129,6 +129,27 @@ class Game:
         self._report(assumptions, failed, new)
         return None
 
+    def learn_from(self, earlier: Game, synthesis: Synthesis) -> None:
+        """What was learned over smaller alphabets, of words over these that are the same over those.
+
+        The analysis is right of every word that the property forbids, and of every word that M_i can do.
+        """
+        for premise, word in dict.fromkeys(earlier.origin.values()):
+            again = self._lengthened(premise, word, earlier.alphabets)
+            real, constraints = (None, []) if again is None else self.analysis.of(premise, again)
+            if again is not None and real is None:
+                added = [constraint for constraint in constraints if synthesis.add(constraint)]
+                self.origin |= dict.fromkeys(added, (premise, again))
+
+    def _lengthened(self, premise: int, word: Word, alphabets: Sequence[tuple[str, ...]]) -> Word | None:
+        """A counterexample over smaller alphabets with what M_i also does along it; None if that does not fit."""
+        if premise == len(self.parts):
+            return word
+        mine = alphabets[premise]
+        run = follow(self.groups[premise], projected(word, mine), mine, self.log.budget)
+        longer = _woven(word, projected(run, self.alphabets[premise]), set(mine))
+        return longer if accepts(self.parts[premise], longer) else None
+
     def _batches(self, count: int | None, fixed: Fixed) -> list[list[int]]:
         """In which order premises are checked: one by one as in the paper, all at once, or the cheapest first."""
         if count is not None:
@@ -240,6 +261,15 @@ class Game:
         premise, word = self.origin[constraint]
         demands = tuple(evidence.Demand(one.part, one.word, one.positive) for one in constraint)
         return evidence.Constraint(premise + 1, word, demands)
+
+
+def _woven(word: Word, run: Word, mine: Set[str]) -> Word:
+    """A word with the further letters of a run, which come before the next letter that both have."""
+    rest, found = iter(run), list[str]()
+    for letter in word:
+        found += [*takewhile(lambda step: step not in mine, rest)] if letter in mine else []
+        found.append(letter)
+    return tuple(found)
 
 
 def _members(groups: Sequence[Group], added: list[LTS], prove: ByMembers) -> dict[int, Members]:
