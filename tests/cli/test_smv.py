@@ -23,7 +23,7 @@ INVARSPEC NAME below := m2.c < 2;
 SPEC AG EF m2.c = 0
 SPEC AG m2.c != 1
 """
-HARD = Path("examples/smv/simple11.smv")
+HARD = Path("examples/smv/barrel3.smv")
 
 
 @pytest.fixture

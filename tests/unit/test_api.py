@@ -207,7 +207,7 @@ def test_all_specifications_of_a_loaded_smv_model():
 
 
 def test_an_smv_model_that_takes_too_long_is_undecided():
-    results = quidpro.check("examples/smv/simple11.smv", timeout=0.2)
+    results = quidpro.check("examples/smv/barrel3.smv", timeout=0.2)
     assert results.outcome == "unknown"
     assert "time budget ran out" in results.verdict.reason
 

@@ -11,7 +11,7 @@ from tests.processes import family
 
 CHANNEL = "examples/channel/channel.lts"
 LOSSY = "examples/channel/channel_lossy.lts"
-LONG = "examples/smv/simple11.smv"
+LONG = "examples/smv/barrel3.smv"
 """Takes longer than anyone waits here."""
 
 

@@ -20,7 +20,7 @@ async def first_events(path: str, count: int) -> list[Event]:
 
 
 async def main() -> None:
-    endless = asyncio.create_task(quidpro.acheck("examples/smv/simple11.smv"))
+    endless = asyncio.create_task(quidpro.acheck("examples/smv/barrel3.smv"))
     results = await quidpro.acheck("examples/channel/channel_lossy.lts", property="Order")
     print(results.outcome, results.trace.visible)
     endless.cancel()
