@@ -127,3 +127,10 @@ def test_the_published_algorithm_does_not_localise() -> None:
     found = quidpro.check(model, method="symbolic", split="r | s", as_published=True, timeout=60)
     assert "s.data" in found.verdict.assumptions[0].variables
     assert not any("may do anything" in note for note in found.verdict.notes)
+
+
+def test_nothing_is_followed_of_a_part_that_the_property_is_not_about():
+    """The other side's assumption then says all of it; learning for the rest of the part may take very long."""
+    first, *others = layers(ACROSS, "hidden | rest")
+    assert first == (set(), {"x"})
+    assert others[-1][0] == {"hidden"}

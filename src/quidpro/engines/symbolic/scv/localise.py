@@ -16,12 +16,17 @@ from quidpro.flat.clauses import Clause
 
 
 def localised(cut: Cut, about: frozenset[str]) -> Iterator[Cut]:
-    """The cut with less of M1, layer by layer from what the property is about; then as it is."""
+    """The cut with less of M1, layer by layer from what the property is about; then as it is.
+
+    Where that is none of M1's variables, nothing of M1 may be enough: the assumption then says it of the others.
+    """
     mine, variables = cut.first, cut.model.variables
 
     def bits(layer: frozenset[str]) -> int:
         return sum(variables[name].domain.bits for name in layer & mine.variables)
 
+    if about.isdisjoint(mine.variables):
+        yield _keeping(cut, clauses_about(mine.clauses, about), about)
     for layer in worthwhile(mine.clauses, about, mine.variables, bits):
         yield _keeping(cut, clauses_about(mine.clauses, layer), about)
     yield cut
