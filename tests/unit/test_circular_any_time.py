@@ -78,31 +78,18 @@ def test_when_the_search_has_taken_enough_the_proof_is_the_answer(hard, monkeypa
 
 
 def test_when_the_budget_ends_the_proof_is_the_answer(hard, monkeypatch):
-    monkeypatch.setattr(any_time.AnyTime, "lookups", [], raising=False)
-    look = any_time.AnyTime.look_for_proof
-    monkeypatch.setattr(
-        any_time.AnyTime,
-        "look_for_proof",
-        lambda self, seconds=None: (look(self, seconds), any_time.AnyTime.lookups.append(1)),
-    )
-    solve_once = Synthesis._solve
-    monkeypatch.setattr(Synthesis, "_solve", lambda self: _ending(self, solve_once))
+    usual = any_time.AnyTime.after_turn
+
+    def after_turn(self, lowest):
+        """The search goes on until there is a proof, and then time is out."""
+        usual(self, lowest)
+        if self._proof is not None:
+            raise BudgetExceeded("time", "synthesising assumptions")
+
+    monkeypatch.setattr(any_time.AnyTime, "after_turn", after_turn)
     verdict = circular(client_server(3))
     assert "the smallest have between 4 and" in verdict.notes[0]
     assert size(verdict) > 4
-
-
-def _ending(synthesis, solve_once):
-    """The search goes on until there is a proof, and then time is out."""
-    usual = synthesis._after_turn
-
-    def after_turn():
-        usual()
-        if any_time.AnyTime.lookups:
-            raise BudgetExceeded("time", "synthesising assumptions")
-
-    synthesis._after_turn = after_turn
-    return solve_once(synthesis)
 
 
 def test_where_the_bounds_meet_it_is_minimal(hard, monkeypatch):

@@ -111,8 +111,9 @@ def check(
     asked too, or those of them that ``property`` names, ``deadlock`` (by default yes where no property is named and
     the method can decide it), ``progress``, ``fair_choice`` (of assertions that something happens: under fair choice,
     or of all runs); the options are ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``,
-    ``counterexample``, ``counterexamples``, ``smallest``, ``uses``, ``recursive`` and ``encoding``; a ``learner`` may
-    also be a function that makes one of a membership oracle. Of an SMV model: the ``property`` or several; the options
+    ``counterexample``, ``counterexamples``, ``carry_over``, ``smallest``, ``uses``, ``recursive``, ``until``,
+    ``symmetry`` and ``encoding``; a ``learner`` may also be a function that makes one of a membership oracle. Of an SMV
+    model: the ``property`` or several; the options
     are ``orientation``, ``candidates``, ``localise``, ``order`` and ``reorder``. Of a probabilistic model: ``spec``, a
     module, a file or an LPTS that must simulate it, or formulas, ``pctl``, or ``props``, a file of them, of which
     ``property`` chooses some by name or number; ``smt`` decides simulation by z3. ``together`` takes modules of its
