@@ -202,7 +202,7 @@ def _when(now: Mapping[str, Value], then: Mapping[str, Value]) -> str:
     return f" (when {', '.join(parts)})" if 0 < len(parts) <= 6 else ""
 
 
-def _same_word(manager: Manager, mine: Words, meaning: Words) -> list[Bdd]:
+def _same_word(manager: Manager, mine: Words[Bdd], meaning: Words[Bdd]) -> list[Bdd]:
     """A single word bit by bit, a set of words in one part."""
     if len(meaning.options) == 1 and meaning.options[0][0] == manager.true:
         return [a.equiv(b) for a, b in zip(mine.vector, meaning.vector, strict=True)]

@@ -10,54 +10,55 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import Generic
 
 from quidpro.engines.symbolic.shared import words
 from quidpro.engines.symbolic.shared.words import Vector
 from quidpro.flat.semantics import EvaluationError
 from quidpro.flat.types import Value
-from quidpro.solvers.bdd import Bdd, Manager
+from quidpro.solvers.functions import F, Functions
 
 
 @dataclass(frozen=True)
-class Truth:
+class Truth(Generic[F]):
     """A boolean."""
 
-    holds: Bdd
+    holds: F
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Generic[F]):
     """An enumerated or integer value, or a set of them: value to guard; guards that are false are left out."""
 
-    guards: Mapping[Value, Bdd]
+    guards: Mapping[Value, F]
 
 
 @dataclass(frozen=True)
-class Words:
+class Words(Generic[F]):
     """A word, or a set of words: guarded vectors; the guard of a single word is true."""
 
-    options: tuple[tuple[Bdd, Vector], ...]
+    options: tuple[tuple[F, Vector[F]], ...]
 
     @property
-    def vector(self) -> Vector:
+    def vector(self) -> Vector[F]:
         """The bits of a single word."""
         ((_, vector),) = self.options
         return vector
 
 
-Meaning = Truth | Choice | Words
+Meaning = Truth[F] | Choice[F] | Words[F]
 
 
-def gather(manager: Manager, pairs: Iterable[tuple[Value, Bdd]]) -> Choice:
+def gather(manager: Functions[F], pairs: Iterable[tuple[Value, F]]) -> Choice[F]:
     """A choice from guards of values, which may come more than once."""
-    parts: dict[Value, list[Bdd]] = {}
+    parts: dict[Value, list[F]] = {}
     for value, guard in pairs:
         if guard.satisfiable():
             parts.setdefault(value, []).append(guard)
     return Choice({value: manager.disjunction(guards) for value, guards in parts.items()})
 
 
-def as_choice(meaning: Meaning) -> Choice:
+def as_choice(meaning: Meaning[F]) -> Choice[F]:
     """A boolean as a choice, which is what a set of booleans is."""
     if isinstance(meaning, Truth):
         guards = {False: ~meaning.holds, True: meaning.holds}
@@ -66,10 +67,12 @@ def as_choice(meaning: Meaning) -> Choice:
     return meaning
 
 
-def calculate(manager: Manager, function: Callable[[int, int], int], left: Choice, right: Choice) -> tuple[Choice, Bdd]:
+def calculate(
+    manager: Functions[F], function: Callable[[int, int], int], left: Choice[F], right: Choice[F]
+) -> tuple[Choice[F], F]:
     """An operation on all pairs of values, and where it has no value."""
-    pairs: list[tuple[Value, Bdd]] = []
-    wrong: list[Bdd] = []
+    pairs: list[tuple[Value, F]] = []
+    wrong: list[F] = []
     for (a, left_guard), (b, right_guard) in product(left.guards.items(), right.guards.items()):
         guard = left_guard & right_guard
         if not guard.satisfiable():
@@ -83,7 +86,7 @@ def calculate(manager: Manager, function: Callable[[int, int], int], left: Choic
     return gather(manager, pairs), manager.disjunction(wrong)
 
 
-def same(manager: Manager, left: Meaning, right: Meaning) -> Bdd:
+def same(manager: Functions[F], left: Meaning[F], right: Meaning[F]) -> F:
     """Whether two single values are equal; a word may also be compared with a set, which is to have it."""
     if isinstance(left, Words) and isinstance(right, Words):
         equal = (words.equal(manager, left.vector, vector) & guard for guard, vector in right.options)
@@ -94,7 +97,7 @@ def same(manager: Manager, left: Meaning, right: Meaning) -> Bdd:
     return manager.disjunction(guard & others[value] for value, guard in mine.items() if value in others)
 
 
-def is_subset(manager: Manager, left: Meaning, right: Meaning) -> Bdd:
+def is_subset(manager: Functions[F], left: Meaning[F], right: Meaning[F]) -> F:
     """Whether a value is in a set, or all values of a set are."""
     if isinstance(left, Words):
         inside = (~guard | same(manager, Words(((manager.true, vector),)), right) for guard, vector in left.options)
@@ -103,7 +106,7 @@ def is_subset(manager: Manager, left: Meaning, right: Meaning) -> Bdd:
     return manager.conjunction(~guard | others.get(value, manager.false) for value, guard in mine.items())
 
 
-def below(manager: Manager, left: Choice, right: Choice) -> Bdd:
+def below(manager: Functions[F], left: Choice[F], right: Choice[F]) -> F:
     """Whether one integer is less than another: guards of the right side are summed up from the greatest."""
     greater, found = manager.false, []
     waiting = sorted(right.guards, key=int)
@@ -114,7 +117,7 @@ def below(manager: Manager, left: Choice, right: Choice) -> Bdd:
     return manager.disjunction(found)
 
 
-def either(manager: Manager, condition: Bdd, then: Meaning, otherwise: Meaning) -> Meaning:
+def either(manager: Functions[F], condition: F, then: Meaning[F], otherwise: Meaning[F]) -> Meaning[F]:
     """One of two values, or of two sets."""
     if isinstance(then, Truth) and isinstance(otherwise, Truth):
         return Truth(condition.ite(then.holds, otherwise.holds))
@@ -126,7 +129,7 @@ def either(manager: Manager, condition: Bdd, then: Meaning, otherwise: Meaning) 
     return gather(manager, pairs)
 
 
-def _either_word(condition: Bdd, then: Words, otherwise: Words) -> Words:
+def _either_word(condition: F, then: Words[F], otherwise: Words[F]) -> Words[F]:
     if len(then.options) == len(otherwise.options) == 1 and then.options[0][0] == otherwise.options[0][0]:
         return Words(((then.options[0][0], words.select(condition, then.vector, otherwise.vector)),))
     options = [(condition & guard, vector) for guard, vector in then.options]
@@ -134,7 +137,7 @@ def _either_word(condition: Bdd, then: Words, otherwise: Words) -> Words:
     return Words(tuple((guard, vector) for guard, vector in options if guard.satisfiable()))
 
 
-def unite(manager: Manager, parts: Iterable[Meaning]) -> Meaning:
+def unite(manager: Functions[F], parts: Iterable[Meaning[F]]) -> Meaning[F]:
     """The choice among the values of all parts."""
     listed = list(parts)
     if all(isinstance(part, Words) for part in listed):
@@ -142,13 +145,13 @@ def unite(manager: Manager, parts: Iterable[Meaning]) -> Meaning:
     return gather(manager, (pair for part in listed for pair in as_choice(part).guards.items()))
 
 
-def word_to_integer(manager: Manager, vector: Vector, *, signed: bool) -> Choice:
+def word_to_integer(manager: Functions[F], vector: Vector[F], *, signed: bool) -> Choice[F]:
     """A word as an integer: all its values, found from the high bits down."""
     top = len(vector) - 1
-    guards: dict[Value, Bdd] = {0: manager.true}
+    guards: dict[Value, F] = {0: manager.true}
     for i in range(top, -1, -1):
         weight = -(1 << i) if signed and i == top else 1 << i
-        longer: dict[Value, Bdd] = {}
+        longer: dict[Value, F] = {}
         for value, guard in guards.items():
             for number, part in ((value, guard & ~vector[i]), (int(value) + weight, guard & vector[i])):
                 if part.satisfiable():

@@ -8,9 +8,10 @@ error even when no reachable state has it, unless a condition or a connective ma
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
+from typing import Generic, Protocol
 
 from quidpro.engines.symbolic.shared import words
-from quidpro.engines.symbolic.shared.bits import Bits
 from quidpro.engines.symbolic.shared.meaning import (
     Choice,
     Meaning,
@@ -28,11 +29,11 @@ from quidpro.engines.symbolic.shared.meaning import (
 from quidpro.engines.symbolic.shared.words import Vector
 from quidpro.flat import semantics
 from quidpro.flat.expr import Const, Expr, Fail, Op, Var
-from quidpro.flat.types import Type
+from quidpro.flat.types import Type, Value
 from quidpro.flat.walk import postorder
-from quidpro.solvers.bdd import Bdd
+from quidpro.solvers.functions import F, Functions
 
-Entry = tuple[Meaning, Bdd]
+Entry = tuple[Meaning[F], F]
 """A meaning and the valuations without one."""
 
 _INTEGERS = {
@@ -45,19 +46,33 @@ _INTEGERS = {
 _BITWISE = {"bitand": operator.and_, "bitor": operator.or_, "bitxor": operator.xor}
 
 
-class Translator:
+class Encoding(Protocol[F]):
+    """The functions that say what value a variable has."""
+
+    @property
+    def manager(self) -> Functions[F]:
+        """Where they are made."""
+
+    def vector(self, name: str, *, following: bool = False) -> Vector[F]:
+        """The bits of a variable, least significant first."""
+
+    def guards(self, name: str, *, following: bool = False) -> Mapping[Value, F]:
+        """For every value of an enumerated variable, the function that says it has this value."""
+
+
+class Translator(Generic[F]):
     """Turns expressions into functions; results are kept until :meth:`forget`."""
 
-    def __init__(self, bits: Bits) -> None:
+    def __init__(self, bits: Encoding[F]) -> None:
         self.bits = bits
         self.manager = bits.manager
-        self._entries: dict[Expr, Entry] = {}
+        self._entries: dict[Expr, Entry[F]] = {}
 
     def forget(self) -> None:
         """Drop all results so far."""
         self._entries.clear()
 
-    def entry(self, expr: Expr) -> Entry:
+    def entry(self, expr: Expr) -> Entry[F]:
         """The meaning of an expression, and where it has none."""
         if expr not in self._entries:
             for node in postorder((expr,)):
@@ -66,17 +81,17 @@ class Translator:
                     self.manager.poll()
         return self._entries[expr]
 
-    def truth(self, expr: Expr) -> Bdd:
+    def truth(self, expr: Expr) -> F:
         """The valuations for which a boolean expression holds."""
         meaning, _ = self.entry(expr)
         assert isinstance(meaning, Truth), expr
         return meaning.holds
 
-    def wrong(self, expr: Expr) -> Bdd:
+    def wrong(self, expr: Expr) -> F:
         """The valuations for which an expression has no value."""
         return self.entry(expr)[1]
 
-    def _leaf(self, node: Expr) -> Entry:
+    def _leaf(self, node: Expr) -> Entry[F]:
         manager = self.manager
         match node:
             case Const(value):
@@ -87,7 +102,7 @@ class Translator:
                 return self._arbitrary(node.type), manager.true
         raise AssertionError(node)
 
-    def _constant(self, value: bool | int | str, type_: Type) -> Meaning:
+    def _constant(self, value: bool | int | str, type_: Type) -> Meaning[F]:
         manager = self.manager
         if type_.is_word:
             return Words(((manager.true, words.constant(manager, int(value), type_.width)),))
@@ -95,19 +110,19 @@ class Translator:
             return Truth(manager.constant(bool(value)))
         return Choice({value: manager.true})
 
-    def _variable(self, name: str, type_: Type, following: bool) -> Meaning:
+    def _variable(self, name: str, type_: Type, following: bool) -> Meaning[F]:
         if type_.is_word:
             return Words(((self.manager.true, self.bits.vector(name, following=following)),))
         guards = self.bits.guards(name, following=following)
         return Truth(guards[True]) if type_.kind == "boolean" else Choice(guards)
 
-    def _arbitrary(self, type_: Type) -> Meaning:
+    def _arbitrary(self, type_: Type) -> Meaning[F]:
         """An arbitrary meaning of the right kind, for valuations that have none."""
         if type_.is_word:
             return Words(((self.manager.true, words.constant(self.manager, 0, type_.width)),))
         return Truth(self.manager.false) if type_.kind == "boolean" and not type_.many else Choice({})
 
-    def _operation(self, node: Op) -> Entry:
+    def _operation(self, node: Op) -> Entry[F]:
         entries = [self._entries[arg] for arg in node.args]
         match node.op:
             case "and":
@@ -125,12 +140,12 @@ class Translator:
         return meaning, wrong | more
 
     @staticmethod
-    def _negate(entry: Entry) -> Entry:
+    def _negate(entry: Entry[F]) -> Entry[F]:
         meaning, wrong = entry
         assert isinstance(meaning, Truth)
         return Truth(~meaning.holds), wrong
 
-    def _all(self, entries: list[Entry]) -> Entry:
+    def _all(self, entries: list[Entry[F]]) -> Entry[F]:
         """A conjunction: where one part is false, it does not matter that another has no value."""
         manager = self.manager
         holds = manager.conjunction(meaning.holds for meaning, _ in entries if isinstance(meaning, Truth))
@@ -140,7 +155,7 @@ class Translator:
             wrong = wrong & ~manager.disjunction(denied)
         return Truth(holds), wrong
 
-    def _any(self, entries: list[Entry]) -> Entry:
+    def _any(self, entries: list[Entry[F]]) -> Entry[F]:
         """A disjunction: where one part is true, it does not matter that another has no value.
 
         Generated models write all their steps as one disjunction of thousands, hence the pairs.
@@ -152,7 +167,7 @@ class Translator:
             wrong = wrong & ~manager.disjunction(held)
         return Truth(manager.disjunction(m.holds for m, _ in entries if isinstance(m, Truth))), wrong
 
-    def _ite(self, condition: Entry, then: Entry, otherwise: Entry) -> Entry:
+    def _ite(self, condition: Entry[F], then: Entry[F], otherwise: Entry[F]) -> Entry[F]:
         meaning, wrong = condition
         assert isinstance(meaning, Truth)
         return (
@@ -160,7 +175,7 @@ class Translator:
             wrong | meaning.holds.ite(then[1], otherwise[1]),
         )
 
-    def _strict(self, node: Op, args: list[Meaning]) -> Entry:
+    def _strict(self, node: Op, args: list[Meaning[F]]) -> Entry[F]:
         """Operators that have no value where an argument has none, and where they fail themselves."""
         manager, nowhere = self.manager, self.manager.false
         match node.op, args:
@@ -184,7 +199,7 @@ class Translator:
                 return calculate(manager, _INTEGERS[node.op], left, right)
         return self._words(node, args)
 
-    def _compare(self, op: str, left: Meaning, right: Meaning, type_: Type) -> Bdd:
+    def _compare(self, op: str, left: Meaning[F], right: Meaning[F], type_: Type) -> F:
         if op in ("gt", "le"):
             left, right = right, left
         if isinstance(left, Words) and isinstance(right, Words):
@@ -195,7 +210,7 @@ class Translator:
             less = below(self.manager, left, right)
         return ~less if op in ("le", "ge") else less
 
-    def _to_integer(self, word: Words, type_: Type) -> Choice:
+    def _to_integer(self, word: Words[F], type_: Type) -> Choice[F]:
         signed = type_.kind == "signed"
         pairs = (
             (value, under & guard)
@@ -204,12 +219,12 @@ class Translator:
         )
         return gather(self.manager, pairs)
 
-    def _words(self, node: Op, args: list[Meaning]) -> Entry:
+    def _words(self, node: Op, args: list[Meaning[F]]) -> Entry[F]:
         """An operator on words, on every combination of the options of its arguments."""
         manager = self.manager
         first = args[0]
         assert isinstance(first, Words), node
-        options: list[tuple[Bdd, Vector]] = []
+        options: list[tuple[F, Vector[F]]] = []
         wrong = manager.false
         for guard, vector in first.options:
             for under, other in self._second_options(node, args):
@@ -219,7 +234,7 @@ class Translator:
                 wrong = wrong | (both & failing)
         return Words(tuple(options)), wrong
 
-    def _second_options(self, node: Op, args: list[Meaning]) -> tuple[tuple[Bdd, Vector | Choice | None], ...]:
+    def _second_options(self, node: Op, args: list[Meaning[F]]) -> tuple[tuple[F, Vector[F] | Choice[F] | None], ...]:
         """The options of the second argument: vectors, or what a shift is shifted by."""
         if len(args) == 1 or node.op in ("bits", "extend", "resize"):
             return ((self.manager.true, None),)
@@ -231,7 +246,7 @@ class Translator:
             return tuple((guard, Choice({n: self.manager.true})) for n, guard in second.guards.items())
         return ((self.manager.true, second),)
 
-    def _word(self, node: Op, left: Vector, right: Vector | Choice | None) -> tuple[Vector, Bdd]:
+    def _word(self, node: Op, left: Vector[F], right: Vector[F] | Choice[F] | None) -> tuple[Vector[F], F]:
         if node.op in ("shl", "shr"):
             return self._shift(node, left, right)
         if right is None:
@@ -239,7 +254,7 @@ class Translator:
         assert isinstance(right, tuple)
         return self._arithmetic(node, left, right)
 
-    def _reshape(self, node: Op, vector: Vector) -> Vector:
+    def _reshape(self, node: Op, vector: Vector[F]) -> Vector[F]:
         manager, signed = self.manager, node.args[0].type.kind == "signed"
         match node.op:
             case "neg":
@@ -255,7 +270,7 @@ class Translator:
                 return vector[low : high + 1]
         raise AssertionError(node.op)
 
-    def _arithmetic(self, node: Op, left: Vector, right: Vector) -> tuple[Vector, Bdd]:
+    def _arithmetic(self, node: Op, left: Vector[F], right: Vector[F]) -> tuple[Vector[F], F]:
         manager = self.manager
         match node.op:
             case "add":
@@ -274,7 +289,7 @@ class Translator:
                 return right + left, manager.false
         raise AssertionError(node.op)
 
-    def _shift(self, node: Op, vector: Vector, amount: Vector | Choice | None) -> tuple[Vector, Bdd]:
+    def _shift(self, node: Op, vector: Vector[F], amount: Vector[F] | Choice[F] | None) -> tuple[Vector[F], F]:
         """A shift by every amount that is possible; more than the width is an error."""
         manager, signed = self.manager, node.args[0].type.kind == "signed"
         by = (

@@ -5,17 +5,18 @@ Division follows SMV: it truncates towards zero, and the remainder has the sign 
 
 from __future__ import annotations
 
-from quidpro.solvers.bdd import Bdd, Manager
+from quidpro.solvers.functions import F, Functions
 
-Vector = tuple[Bdd, ...]
+Vector = tuple[F, ...]
+"""The bits of a word."""
 
 
-def constant(manager: Manager, value: int, width: int) -> Vector:
+def constant(manager: Functions[F], value: int, width: int) -> Vector[F]:
     """The bits of a number."""
     return tuple(manager.constant(bool(value >> i & 1)) for i in range(width))
 
 
-def add(manager: Manager, left: Vector, right: Vector, carry: Bdd | None = None) -> Vector:
+def add(manager: Functions[F], left: Vector[F], right: Vector[F], carry: F | None = None) -> Vector[F]:
     """The sum, modulo 2^width."""
     carry = manager.false if carry is None else carry
     total = []
@@ -27,22 +28,22 @@ def add(manager: Manager, left: Vector, right: Vector, carry: Bdd | None = None)
     return tuple(total)
 
 
-def invert(vector: Vector) -> Vector:
+def invert(vector: Vector[F]) -> Vector[F]:
     """Every bit the other way."""
     return tuple(~bit for bit in vector)
 
 
-def negate(manager: Manager, vector: Vector) -> Vector:
+def negate(manager: Functions[F], vector: Vector[F]) -> Vector[F]:
     """The two's complement."""
     return add(manager, invert(vector), constant(manager, 0, len(vector)), manager.true)
 
 
-def subtract(manager: Manager, left: Vector, right: Vector) -> Vector:
+def subtract(manager: Functions[F], left: Vector[F], right: Vector[F]) -> Vector[F]:
     """The difference, modulo 2^width."""
     return add(manager, left, invert(right), manager.true)
 
 
-def multiply(manager: Manager, left: Vector, right: Vector) -> Vector:
+def multiply(manager: Functions[F], left: Vector[F], right: Vector[F]) -> Vector[F]:
     """The product, modulo 2^width."""
     width = len(left)
     total = constant(manager, 0, width)
@@ -52,12 +53,12 @@ def multiply(manager: Manager, left: Vector, right: Vector) -> Vector:
     return total
 
 
-def select(condition: Bdd, then: Vector, otherwise: Vector) -> Vector:
+def select(condition: F, then: Vector[F], otherwise: Vector[F]) -> Vector[F]:
     """One of two vectors."""
     return tuple(condition.ite(a, b) for a, b in zip(then, otherwise, strict=True))
 
 
-def equal(manager: Manager, left: Vector, right: Vector) -> Bdd:
+def equal(manager: Functions[F], left: Vector[F], right: Vector[F]) -> F:
     """Whether two vectors are the same; from the low bits, which are the lower ones in the order."""
     result = manager.true
     for a, b in zip(left, right, strict=True):
@@ -65,7 +66,7 @@ def equal(manager: Manager, left: Vector, right: Vector) -> Bdd:
     return result
 
 
-def less(manager: Manager, left: Vector, right: Vector, *, signed: bool) -> Bdd:
+def less(manager: Functions[F], left: Vector[F], right: Vector[F], *, signed: bool) -> F:
     """Whether one word is less than another."""
     if signed:
         left, right = (*left[:-1], ~left[-1]), (*right[:-1], ~right[-1])
@@ -75,7 +76,7 @@ def less(manager: Manager, left: Vector, right: Vector, *, signed: bool) -> Bdd:
     return result
 
 
-def divide(manager: Manager, left: Vector, right: Vector) -> tuple[Vector, Vector]:
+def divide(manager: Functions[F], left: Vector[F], right: Vector[F]) -> tuple[Vector[F], Vector[F]]:
     """Quotient and remainder of unsigned words by long division; arbitrary where the divisor is zero."""
     width = len(left)
     divisor = (*right, manager.false)
@@ -89,7 +90,7 @@ def divide(manager: Manager, left: Vector, right: Vector) -> tuple[Vector, Vecto
     return tuple(reversed(quotient)), remainder[:-1]
 
 
-def divide_signed(manager: Manager, left: Vector, right: Vector) -> tuple[Vector, Vector]:
+def divide_signed(manager: Functions[F], left: Vector[F], right: Vector[F]) -> tuple[Vector[F], Vector[F]]:
     """Quotient and remainder of signed words, truncated towards zero."""
     low, high = left[-1], right[-1]
     positive = select(low, negate(manager, left), left), select(high, negate(manager, right), right)
@@ -100,19 +101,19 @@ def divide_signed(manager: Manager, left: Vector, right: Vector) -> tuple[Vector
     )
 
 
-def shift_left(manager: Manager, vector: Vector, amount: int) -> Vector:
+def shift_left(manager: Functions[F], vector: Vector[F], amount: int) -> Vector[F]:
     """Shifted towards the high bits, zeros coming in."""
     amount = min(amount, len(vector))
     return (manager.false,) * amount + vector[: len(vector) - amount]
 
 
-def shift_right(manager: Manager, vector: Vector, amount: int, *, signed: bool) -> Vector:
+def shift_right(manager: Functions[F], vector: Vector[F], amount: int, *, signed: bool) -> Vector[F]:
     """Shifted towards the low bits, zeros or copies of the sign coming in."""
     amount = min(amount, len(vector))
     return vector[amount:] + (vector[-1] if signed else manager.false,) * amount
 
 
-def resize(manager: Manager, vector: Vector, width: int, *, signed: bool) -> Vector:
+def resize(manager: Functions[F], vector: Vector[F], width: int, *, signed: bool) -> Vector[F]:
     """More bits (zeros, or copies of the sign), or the low bits only; a signed word that shrinks keeps its sign."""
     if width >= len(vector):
         return vector + (vector[-1] if signed else manager.false,) * (width - len(vector))
