@@ -47,6 +47,14 @@ class Nodes(Event):
 
 
 @dataclass(frozen=True)
+class Clauses(Event):
+    """How far a search with a SAT solver is: the steps it looks at, and the clauses that it has."""
+
+    steps: int
+    clauses: int
+
+
+@dataclass(frozen=True)
 class Found(Event):
     """How many states of a set had been found when a limit ended the work; there may be more."""
 

@@ -264,6 +264,13 @@ class SymbolicLearned(Given, Candidates, Orientation, Searched):
 
 
 @dataclass(frozen=True)
+class SymbolicPdr:
+    """Options of ``pdr``; ``literals`` says which are dropped first from a clause."""
+
+    literals: Literal["activity", "given"] = "activity"
+
+
+@dataclass(frozen=True)
 class SymbolicCircular(Diagrams):
     """Options of ``circular`` for SMV models: the rule has no orientation, and nothing is learned."""
 

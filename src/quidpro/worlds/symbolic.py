@@ -80,6 +80,17 @@ class Symbolic(World):
             of.SymbolicLearned,
             paper="SCV",
         ),
+        "pdr": EngineInfo(
+            "pdr",
+            NAME,
+            "quidpro.engines.symbolic.sat.pdr",
+            "finds an inductive invariant clause by clause with a SAT solver (IC3)",
+            frozenset({"invariant"}),
+            of.SymbolicPdr,
+            takes_split=False,
+            whole=True,
+            rounds=False,
+        ),
         "circular": EngineInfo(
             "circular",
             NAME,

@@ -1,6 +1,6 @@
 """``certify`` for the symbolic world: is this certificate right about this model?
 
-Rule ``inductive``: the invariant holds initially, steps keep it, and it implies the property.
+Rule ``inductive``: the property and the invariants hold initially, and steps from where all of them hold keep each.
 
 Rule ``asym``: every variable is private to M1, private to M2, or shared; a clause of the model belongs to each side
 all of whose variables it speaks of, and every clause must belong to one. So the runs of the model are the pairs of
@@ -104,9 +104,9 @@ def _sensible(node: Node, model: FlatModel) -> bool:
 
 
 def _inductive(certificate: SymbolicCertificate, model: FlatModel, property: Expr) -> list[Side]:
-    if len(certificate.invariants) != 1 or certificate.assumption is not None:
-        raise Rejected("rule inductive needs one invariant, and no assumption")
-    return [Side("the model", tuple(clauses(model)), certificate.invariants, property)]
+    if certificate.assumption is not None:
+        raise Rejected("rule inductive needs no assumption")
+    return [Side("the model", tuple(clauses(model)), certificate.invariants, property, whole=True)]
 
 
 def _asym(certificate: SymbolicCertificate, model: FlatModel, property: Expr) -> list[Side]:

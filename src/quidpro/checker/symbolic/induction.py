@@ -44,6 +44,8 @@ class Side:
     property: Expr | None = None
     goal: SymbolicAssumption | None = None
     assumed: SymbolicAssumption | None = None
+    whole: bool = False
+    """Whether it is all of the model, and its invariants are one, in parts."""
     circular: bool = False
     """Whether it assumes all assumptions, its own too, of every state before."""
 
@@ -64,6 +66,9 @@ class _Literals:
 
 def prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> None:
     """Check the induction of one side; Rejected says where it fails."""
+    if side.whole and len(side.invariants) > 1:
+        _prove(side, certificate, model, Gates(budget))
+        return
     if len(certificate.graph.nodes) <= MAX_SAT_NODES:
         try:
             _prove(side, certificate, model, Gates(budget.within(SAT_SECONDS)))
@@ -82,7 +87,8 @@ def _prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, backe
         then = [*frame.all(side.of("trans")), *frame.all(side.of("invar"), following=True)]
         if any(frame.possible([undefined]) for undefined in set(frame.undefined) - {NEVER}):
             raise Rejected(f"{side.name}: an expression has no value, or one outside its variable's domain")
-        (_in_a_circle if side.circular else _induction)(side, certificate, frame, _Literals(start, now, then, goal))
+        kind = _of_the_whole if side.whole else _in_a_circle if side.circular else _induction
+        kind(side, certificate, frame, _Literals(start, now, then, goal))
 
 
 def _order(graph: Graph, model: FlatModel) -> list[str]:
@@ -124,6 +130,25 @@ def _induction(side: Side, certificate: SymbolicCertificate, frame: Frame, model
             after = frame.predicate(graph, held[goal * width + other], following=True)
             if frame.possible([*here, allowed, letters, *model.then, -after]):
                 raise Rejected(f"{name}: a step leaves the invariant")
+
+
+def _of_the_whole(side: Side, certificate: SymbolicCertificate, frame: Frame, model: _Literals) -> None:
+    """The property and all invariants at once, each asked about by itself."""
+    assert side.property is not None
+    assert model.goal is not None
+    graph = certificate.graph
+    held = [frame.predicate(graph, invariant) for invariant in side.invariants]
+    start, step = frame.gates.conj(model.start), frame.gates.conj([*held, *model.now, model.goal, *model.then])
+    after = frame.truth(side.property, following=True)
+    if frame.possible([start, -model.goal]):
+        raise Rejected(f"{side.name}: an initial state does not satisfy the property")
+    if frame.possible([step, -after]):
+        raise Rejected(f"{side.name}: a step leaves the property")
+    for invariant, now in zip(side.invariants, held, strict=True):
+        if frame.possible([start, -now]):
+            raise Rejected(f"{side.name}: an initial state does not satisfy the invariant")
+        if frame.possible([step, -frame.predicate(graph, invariant, following=True)]):
+            raise Rejected(f"{side.name}: a step leaves the invariant")
 
 
 def _in_a_circle(side: Side, certificate: SymbolicCertificate, frame: Frame, model: _Literals) -> None:

@@ -119,13 +119,13 @@ class SymbolicConjecture(Evidence):
 class SymbolicCertificate(Displayed, world=WORLD):
     """What it takes to check ``holds`` again with the model file at hand.
 
-    Rule ``inductive``: ``invariants`` has one predicate over all variables; it holds initially, steps keep it, and it
-    implies the property. Rule ``asym``: ``first`` and ``second`` are the private variables of M1 and M2, ``shared`` the
-    communication variables; ``invariants`` are, for every state of the assumption, what holds of M1 together with the
-    assumption in that state, then the same for M2. Rule ``asym-n``: ``groups`` are what M1, M2, … see, ``assumptions``
-    A1, A2, …; ``invariants`` are, of M1, M2 and so on, what holds of the group for every state of the assumption that
-    it must keep, and for each of those for every state of the one that it makes. Rule ``circ-ag``: ``groups`` as there;
-    of each an assumption, which has no memory, and an invariant.
+    Rule ``inductive``: ``invariants`` are predicates over all variables; together with the property they hold
+    initially, and steps keep them. Rule ``asym``: ``first`` and ``second`` are the private variables of M1 and M2,
+    ``shared`` the communication variables; ``invariants`` are, for every state of the assumption, what holds of M1
+    together with the assumption in that state, then the same for M2. Rule ``asym-n``: ``groups`` are what M1, M2, …
+    see, ``assumptions`` A1, A2, …; ``invariants`` are, of M1, M2 and so on, what holds of the group for every state of
+    the assumption that it must keep, and for each of those for every state of the one that it makes. Rule ``circ-ag``:
+    ``groups`` as there; of each an assumption, which has no memory, and an invariant.
     """
 
     world: ClassVar[str] = WORLD
@@ -153,6 +153,10 @@ class SymbolicStats(verdict.Stats):
     peak_nodes: int = 0
     bits: int = 0
     communication_bits: int = 0
+    frames: int = 0
+    """How many steps far a SAT engine looked."""
+    clauses: int = 0
+    """The clauses of its invariant."""
 
     def count(self, *, states: int = 0, images: int = 0, nodes: int = 0) -> None:
         """The images that were taken, and the nodes that it took."""

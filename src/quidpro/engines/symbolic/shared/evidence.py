@@ -81,6 +81,8 @@ class GraphBuilder:
         return Graph(tuple(self.nodes))
 
 
+OF_STEPS = "a certificate is an invariant of states, and this one speaks of inputs or of the next state"
+"""Why an invariant has none."""
 MAX_NODES = 400_000
 """A certificate whose invariants take more nodes than this is not written."""
 

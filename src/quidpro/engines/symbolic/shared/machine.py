@@ -11,24 +11,20 @@ and reported with one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import InputError
-from quidpro.core.source import Diagnostic
 from quidpro.engines.symbolic.shared.bits import Bit, Bits, lay_out
 from quidpro.engines.symbolic.shared.meaning import Truth, Words, as_choice, same
 from quidpro.engines.symbolic.shared.order import static_order
 from quidpro.engines.symbolic.shared.relation import MAX_CLUSTER_NODES, Relation
 from quidpro.engines.symbolic.shared.translate import Translator
+from quidpro.engines.symbolic.shared.undefined import rejection
 from quidpro.flat.clauses import Clause
-from quidpro.flat.evaluate import Program, choices
 from quidpro.flat.expr import Expr, Var
 from quidpro.flat.model import FlatModel, Span
-from quidpro.flat.semantics import EvaluationError
-from quidpro.flat.types import Value, value_text
 from quidpro.flat.walk import conjuncts, distribute, to_next, variables
 from quidpro.solvers.bdd import Bdd, Manager
 
@@ -178,28 +174,12 @@ class Machine:
             return
         now = self.bits.decode(literals, [use.name for use in used if not use.next])
         then = self.bits.decode(literals, [use.name for use in used if use.next], following=True)
-        (held,) = Program([expr]).held(now, then)
-        offset, length = span.offset, span.length
-        if isinstance(held, EvaluationError):
-            reason = held.reason
-            offset, length = (held.offset, 1) if held.offset is not None else (offset, length)
-        else:
-            domain = self.model.variables[target].domain
-            bad = next(value for value in choices(held) if value not in domain)
-            reason = f"{target} gets the value {value_text(bad)}, which is not in {domain}"
-        raise InputError([Diagnostic(reason + _when(now, then), span.source, offset, length)])
+        raise rejection(self.model, expr, span, target, now, then)
 
 
 def speaks_of_steps(expr: Expr, model: FlatModel) -> bool:
     """Whether an expression speaks of inputs or of the next state, and not of a state alone."""
     return any(v.next or model.variables[v.name].kind == "input" for v in variables(expr))
-
-
-def _when(now: Mapping[str, Value], then: Mapping[str, Value]) -> str:
-    """A valuation in words; empty if it would be long."""
-    parts = [f"{name} = {value_text(value)}" for name, value in now.items()]
-    parts += [f"next({name}) = {value_text(value)}" for name, value in then.items()]
-    return f" (when {', '.join(parts)})" if 0 < len(parts) <= 6 else ""
 
 
 def _same_word(manager: Manager, mine: Words[Bdd], meaning: Words[Bdd]) -> list[Bdd]:

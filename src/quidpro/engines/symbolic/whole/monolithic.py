@@ -22,7 +22,7 @@ from quidpro.core.events import Listener, begin, ignore
 from quidpro.core.words import counted
 from quidpro.engines.options import Searched
 from quidpro.engines.symbolic.shared.bits import Bit
-from quidpro.engines.symbolic.shared.evidence import MAX_NODES, inductive_certificate
+from quidpro.engines.symbolic.shared.evidence import MAX_NODES, OF_STEPS, inductive_certificate
 from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
 from quidpro.engines.symbolic.shared.relation import Reached, Search
 from quidpro.engines.symbolic.whole.ctl import Ctl, atoms, path_length
@@ -296,7 +296,7 @@ def _without_certificate(examined: Monolithic, spec: Spec, reached: Bdd) -> str:
         what = {"ctl": "formulas about branching paths", "ltl": "formulas about paths"}.get(spec.kind, "a length")
         return f"a certificate is an inductive invariant, which does not prove {what}; the diagrams alone vouch for it"
     if speaks_of_steps(spec.invariant, examined.model):
-        return "a certificate is an invariant of states, and this one speaks of inputs or of the next state"
+        return OF_STEPS
     if examined.machine.manager.implies(reached, examined.machine.predicate(spec.invariant, spec.span)):
         return ""
     return "it holds for lack of infinite fair paths, not because no state that violates it can be reached"

@@ -1,0 +1,50 @@
+"""A SAT solver that keeps to a budget.
+
+MiniSat and Glucose stop after a number of conflicts and go on when asked again; CaDiCaL does not, so that with it a
+budget is looked at between questions only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pysat.solvers import Solver as PySat
+
+from quidpro.core.budget import Budget
+
+_CONFLICTS_PER_POLL = 2000
+_WHOLE = ("cadical153", "cadical195")
+"""Solvers that answer a question without a pause."""
+
+
+class Solver:
+    """Clauses, and questions under assumptions; what was learned is kept from one to the next."""
+
+    def __init__(self, budget: Budget, clauses: Iterable[Sequence[int]] = (), name: str = "cadical153") -> None:
+        self.budget = budget
+        self.questions = 0
+        self._solver = PySat(name=name, bootstrap_with=clauses)
+        self._whole = name in _WHOLE
+        self.add = self._solver.add_clause
+        self.model = self._solver.get_model
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        """Whether some valuation makes all clauses and all of these true."""
+        self.questions += 1
+        self.budget.check()
+        if self._whole:
+            return bool(self._solver.solve(assumptions))
+        while True:
+            self._solver.conf_budget(_CONFLICTS_PER_POLL)
+            answer = self._solver.solve_limited(assumptions, expect_interrupt=False)
+            if answer is not None:
+                return bool(answer)
+            self.budget.check()
+
+    def core(self) -> list[int]:
+        """The assumptions of the last question that cannot be true together."""
+        return self._solver.get_core() or []
+
+    def close(self) -> None:
+        """Release everything."""
+        self._solver.delete()
