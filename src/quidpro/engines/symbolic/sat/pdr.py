@@ -9,11 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Clauses as ClausesFound
-from quidpro.core.events import Listener, begin
+from quidpro.core.events import Clauses, Listener, begin
 from quidpro.engines.options import SymbolicPdr
-from quidpro.engines.symbolic.sat.answer import Question, encoded
-from quidpro.engines.symbolic.sat.encode import Encoder
+from quidpro.engines.symbolic.sat.answer import Question, answers
 from quidpro.solvers.pdr import Pdr, Settings
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.symbolic.evidence import SymbolicVerdict
@@ -23,31 +21,23 @@ NAME = "pdr"
 
 
 def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events: Listener) -> Iterator[SymbolicVerdict]:
-    """The verdicts on specifications of one model, which is encoded once."""
+    """The verdicts on specifications of one model."""
     options: SymbolicPdr = attempt.options or SymbolicPdr()
-    encoder: Encoder | None = None
-    for problem in problems:
-        try:
-            begin("translating the model into gates", budget, events)
-            encoder = encoder or encoded(problems, budget)
-            yield _solve(Question(problem, encoder), options, budget, events)
-        except BudgetExceeded as ran_out:
-            yield undecided(problem, NAME, str(ran_out))
+    return answers(NAME, problems, budget, events, lambda question: _solve(question, options, budget, events))
 
 
 def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Listener) -> SymbolicVerdict:
     begin("looking for an inductive invariant", budget, events)
-    stats = question.stats
     engine = Pdr(
         question.reduced.circuit,
         budget,
         Settings(order=options.literals),
-        tell=lambda frame, clauses: events(ClausesFound(frame, clauses)),
+        tell=lambda frame, clauses: events(Clauses(frame, clauses)),
     )
     try:
         found = engine.check()
     except BudgetExceeded as ran_out:
-        reason = f"{ran_out}; frame {len(engine.frames) - 1} was reached"
-        return question.problem.verdict(NAME, question.stats, "unknown", reason=reason)
+        return undecided(question.problem, NAME, f"{ran_out}; no run of {len(engine.frames) - 2} steps violates it")
+    stats = question.stats
     stats.queries, stats.frames = engine.questions, len(engine.frames) - 1
     return question.answer(NAME, found, stats)
