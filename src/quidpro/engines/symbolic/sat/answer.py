@@ -9,18 +9,19 @@ from collections.abc import Sequence
 
 from quidpro.core.budget import Budget
 from quidpro.engines.symbolic.sat.defined import check_defined
-from quidpro.engines.symbolic.sat.encode import Encoder, completed
+from quidpro.engines.symbolic.sat.encode import Encoder
 from quidpro.engines.symbolic.shared.evidence import OF_STEPS, certificate
 from quidpro.engines.symbolic.shared.machine import speaks_of_steps
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.types import Enumeration, Value
-from quidpro.solvers.circuit import Clauses, Reduced, Run, reduce
+from quidpro.solvers.circuit import Clauses, Reduced, Run, completed, reduce
 from quidpro.verdict.symbolic.evidence import SymbolicCertificate, SymbolicStats, SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.symbolic.predicates import FALSE, FIRST, TRUE, Graph, Node
 from quidpro.verdict.symbolic.problem import Problem
 
 OPEN_ENDED = (
-    "a state that violates it can be reached; whether an infinite fair path goes on from it is for monolithic to say"
+    "a state that violates it can be reached; whether an infinite fair path goes on from it is for monolithic and pdr "
+    "to say"
 )
 
 
@@ -38,6 +39,11 @@ class Question:
         """What there is to say before any work is done."""
         return SymbolicStats(bits=self.problem.model.bits)
 
+    @property
+    def is_about_paths(self) -> bool:
+        """Whether a violation must lie on an infinite fair path, and not every state does."""
+        return self.problem.spec.over_infinite_paths and not self.problem.model.always_goes_on
+
     def answer(self, method: str, found: Clauses | Run, stats: SymbolicStats) -> SymbolicVerdict:
         """The verdict, from clauses or a run of the reduced machine."""
         if isinstance(found, Run):
@@ -50,7 +56,7 @@ class Question:
         return self.problem.verdict(method, stats, "holds", certificate=proof)
 
     def _violated(self, method: str, found: Run, stats: SymbolicStats) -> SymbolicVerdict:
-        if self.problem.spec.over_infinite_paths and not self.problem.model.always_goes_on:
+        if self.is_about_paths:
             return self.problem.verdict(method, stats, "unknown", reason=OPEN_ENDED)
         whole = completed(found, self.circuit, self.reduced.latches, self.reduced.inputs)
         states = self.encoder.states(whole, self.circuit, steps=self._speaks_of_steps)
