@@ -15,7 +15,7 @@ from tests.naive_fair import has_fair_path, is_fair_lasso, random_fair
 def ways(question):
     """All ways, then each by itself that comes to an end."""
     yield question().check
-    for name in ("_counted", "_saved"):
+    for name in ("counted", "saved"):
         yield lambda name=name: getattr(question(), name)(Budget())
 
 
@@ -24,11 +24,12 @@ def compare(seed):
     fair, pairs = random_fair(random.Random(seed))
     expected = has_fair_path(fair.circuit, fair.justice, pairs)
     whole = with_compassion(fair, pairs)
-    for way in ways(lambda: Live(whole, Budget())):
+    part, kept = restricted(whole)
+    for way in ways(lambda: Live(part, Budget())):
         found = way()
         assert (found is not None) == expected, seed
         if found is not None:
-            path = prolonged(found, whole.circuit, restricted(whole)[1], 1000)
+            path = prolonged(found, whole.circuit, kept, 1000)
             assert is_fair_lasso(path, fair.circuit, fair.justice, pairs), seed
     return expected
 

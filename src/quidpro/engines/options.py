@@ -264,6 +264,19 @@ class SymbolicLearned(Given, Candidates, Orientation, Searched):
 
 
 @dataclass(frozen=True)
+class SymbolicBounded:
+    """Options of ``bmc`` and ``induction``."""
+
+    bound: int | None = option(
+        None,
+        "For bmc and induction: look at most this many steps far (by default 100 for bmc).",
+        panel=SMV,
+        metavar="N",
+        least=1,
+    )
+
+
+@dataclass(frozen=True)
 class SymbolicPdr:
     """Options of ``pdr``; ``literals`` says which are dropped first from a clause."""
 

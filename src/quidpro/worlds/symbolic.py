@@ -57,7 +57,7 @@ class Symbolic(World):
     what = "an SMV model"
     question = of.SymbolicQuestion
     shares_searches = True
-    rules = frozenset({"inductive", "asym", "asym-n", "circ-ag"})
+    rules = frozenset({"inductive", "k-inductive", "asym", "asym-n", "circ-ag"})
     polls = False  # one operation on decision diagrams can take minutes
     engines: ClassVar[Mapping[str, EngineInfo]] = {
         "monolithic": EngineInfo(
@@ -79,6 +79,28 @@ class Symbolic(World):
             KINDS,
             of.SymbolicLearned,
             paper="SCV",
+        ),
+        "bmc": EngineInfo(
+            "bmc",
+            NAME,
+            "quidpro.engines.symbolic.sat.bmc",
+            "looks for a shortest violation, one step further each time, with a SAT solver",
+            frozenset({"invariant", "ltl"}),
+            of.SymbolicBounded,
+            takes_split=False,
+            whole=True,
+            rounds=False,
+        ),
+        "induction": EngineInfo(
+            "induction",
+            NAME,
+            "quidpro.engines.symbolic.sat.induction",
+            "proves it by induction over one step, two, and so on, with a SAT solver",
+            frozenset({"invariant"}),
+            of.SymbolicBounded,
+            takes_split=False,
+            whole=True,
+            rounds=False,
         ),
         "pdr": EngineInfo(
             "pdr",

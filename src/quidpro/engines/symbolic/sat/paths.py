@@ -1,29 +1,26 @@
 """Specifications about infinite fair paths, for SAT engines: is there one on which it is false?
 
 The model gets the tableau of an LTL formula, or for ``AG p`` and ``G p`` a memory of p's being false; its fair paths
-are then those that violate the specification (``shared.ltl``), and ``solvers.live`` looks for one.
+are then those that violate the specification (``shared.ltl``), and an engine looks for one.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cached_property
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Clauses as ClausesFound
 from quidpro.core.events import Listener, begin
+from quidpro.core.words import counted
 from quidpro.engines.symbolic.sat.defined import check_defined
 from quidpro.engines.symbolic.sat.encode import Decoder, Encoder, State
 from quidpro.engines.symbolic.shared.evidence import ENDS_THERE, FOR_LACK_OF_PATHS
 from quidpro.engines.symbolic.shared.ltl import Unbounded, with_failure, with_tableau
 from quidpro.flat.build import FALSE
 from quidpro.flat.expr import Expr
-from quidpro.solvers.fair import Fair, Lasso, prolonged, with_compassion
-from quidpro.solvers.live import Live
-from quidpro.solvers.pdr import Settings
+from quidpro.solvers.fair import Fair, Lasso, prolonged, restricted, with_compassion
 from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicTrace, SymbolicVerdict
-from quidpro.verdict.symbolic.problem import Problem
+from quidpro.verdict.symbolic.problem import Problem, undecided
 
 MAX_STATES = 5000
 """A lasso of the whole model that takes more states than this is not looked for."""
@@ -31,69 +28,57 @@ _ON_THE_SOLVER = (
     "a certificate is an inductive invariant, which does not prove formulas about paths; the SAT solver alone vouches "
     "for it"
 )
+Found = Lasso | None | str
+"""A fair path, that there is none, or why that is not known."""
+Search = Callable[[Fair, SymbolicStats], Found]
 
 
-@dataclass
-class Paths:
-    """A specification about infinite paths, and who answers."""
+def solve_paths(problem: Problem, method: str, search: Search, budget: Budget, events: Listener) -> SymbolicVerdict:
+    """The verdict on a specification about infinite paths: a lasso, or that there is none."""
+    spec, stats = problem.spec, SymbolicStats(bits=problem.model.bits)
+    if spec.refusal or spec.formula is None:
+        return undecided(problem, method, spec.refusal or "nothing is known of this kind of specification")
+    begin("translating the model into gates", budget, events)
+    try:
+        machine = _Machine(problem, budget)
+    except Unbounded as refused:
+        return undecided(problem, method, str(refused))
+    begin("looking for a fair path that violates it", budget, events)
+    found = search(machine.part, stats)
+    if isinstance(found, Lasso):
+        found = prolonged(found, machine.fair.circuit, machine.kept, MAX_STATES) or _TOO_LONG
+    if isinstance(found, str):
+        return problem.verdict(method, stats, "unknown", reason=found)
+    if found is not None:
+        return problem.verdict(method, stats, "violated", trace=machine.trace(found))
+    why, notes = (FOR_LACK_OF_PATHS, (ENDS_THERE,)) if spec.is_invariant else (_ON_THE_SOLVER, ())
+    return problem.verdict(method, stats, "holds", reason=f"there is no certificate for it: {why}", notes=notes)
 
-    problem: Problem
-    method: str
-    settings: Settings
 
-    def solve(self, budget: Budget, events: Listener) -> SymbolicVerdict:
-        """The verdict: a lasso, or that there is none."""
-        spec, stats = self.problem.spec, SymbolicStats(bits=self.problem.model.bits)
-        if spec.refusal or spec.formula is None:
-            return self._unknown(stats, spec.refusal or "nothing is known of this kind of specification")
-        begin("translating the model into gates", budget, events)
-        try:
-            machine = _Machine(self.problem, budget)
-        except Unbounded as refused:
-            return self._unknown(stats, str(refused))
-        begin("looking for a fair path that violates it", budget, events)
-        live = Live(
-            machine.fair, budget, self.settings, tell=lambda frame, clauses: events(ClausesFound(frame, clauses))
-        )
-        try:
-            found = live.check()
-        except BudgetExceeded as ran_out:
-            return self._unknown(stats, f"{ran_out}; {live.so_far}")
-        stats.queries, stats.frames = live.questions, live.frames
-        return self._holds(stats) if found is None else self._violated(stats, machine, live, found)
+_TOO_LONG = f"a path violates it, but to come back to one of its states takes it more than {MAX_STATES:,} steps"
 
-    def _unknown(self, stats: SymbolicStats, reason: str) -> SymbolicVerdict:
-        return self.problem.verdict(self.method, stats, "unknown", reason=reason)
 
-    def _holds(self, stats: SymbolicStats) -> SymbolicVerdict:
-        invariant = self.problem.spec.is_invariant
-        why, notes = (FOR_LACK_OF_PATHS, (ENDS_THERE,)) if invariant else (_ON_THE_SOLVER, ())
-        reason = f"there is no certificate for it: {why}"
-        return self.problem.verdict(self.method, stats, "holds", reason=reason, notes=notes)
-
-    def _violated(self, stats: SymbolicStats, machine: _Machine, live: Live, found: Lasso) -> SymbolicVerdict:
-        lasso = prolonged(found, machine.fair.circuit, live.kept, MAX_STATES)
-        if lasso is None:
-            reason = f"a path violates it, but to come back to one of its states it takes more than {MAX_STATES} steps"
-            return self._unknown(stats, reason)
-        return self.problem.verdict(self.method, stats, "violated", trace=machine.trace(lasso))
+def none_within(steps: int) -> str:
+    """What is known when a search for lassos ends."""
+    return f"no path that comes back to itself within {counted(steps, 'step')} violates it"
 
 
 class _Machine:
-    """The model with what the specification needs, in bits."""
+    """The model with what the specification needs, in bits; ``part`` is what its fair paths depend on."""
 
     def __init__(self, problem: Problem, budget: Budget) -> None:
         self._problem = problem
         add = with_failure if problem.spec.is_invariant else with_tableau
-        self.model = add(problem.model, problem.spec)
-        check_defined(self.model, [], budget, fairness=True)
-        self._encoder = Encoder(self.model, budget)
+        self._model = add(problem.model, problem.spec)
+        check_defined(self._model, [], budget, fairness=True)
+        self._encoder = Encoder(self._model, budget)
+        self.part, self.kept = restricted(self.fair)
 
     @cached_property
     def fair(self) -> Fair:
-        """The machine, which fair paths of the model are asked of."""
-        justice = [self._literal(condition.expr) for condition in self.model.justice]
-        pairs = [(self._literal(pair.often), self._literal(pair.then)) for pair in self.model.compassion]
+        """The machine, with what fairness asks of paths."""
+        justice = [self._literal(condition.expr) for condition in self._model.justice]
+        pairs = [(self._literal(pair.often), self._literal(pair.then)) for pair in self._model.compassion]
         return with_compassion(Fair(self._encoder.circuit_for(FALSE), justice), pairs)
 
     def _literal(self, expr: Expr) -> int:
