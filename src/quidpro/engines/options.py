@@ -278,9 +278,13 @@ class SymbolicBounded:
 
 @dataclass(frozen=True)
 class SymbolicPdr:
-    """Options of ``pdr``; ``literals`` says which are dropped first from a clause."""
+    """Options of ``pdr``."""
 
-    literals: Literal["activity", "given"] = "activity"
+    literals: Literal["activity", "given"] = option(
+        "activity", "For pdr: which literals are dropped first from a clause, seldom used ones or the first.", panel=SMV
+    )
+    counterexamples_blocked: int = 0
+    """So many counterexamples to the generalisation of one clause are blocked."""
 
 
 @dataclass(frozen=True)

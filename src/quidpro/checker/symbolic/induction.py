@@ -152,15 +152,15 @@ def _of_the_whole(side: Side, certificate: SymbolicCertificate, frame: Frame, mo
     held = [frame.predicate(graph, invariant) for invariant in side.invariants]
     start, step = frame.gates.conj(model.start), frame.gates.conj([*held, *model.now, model.goal, *model.then])
     after = frame.truth(side.property, following=True)
-    if frame.possible([start, -model.goal]):
-        raise Rejected(f"{side.name}: an initial state does not satisfy the property")
-    if frame.possible([step, -after]):
-        raise Rejected(f"{side.name}: a step leaves the property")
     for invariant, now in zip(side.invariants, held, strict=True):
         if frame.possible([start, -now]):
             raise Rejected(f"{side.name}: an initial state does not satisfy the invariant")
         if frame.possible([step, -frame.predicate(graph, invariant, following=True)]):
             raise Rejected(f"{side.name}: a step leaves the invariant")
+    if frame.possible([start, -model.goal]):
+        raise Rejected(f"{side.name}: an initial state does not satisfy the property")
+    if frame.possible([step, -after]):
+        raise Rejected(f"{side.name}: a step leaves the property")
 
 
 def prove_over_steps(side: Side, model: FlatModel, budget: Budget) -> None:

@@ -43,7 +43,7 @@ def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Lis
     engine = Pdr(
         question.reduced.circuit,
         budget,
-        Settings(order=options.literals),
+        Settings(options.literals, options.counterexamples_blocked),
         tell=lambda frame, clauses: events(Clauses(frame, clauses)),
     )
     try:
