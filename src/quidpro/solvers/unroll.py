@@ -5,6 +5,8 @@ What is constant at first stays so as far as it goes: equal functions of differe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from quidpro.core.budget import Budget
 from quidpro.solvers.aig import TRUE, Aig, clauses, sat
 from quidpro.solvers.circuit import Circuit, Run, Simulator
@@ -15,13 +17,22 @@ class Unrolled:
     """The machine from an initial state, or from any; with a solver, which steps and facts are told as times are added.
 
     ``last`` is the time that was added last. The constraint is asked of the steps between times, not at the last.
+    ``more`` are literals that are asked for, beside those that the machine consists of.
     """
 
-    def __init__(self, circuit: Circuit, budget: Budget, *, initial: bool, solver: str = "cadical153") -> None:
+    def __init__(
+        self,
+        circuit: Circuit,
+        budget: Budget,
+        *,
+        initial: bool,
+        more: Sequence[int] = (),
+        solver: str = "cadical153",
+    ) -> None:
         self.circuit = circuit
         self.graph = Aig()
         self.solver = Solver(budget, name=solver)
-        self._roots = [*circuit.next, circuit.bad, circuit.constraint, circuit.facts]
+        self._roots = [*circuit.next, circuit.bad, circuit.constraint, circuit.facts, *more]
         self._cone = circuit.graph.cone(self._roots)
         self._loaded = bytearray()
         self._times: list[dict[int, int]] = []

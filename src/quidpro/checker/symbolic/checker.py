@@ -27,14 +27,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from quidpro.checker.conclusion import Rejected, concluded
 from quidpro.checker.symbolic.induction import MAX_STEPS, Side, prove
+from quidpro.checker.symbolic.lasso import judge
 from quidpro.core.budget import Budget
 from quidpro.flat.clauses import clauses
 from quidpro.flat.evaluate import Program
 from quidpro.flat.explicit import replay
 from quidpro.flat.expr import Expr
+from quidpro.flat.formula import Atom, Temporal
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.types import Enumeration
 from quidpro.flat.walk import has_next, names
@@ -49,12 +52,14 @@ def certify_symbolic(certificate: SymbolicCertificate, model: FlatModel, budget:
 
 
 def replay_symbolic(trace: SymbolicTrace, model: FlatModel, spec: Spec) -> str | None:
-    """Why a trace is not a run of the model to a violation of an invariant; None when it is."""
+    """Why a trace is not a run of the model to a violation of an invariant, or a lasso with one; None when it is."""
     mismatch = replay(model, trace.states)
     if mismatch is not None:
         return f"state {mismatch.state}: {mismatch.reason}"
     if spec.invariant is None:
         return None
+    if trace.loop is not None:
+        return judge(trace, model, replace(spec, formula=Temporal("G", (Atom(spec.invariant),))))
     program = Program([spec.invariant])
     if has_next(spec.invariant) or any(model.variables[n].kind == "input" for n in names(spec.invariant)):
         (value,) = program.run(trace.states[-2], trace.states[-1])

@@ -13,7 +13,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, begin
 from quidpro.engines.symbolic.sat.defined import check_defined
-from quidpro.engines.symbolic.sat.encode import Encoder, completed
+from quidpro.engines.symbolic.sat.encode import Encoder
 from quidpro.engines.symbolic.shared.evidence import OF_STEPS, certificate
 from quidpro.engines.symbolic.shared.machine import speaks_of_steps
 from quidpro.flat.clauses import influencing
@@ -21,13 +21,14 @@ from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.types import Enumeration, Value
 from quidpro.flat.walk import names
 from quidpro.solvers.bounded import Inductive
-from quidpro.solvers.circuit import Clauses, Reduced, Run, rebuild, reduce
+from quidpro.solvers.circuit import Clauses, Reduced, Run, completed, rebuild, reduce
 from quidpro.verdict.symbolic.evidence import SymbolicCertificate, SymbolicStats, SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.symbolic.predicates import FALSE, FIRST, TRUE, Graph, Node
 from quidpro.verdict.symbolic.problem import Problem, undecided
 
 OPEN_ENDED = (
-    "a state that violates it can be reached; whether an infinite fair path goes on from it is for monolithic to say"
+    "a state that violates it can be reached; whether an infinite fair path goes on from it is for monolithic and pdr "
+    "to say"
 )
 
 
@@ -54,6 +55,11 @@ class Question:
         return rebuild(self.circuit, [i for i, (name, _) in enumerate(self.encoder.bits) if name in kept], {})
 
     @property
+    def is_about_paths(self) -> bool:
+        """Whether a violation must lie on an infinite fair path, and not every state does."""
+        return self.problem.spec.over_infinite_paths and not self.problem.model.always_goes_on
+
+    @property
     def stats(self) -> SymbolicStats:
         """What there is to say before any work is done."""
         return SymbolicStats(bits=self.problem.model.bits)
@@ -78,7 +84,7 @@ class Question:
         return replace(proof, rule="k-inductive", steps=found.steps, groups=(self.followed,))
 
     def _violated(self, method: str, found: Run, stats: SymbolicStats, reduced: Reduced) -> SymbolicVerdict:
-        if self.problem.spec.over_infinite_paths and not self.problem.model.always_goes_on:
+        if self.is_about_paths:
             return self.problem.verdict(method, stats, "unknown", reason=OPEN_ENDED)
         whole = completed(found, self.circuit, reduced.latches, reduced.inputs)
         states = self.encoder.states(whole, self.circuit, steps=self._speaks_of_steps)
@@ -96,11 +102,18 @@ def answers(
     budget: Budget,
     events: Listener,
     one: Callable[[Question], SymbolicVerdict],
+    about_paths: Callable[[Problem], SymbolicVerdict] | None = None,
 ) -> Iterator[SymbolicVerdict]:
-    """The verdicts on specifications of one model, which is encoded once, after the check that it has a meaning."""
+    """The verdicts on specifications of one model, which is encoded once, after the check that it has a meaning.
+
+    What is not an invariant is for ``about_paths``.
+    """
     encoder: Encoder | None = None
     for problem in problems:
         try:
+            if about_paths is not None and not problem.spec.is_invariant:
+                yield about_paths(problem)
+                continue
             if encoder is None:
                 begin("translating the model into gates", budget, events)
                 check_defined(problem.model, [problem.spec for problem in problems], budget)

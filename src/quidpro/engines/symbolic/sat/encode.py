@@ -8,7 +8,7 @@ and INVAR are constraints. A variable that ``x := e`` decides is no part of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from quidpro.core.budget import Budget
@@ -266,12 +266,3 @@ class Decoder:
             if with_inputs or model.variables[name].kind != "input":
                 found[name] = value_of(model.variables[name].domain, number)
         return found
-
-
-def completed(run: Run, circuit: Circuit, latches: Sequence[int], inputs: Sequence[int]) -> Run:
-    """A run of a part of a machine, which has these latches and inputs of it, as a run of the whole."""
-    kept = set(latches)
-    first = {latches[i] for i in run.states[0]}
-    first |= {i for i, reset in enumerate(circuit.reset) if reset and i not in kept}
-    read = [frozenset(inputs[i] for i in some) for some in run.inputs]
-    return Simulator(circuit).run(frozenset(first), read)
