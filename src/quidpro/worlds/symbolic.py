@@ -1,4 +1,4 @@
-"""The symbolic world: flat machines over variables, from SMV."""
+"""The symbolic world: flat machines over variables, from SMV, AIGER and BTOR2."""
 
 from __future__ import annotations
 
@@ -98,11 +98,10 @@ class Symbolic(World):
         return renderer
 
     def load(self, path: Path, question: of.SymbolicQuestion, budget: Budget) -> Model:
-        """The model of an SMV file, flattened."""
-        from quidpro.frontend.files import read_source
-        from quidpro.frontend.smv.model import load_smv
+        """The model of an SMV, AIGER or BTOR2 file."""
+        from quidpro.frontend.machines import load_machine
 
-        return load_smv(read_source(path))
+        return load_machine(path)
 
     def problems(
         self, model: SmvModel, question: of.SymbolicQuestion, budget: Budget, engine: EngineInfo | None
