@@ -10,6 +10,7 @@ from quidpro.core.source import Diagnostic, Source
 _NUMBERS = re.compile(r"[0-9 \t\r]*")
 _MAX_LINE = 200
 """Longer than any line of numbers."""
+_COUNTS = "the header says how many lines there are of each kind"
 
 
 class Lines:
@@ -38,16 +39,14 @@ class Lines:
         """The next line as numbers, so many of them; ``what`` says in a complaint what should be there."""
         if self.done:
             self.offset = max(0, len(self.text) - 1)
-            raise self.wrong(f"the file ends where {what} should be", "the header says how many there are of each kind")
+            raise self.wrong(f"the file ends where {what} should be", _COUNTS)
         line = self.line()
         if len(line) > _MAX_LINE or not _NUMBERS.fullmatch(line):
             raise self.wrong(f"this is not {what}", "write numbers in decimal digits", len(line))
         found = [int(word) for word in line.split()]
         if not least <= len(found) <= most:
-            counted = f"{least}" if least == most else f"{least} or {most}"
-            raise self.wrong(
-                f"{what} is {counted} numbers, not {len(found)}", "see what the header promises", len(line)
-            )
+            wanted = f"{least}" if least == most else f"{least} or {most}"
+            raise self.wrong(f"{what} is {wanted} numbers, not {len(found)}", _COUNTS, len(line))
         return found
 
     def wrong(self, message: str, hint: str = "", length: int = 1) -> InputError:

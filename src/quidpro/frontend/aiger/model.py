@@ -115,9 +115,8 @@ class _Builder:
             missing = [literal >> 1 for literal in (left, right) if literal >> 1 not in exprs]
             if not missing:
                 stack.pop()
-                exprs[variable] = (
-                    FALSE if left ^ right == 1 else conjunction((self._literal(left), self._literal(right)))
-                )
+                both = self._literal(left), self._literal(right)
+                exprs[variable] = FALSE if left ^ right == 1 else conjunction(both)
             elif variable in opened:
                 message = f"the gate {2 * variable} reads itself, through gates or at once"
                 hint, offset = "only latches may close a circle", self._graph.offsets["a", variable]

@@ -18,7 +18,7 @@ from quidpro.frontend.aiger.lines import Lines
 
 MAX_VARIABLES = 8_000_000
 MAX_REGISTERS = 1_000_000
-"""So many inputs and latches: binary files need not write them down, so that a wrong header could ask for any number."""
+"""So many inputs, and latches: binary files do not write inputs down, so that a wrong header could ask for any number."""
 _HEADER = re.compile(r"a[ai]g((?: [0-9]{1,10}){5,9})[ \t\r]*")
 _SYMBOL = re.compile(r"([ilobcjf])([0-9]{1,9}) (.+)")
 _LONGEST = 5
@@ -80,9 +80,7 @@ class _Reader:
         line = self._lines.line()
         match = _HEADER.fullmatch(line)
         if match is None:
-            hint = (
-                "the first line of an AIGER file is aag M I L O A, or aig M I L O A, with up to four numbers behind it"
-            )
+            hint = "the first line is aag M I L O A, or aig M I L O A, with up to four numbers behind it"
             raise self._lines.wrong("this is not the header of an AIGER file", hint, len(line))
         numbers = [int(word) for word in match[1].split()]
         header = Header(line.startswith("aig"), *numbers)
@@ -168,10 +166,10 @@ class _Reader:
 
     def _read_symbols(self) -> None:
         header, lines = self._header, self._lines
-        counts = dict(
-            i=header.inputs, l=header.latches, o=header.outputs, b=header.bad,
-            c=header.constraints, j=header.justice, f=header.fairness,
-        )  # fmt: skip
+        counts = {
+            "i": header.inputs, "l": header.latches, "o": header.outputs, "b": header.bad,
+            "c": header.constraints, "j": header.justice, "f": header.fairness,
+        }  # fmt: skip
         while not lines.done:
             line = lines.line().rstrip("\r")
             if line == "c" or (not line and lines.done):
@@ -182,9 +180,8 @@ class _Reader:
                 raise lines.wrong("this is neither a symbol nor the start of the comments", hint, len(line))
             key = match[1], int(match[2])
             if key[1] >= counts[key[0]]:
-                raise lines.wrong(
-                    f"there is no {match[1]}{match[2]}: the header promises {counts[key[0]]}", "", len(line)
-                )
+                hint = f"the header promises {counts[key[0]]} of them, counted from 0"
+                raise lines.wrong(f"there is no {match[1]}{match[2]}", hint, len(line))
             if key in self._graph.symbols:
                 raise lines.wrong(f"{match[1]}{key[1]} has a symbol already", "", len(line))
             self._graph.symbols[key] = match[3].strip()

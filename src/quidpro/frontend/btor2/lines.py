@@ -22,6 +22,8 @@ ARGUMENTS: dict[str, int] = {
     **dict.fromkeys(("sext", "uext", "init", "next"), 3),
 }
 """How many words stand behind a keyword; of ``sort`` and ``justice`` the first of them tells."""
+WRONG = "wrong"
+"""The keyword of a line that cannot be read."""
 _SORTS = {"bitvec": 2, "array": 3}
 _NUMBER = re.compile(r"[1-9][0-9]{0,11}")
 _UNSIGNED = re.compile(r"0|[1-9][0-9]{0,11}")
@@ -52,15 +54,20 @@ class Line:
 
 
 def lines(source: Source, problems: Problems) -> Iterator[Line]:
-    """All lines but comments; what is no line is a problem, and left out."""
+    """All lines but comments; one that is wrong is a problem, and comes with its id alone."""
     offset = 0
     for text in source.text.split("\n"):
         words = text.split()
         if ";" in text:
             words = _without_comment(words)
         if words:
-            with problems.catch():
-                yield _line(words, offset, min(max(1, len(text)), _MAX_SHOWN))
+            length = min(len(text), _MAX_SHOWN)
+            try:
+                yield _line(words, offset, length)
+            except ModelError as fault:
+                problems.add(fault)
+                if _NUMBER.fullmatch(words[0]):
+                    yield Line(int(words[0]), WRONG, [], "", offset, length)
         offset += len(text) + 1
 
 

@@ -15,7 +15,7 @@ from quidpro.flat.expr import Expr, var
 from quidpro.flat.model import Assigned, Assignment, Constraint, Span
 from quidpro.flat.types import BOOLEANS, Words
 from quidpro.flat.walk import names
-from quidpro.frontend.btor2.lines import Line, lines
+from quidpro.frontend.btor2.lines import WRONG, Line, lines
 from quidpro.frontend.btor2.nodes import Nodes
 from quidpro.frontend.btor2.values import Array, Sort, sort_words
 from quidpro.frontend.btor2.words import type_of
@@ -61,6 +61,7 @@ class _Reader:
             "fair": self._fair,
             "output": self._output,
             "justice": self._justice,
+            WRONG: lambda line: None,
         }
 
     def read(self) -> Circuit:
