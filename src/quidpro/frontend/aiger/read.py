@@ -18,7 +18,7 @@ from quidpro.frontend.aiger.lines import Lines
 
 MAX_VARIABLES = 8_000_000
 MAX_REGISTERS = 1_000_000
-"""So many inputs, and latches: binary files do not write inputs down, so that a wrong header could ask for any number."""
+"""So many inputs, and latches: a binary file does not list inputs, and a wrong header could ask for any number."""
 _HEADER = re.compile(r"a[ai]g((?: [0-9]{1,10}){5,9})[ \t\r]*")
 _SYMBOL = re.compile(r"([ilobcjf])([0-9]{1,9}) (.+)")
 _LONGEST = 5

@@ -13,9 +13,7 @@ from quidpro.flat.types import BOOLEAN
 from quidpro.frontend.btor2.words import (
     add,
     all_ones,
-    as_bits,
     as_signed,
-    as_word,
     bit,
     constant,
     cut,
@@ -36,39 +34,46 @@ from quidpro.frontend.btor2.words import (
 )
 
 
-def _divided(operator: Operator, left: Expr, right: Expr) -> Expr:
-    """Quotient or remainder of numbers without a sign; the divisor must not be zero."""
-    return as_bits(like(operator, as_word(left), as_word(right)))
-
-
-def _divided_signed(operator: Operator, left: Expr, right: Expr) -> Expr:
-    return unsigned(like(operator, as_signed(left), as_signed(right)))
+def _divided(operator: Operator, left: Expr, right: Expr, *, signed: bool = False) -> Expr:
+    """Quotient or remainder by a divisor that is 1 where it would be zero, so that there always is one."""
+    divisor = either(is_zero(right), constant(1, width_of(right)), right)
+    return unsigned(like(operator, as_signed(left), as_signed(divisor))) if signed else like(operator, left, divisor)
 
 
 def quotient(left: Expr, right: Expr) -> Expr:
     """Of numbers without a sign."""
+    if left.type == BOOLEAN:
+        return disjunction((left, negation(right)))
     return either(is_zero(right), constant(-1, width_of(left)), _divided("div", left, right))
 
 
 def remainder(left: Expr, right: Expr) -> Expr:
     """Of numbers without a sign."""
+    if left.type == BOOLEAN:
+        return conjunction((left, negation(right)))
     return either(is_zero(right), left, _divided("mod", left, right))
 
 
 def signed_quotient(left: Expr, right: Expr) -> Expr:
     """Truncated; divided by zero a negative number is 1, any other -1."""
+    if left.type == BOOLEAN:
+        return quotient(left, right)
     by_zero = either(sign(left), constant(1, width_of(left)), constant(-1, width_of(left)))
-    return either(is_zero(right), by_zero, _divided_signed("div", left, right))
+    return either(is_zero(right), by_zero, _divided("div", left, right, signed=True))
 
 
 def signed_remainder(left: Expr, right: Expr) -> Expr:
     """With the sign of the dividend."""
-    return either(is_zero(right), left, _divided_signed("mod", left, right))
+    if left.type == BOOLEAN:
+        return remainder(left, right)
+    return either(is_zero(right), left, _divided("mod", left, right, signed=True))
 
 
 def signed_modulus(left: Expr, right: Expr) -> Expr:
     """With the sign of the divisor."""
-    rest = _divided_signed("mod", left, right)
+    if left.type == BOOLEAN:
+        return remainder(left, right)
+    rest = _divided("mod", left, right, signed=True)
     fits = disjunction((is_zero(rest), equal(sign(rest), sign(right))))
     return either(is_zero(right), left, either(fits, rest, add(rest, right)))
 
