@@ -6,7 +6,9 @@ from random import Random
 
 
 def random_aiger(seed: int, *, single: bool = False) -> str:
-    """A text; with ``single`` it has one bad state and no justice, as model checkers of safety want it."""
+    """A text; with ``single`` it has one bad state, no justice and no latch that may be anything at first, as other
+    model checkers want it.
+    """
     rng = Random(seed)
     inputs, latches, gates = rng.randint(0, 3), rng.randint(1, 4), rng.randint(0, 12)
     spare = rng.randint(0, 2)
@@ -37,7 +39,7 @@ def random_aiger(seed: int, *, single: bool = False) -> str:
         numbers += [bad, constraints, len(justice), fairness]
     lines = [f"aag {' '.join(map(str, numbers))}", *(str(2 * v) for v in ins)]
     for register in regs:
-        reset = rng.choice(["", "", " 0", " 1", f" {2 * register}"])
+        reset = rng.choice(["", "", " 0", " 1", " 1" if single else f" {2 * register}"])
         lines.append(f"{2 * register} {literal()}{reset}")
     lines += [str(literal()) for _ in range(outputs + bad)]
     lines += [str(literal()) for _ in range(constraints)]
