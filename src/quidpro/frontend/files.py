@@ -51,6 +51,16 @@ def world_of_file(path: str | Path) -> str | None:
     return max(fitting, default=(0, None))[1]
 
 
+def what_is(path: str | Path) -> str:
+    """What a file is that is no model of labelled transition systems, in words."""
+    name = str(path).lower()
+    if name.endswith(AIGER):
+        return "an AIGER circuit"
+    if name.endswith(BTOR2):
+        return "a BTOR2 circuit"
+    return "a probabilistic model" if is_probabilistic(path) else "an SMV model"
+
+
 def is_probabilistic(path: str | Path) -> bool:
     """Whether a file is called like a probabilistic model."""
     return world_of_file(path) == "probabilistic"

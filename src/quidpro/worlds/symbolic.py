@@ -24,7 +24,7 @@ from quidpro.verdict.verdict import CONFIRMED, AnyVerdict, Certification
 if TYPE_CHECKING:
     from quidpro.engines.symbolic.scv.groups import Groups
     from quidpro.flat.model import FlatModel, Spec
-    from quidpro.frontend.smv.model import SmvModel
+    from quidpro.frontend.machines import MachineModel
     from quidpro.stepping.simulation import Simulation
     from quidpro.verdict.symbolic.evidence import SymbolicCertificate
     from quidpro.verdict.symbolic.problem import Problem
@@ -104,7 +104,7 @@ class Symbolic(World):
         return load_machine(path)
 
     def problems(
-        self, model: SmvModel, question: of.SymbolicQuestion, budget: Budget, engine: EngineInfo | None
+        self, model: MachineModel, question: of.SymbolicQuestion, budget: Budget, engine: EngineInfo | None
     ) -> list[AnyProblem | AnyVerdict]:
         """Specifications of the file."""
         from quidpro.engines.symbolic.questions import problems
@@ -125,7 +125,7 @@ class Symbolic(World):
             )
         return None if word == AUTO_SPLIT else parse_split(text, problem.model)
 
-    def prepare(self, model: SmvModel, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
+    def prepare(self, model: MachineModel, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
         """The assumption that is given; the order of the bits, of a file or by sifting, which can be saved."""
         if assume := build_options(of.Given, options).assume:
             from quidpro.engines.symbolic.scv.given import read_given
@@ -243,7 +243,7 @@ class Symbolic(World):
 
         return write_symbolic(certificates)
 
-    def simulate(self, model: SmvModel, question: of.SymbolicQuestion, budget: Budget) -> Simulation[Any]:
+    def simulate(self, model: MachineModel, question: of.SymbolicQuestion, budget: Budget) -> Simulation[Any]:
         """The model, with the specifications that are named, by default with all."""
         from quidpro.engines.symbolic.questions import problems
 
