@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from quidpro.benchmarks.plan import Tables
     from quidpro.core.budget import Budget
     from quidpro.core.errors import BudgetExceeded, InputError, QuidproError, UsageError
+    from quidpro.frontend.circuits.model import CircuitModel
     from quidpro.frontend.model import Model
     from quidpro.frontend.prism.model import PrismModel
     from quidpro.frontend.smv.model import SmvModel
@@ -116,6 +117,7 @@ __all__ = [
     "Certification",
     "CheckArguments",
     "Checking",
+    "CircuitModel",
     "Comparison",
     "Component",
     "ExplicitVerdict",
@@ -169,6 +171,7 @@ _HOMES = {
     "quidpro.benchmarks.plan": ("Tables",),
     "quidpro.core.budget": ("Budget",),
     "quidpro.core.errors": ("BudgetExceeded", "InputError", "QuidproError", "UsageError"),
+    "quidpro.frontend.circuits.model": ("CircuitModel",),
     "quidpro.frontend.model": ("Model",),
     "quidpro.frontend.prism.model": ("PrismModel",),
     "quidpro.frontend.smv.model": ("SmvModel",),

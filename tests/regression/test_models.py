@@ -17,10 +17,12 @@ import pytest
 from tests.cli.driver import quidpro, refused
 
 FOLDER = Path(__file__).parent
+CIRCUITS = (".aag", ".btor2")
 
 
-def models(outcome, suffix=".lts"):
-    return pytest.mark.parametrize("path", sorted((FOLDER / outcome).glob(f"*{suffix}")), ids=lambda path: path.stem)
+def models(outcome, *suffixes):
+    found = [path for suffix in suffixes or (".lts",) for path in sorted((FOLDER / outcome).glob(f"*{suffix}"))]
+    return pytest.mark.parametrize("path", found, ids=lambda path: path.stem)
 
 
 def setting(path, name):
@@ -47,6 +49,12 @@ def test_holds_in_smv(path):
     assert "certified   yes" in run.stdout
 
 
+@models("holds", *CIRCUITS)
+def test_holds_of_circuits(path):
+    code, answer = check(path)
+    assert (code, answer["verdict"], answer["certified"]) == (0, "holds", True)
+
+
 @models("holds", ".prism")
 def test_holds_in_prism(path):
     code, answer = check(path)
@@ -55,6 +63,12 @@ def test_holds_in_prism(path):
 
 @models("violated", ".prism")
 def test_violated_in_prism(path):
+    code, answer = check(path)
+    assert (code, answer["verdict"], answer["certified"]) == (1, "violated", True)
+
+
+@models("violated", *CIRCUITS)
+def test_violated_of_circuits(path):
     code, answer = check(path)
     assert (code, answer["verdict"], answer["certified"]) == (1, "violated", True)
 
@@ -72,8 +86,8 @@ def test_error(path, monkeypatch):
     _compare(path, quidpro("check", path.name, *(setting(path, "options") or [])))
 
 
-@models("error", ".smv")
-def test_error_in_smv(path, monkeypatch):
+@models("error", ".smv", *CIRCUITS)
+def test_error_in_smv_and_circuits(path, monkeypatch):
     monkeypatch.chdir(path.parent)
     _compare(path, quidpro("check", path.name))
 
@@ -93,5 +107,5 @@ def _compare(path, run):
 
 
 def test_no_snapshot_without_its_model():
-    stems = {path.stem for path in (FOLDER / "error").iterdir() if path.suffix in (".lts", ".smv", ".prism")}
+    stems = {path.stem for path in (FOLDER / "error").iterdir() if path.suffix != ".expected"}
     assert {path.stem for path in (FOLDER / "error").glob("*.expected")} == stems

@@ -75,7 +75,7 @@ def add_gallery(site: Site) -> None:
 
 def all_checks(project: Path) -> list[Check]:
     """What is asked about the examples, in the order of the files that list it."""
-    files = ("expected.toml", "smv/expected.toml", "prism/expected.toml")
+    files = ("expected.toml", "smv/expected.toml", "circuits/expected.toml", "prism/expected.toml")
     return [check for file in files for check in _checks(project, Path("examples") / file)]
 
 

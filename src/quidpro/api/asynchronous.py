@@ -22,9 +22,9 @@ from quidpro.lts.system import System
 from quidpro.run.check import V
 
 if TYPE_CHECKING:
+    from quidpro.frontend.machines import MachineModel
     from quidpro.frontend.model import Model
     from quidpro.frontend.prism.model import PrismModel
-    from quidpro.frontend.smv.model import SmvModel
     from quidpro.verdict.explicit.evidence import ExplicitVerdict
     from quidpro.verdict.probabilistic.evidence import ProbVerdict
     from quidpro.verdict.symbolic.evidence import SymbolicVerdict
@@ -36,12 +36,12 @@ R = TypeVar("R")
 @overload
 async def acheck(model: Model | System, **arguments: Unpack[CheckArguments]) -> Results[ExplicitVerdict]: ...
 @overload
-async def acheck(model: SmvModel, **arguments: Unpack[CheckArguments]) -> Results[SymbolicVerdict]: ...
+async def acheck(model: MachineModel, **arguments: Unpack[CheckArguments]) -> Results[SymbolicVerdict]: ...
 @overload
 async def acheck(model: PrismModel, **arguments: Unpack[CheckArguments]) -> Results[ProbVerdict]: ...
 @overload
 async def acheck(
-    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System, **arguments: Unpack[CheckArguments]
+    model: str | os.PathLike[str] | Model | MachineModel | PrismModel | System, **arguments: Unpack[CheckArguments]
 ) -> Results[AnyVerdict]: ...
 async def acheck(model: Any, **arguments: Unpack[CheckArguments]) -> Results[Any]:
     """:func:`check` in a thread, with the same arguments; a task that is cancelled meanwhile ends the work first.
@@ -54,12 +54,12 @@ async def acheck(model: Any, **arguments: Unpack[CheckArguments]) -> Results[Any
 @overload
 def checking(model: Model | System, **arguments: Unpack[CheckArguments]) -> Checking[ExplicitVerdict]: ...
 @overload
-def checking(model: SmvModel, **arguments: Unpack[CheckArguments]) -> Checking[SymbolicVerdict]: ...
+def checking(model: MachineModel, **arguments: Unpack[CheckArguments]) -> Checking[SymbolicVerdict]: ...
 @overload
 def checking(model: PrismModel, **arguments: Unpack[CheckArguments]) -> Checking[ProbVerdict]: ...
 @overload
 def checking(
-    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System, **arguments: Unpack[CheckArguments]
+    model: str | os.PathLike[str] | Model | MachineModel | PrismModel | System, **arguments: Unpack[CheckArguments]
 ) -> Checking[AnyVerdict]: ...
 def checking(model: Any, **arguments: Unpack[CheckArguments]) -> Checking[Any]:
     """A :func:`check` to follow: ``async with checking(model) as run``, and inside ``async for event in run``.

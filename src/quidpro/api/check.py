@@ -22,9 +22,9 @@ from quidpro.run.request import CheckRequest, Workers, files_to_read, files_to_w
 if TYPE_CHECKING:
     from quidpro.engines.explicit.assumption import Assumed
     from quidpro.engines.explicit.decompose import Decompositions
+    from quidpro.frontend.machines import MachineModel
     from quidpro.frontend.model import Model
     from quidpro.frontend.prism.model import PrismModel
-    from quidpro.frontend.smv.model import SmvModel
     from quidpro.lpts.lpts import LPTS
     from quidpro.run.certify import Certified
     from quidpro.verdict.explicit.evidence import ExplicitVerdict
@@ -66,15 +66,15 @@ class CheckArguments(QuestionArguments, total=False):
 @overload
 def check(model: Model | System, **arguments: Unpack[CheckArguments]) -> Results[ExplicitVerdict]: ...
 @overload
-def check(model: SmvModel, **arguments: Unpack[CheckArguments]) -> Results[SymbolicVerdict]: ...
+def check(model: MachineModel, **arguments: Unpack[CheckArguments]) -> Results[SymbolicVerdict]: ...
 @overload
 def check(model: PrismModel, **arguments: Unpack[CheckArguments]) -> Results[ProbVerdict]: ...
 @overload
 def check(
-    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System, **arguments: Unpack[CheckArguments]
+    model: str | os.PathLike[str] | Model | MachineModel | PrismModel | System, **arguments: Unpack[CheckArguments]
 ) -> Results[AnyVerdict]: ...
 def check(
-    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System,
+    model: str | os.PathLike[str] | Model | MachineModel | PrismModel | System,
     *,
     constants: Constants | None = None,
     system: str | None = None,
@@ -181,7 +181,7 @@ def settings_of(model: Any, arguments: CheckArguments) -> dict[str, Any]:
 
 
 def questions(
-    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System, **arguments: Unpack[CheckArguments]
+    model: str | os.PathLike[str] | Model | MachineModel | PrismModel | System, **arguments: Unpack[CheckArguments]
 ) -> list[str]:
     """What :func:`check` would ask with these arguments, by name: properties, assertions, ``deadlock``, tests."""
     request = request_for(model, arguments)
@@ -226,7 +226,7 @@ def source_of_properties(props: Any) -> Any:
 
 
 def assumption(
-    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System,
+    model: str | os.PathLike[str] | Model | MachineModel | PrismModel | System,
     component: str,
     *,
     constants: Constants | None = None,

@@ -18,13 +18,13 @@ from quidpro.run.request import Workers
 
 if TYPE_CHECKING:
     from quidpro.benchmarks.comparison import Comparison
+    from quidpro.frontend.machines import MachineModel
     from quidpro.frontend.model import Model
     from quidpro.frontend.prism.model import PrismModel
-    from quidpro.frontend.smv.model import SmvModel
 
 
 def compare(
-    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System,
+    model: str | os.PathLike[str] | Model | MachineModel | PrismModel | System,
     *,
     methods: str | Iterable[str] = (),
     constants: Mapping[str, int | str | Fraction | Iterable[int]] | None = None,

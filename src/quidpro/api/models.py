@@ -21,6 +21,8 @@ from quidpro.run.registry import DEFAULT_WORLD, world_named
 from quidpro.run.request import make_request
 
 if TYPE_CHECKING:
+    from quidpro.frontend.circuits.model import CircuitModel
+    from quidpro.frontend.machines import MachineModel
     from quidpro.frontend.model import Model
     from quidpro.frontend.prism.model import PrismModel
     from quidpro.frontend.smv.model import SmvModel
@@ -31,8 +33,9 @@ Constants = Mapping[str, int | str | Fraction]
 
 def load(
     path: str | os.PathLike[str], constants: Constants | None = None, *, together: bool = False
-) -> Model | SmvModel | PrismModel:
-    """The model of a file: FSP (``.lts``, ``.fsp``), AUT, JSON, SMV, PRISM (``.prism``), JANI or LPTSs as JSON.
+) -> Model | MachineModel | PrismModel:
+    """The model of a file, by its suffix: FSP (``.lts``, ``.fsp``), AUT, JSON, PNML, SMV, AIGER (``.aag``, ``.aig``),
+    BTOR2, PRISM (``.prism``), JANI or LPTSs as JSON.
 
     ``constants`` give constants of an FSP, PRISM or JANI file values that its text does not, or other ones; a fraction
     is given as such or as a text, ``"1/10"`` say. Modules of a PRISM or JANI file that use each other's variables are
@@ -67,6 +70,15 @@ def loads(
 @overload
 def loads(
     text: str,
+    format: Literal["aiger", "btor2"],
+    constants: Constants | None = None,
+    *,
+    together: bool = False,
+    name: str = "model",
+) -> CircuitModel: ...
+@overload
+def loads(
+    text: str,
     format: Literal["prism", "jani", "lpts"],
     constants: Constants | None = None,
     *,
@@ -76,13 +88,15 @@ def loads(
 @overload
 def loads(
     text: str, format: str, constants: Constants | None = None, *, together: bool = False, name: str = "model"
-) -> Model | SmvModel | PrismModel: ...
+) -> Model | MachineModel | PrismModel: ...
 def loads(
     text: str, format: str = "fsp", constants: Constants | None = None, *, together: bool = False, name: str = "model"
-) -> Model | SmvModel | PrismModel:
-    """The model of a text: ``fsp``, ``aut``, ``json``, ``pnml``, ``smv``, ``prism``, ``jani`` or ``lpts``.
+) -> Model | MachineModel | PrismModel:
+    """The model of a text: ``fsp``, ``aut``, ``json``, ``pnml``, ``smv``, ``aiger``, ``btor2``, ``prism``, ``jani`` or
+    ``lpts``.
 
-    Messages speak of it by its ``name``; the rest is as for :func:`load`.
+    Of binary AIGER every character is a byte (``data.decode("latin-1")``). Messages speak of it by its ``name``; the
+    rest is as for :func:`load`.
 
     >>> import quidpro
     >>> quidpro.check(quidpro.loads("P = (a -> STOP).")).outcome
@@ -97,7 +111,7 @@ def loads(
 
 
 def explicit(
-    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System, constants: Constants | None = None
+    model: str | os.PathLike[str] | Model | MachineModel | PrismModel | System, constants: Constants | None = None
 ) -> Model:
     """The model where only one of labelled transition systems will do."""
     from quidpro.frontend.load import load as load_explicit

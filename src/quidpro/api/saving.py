@@ -16,14 +16,14 @@ from quidpro.lts.system import Component, System
 from quidpro.run.registry import world_named
 
 if TYPE_CHECKING:
+    from quidpro.frontend.machines import MachineModel
     from quidpro.frontend.model import Model
     from quidpro.frontend.prism.model import PrismModel
-    from quidpro.frontend.smv.model import SmvModel
     from quidpro.lpts.lpts import LPTS
 
 
 def save(
-    saved: LTS | System | LPTS | Model | SmvModel | PrismModel,
+    saved: LTS | System | LPTS | Model | MachineModel | PrismModel,
     path: str | os.PathLike[str],
     *,
     name: str = "",

@@ -14,16 +14,16 @@ from quidpro.run.check import load
 from quidpro.run.request import make_request
 
 if TYPE_CHECKING:
+    from quidpro.frontend.machines import MachineModel
     from quidpro.frontend.model import Model
     from quidpro.frontend.prism.model import PrismModel
-    from quidpro.frontend.smv.model import SmvModel
     from quidpro.lpts.lpts import LPTS
     from quidpro.run.check import AnyResult
     from quidpro.stepping.simulation import Simulation
 
 
 def simulate(
-    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System | AnyResult,
+    model: str | os.PathLike[str] | Model | MachineModel | PrismModel | System | AnyResult,
     *,
     system: str | None = None,
     constants: Constants | None = None,
@@ -74,7 +74,7 @@ def simulate(
 
 
 def replay(
-    model: str | os.PathLike[str] | Model | SmvModel | PrismModel | System,
+    model: str | os.PathLike[str] | Model | MachineModel | PrismModel | System,
     trace: object,
     *,
     system: str | None = None,

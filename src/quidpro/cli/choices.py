@@ -53,8 +53,8 @@ ModelFile = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), PNML (.pnml), SMV (.smv), "
-        "PRISM (.prism) or JANI (.jani).",
+        help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), PNML (.pnml), SMV (.smv), AIGER (.aag, .aig), "
+        "BTOR2 (.btor2), PRISM (.prism) or JANI (.jani).",
     ),
 ]
 ShownFile = Annotated[

@@ -14,7 +14,7 @@ import typer
 
 from quidpro.core.errors import UsageError
 
-Language = Literal["fsp", "aut", "json", "pnml", "smv", "prism", "jani", "lpts"]
+Language = Literal["fsp", "aut", "json", "pnml", "smv", "aiger", "btor2", "prism", "jani", "lpts"]
 STANDARD_INPUT = ("-", "/dev/stdin")
 _PARAMETER = Parameter(
     "language",
@@ -25,7 +25,8 @@ _PARAMETER = Parameter(
         typer.Option(
             "--from",
             metavar="LANGUAGE",
-            help="Where FILE is -, the language of standard input: fsp, aut, json, pnml, smv, prism, jani or lpts.",
+            help="Where FILE is -, the language of standard input: fsp, aut, json, pnml, smv, aiger, btor2, prism, "
+            "jani or lpts.",
         ),
     ],
 )

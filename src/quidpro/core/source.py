@@ -11,15 +11,31 @@ from quidpro.core.words import printable
 
 Severity = Literal["error", "warning", "note"]
 
+BYTES = "latin-1"
+"""The encoding in which every byte is a character."""
 _WIDTH = 120
 
 
 @dataclass(frozen=True)
 class Source:
-    """A named text; offsets into it are turned into lines and columns on demand."""
+    """A named text; offsets into it are turned into lines and columns on demand.
+
+    Of a file that is no text every character is a byte, and ``encoding`` is Latin-1.
+    """
 
     name: str
     text: str = field(repr=False)
+    encoding: str = "utf-8"
+
+    @property
+    def encoded(self) -> bytes:
+        """The text as bytes: what fingerprints are made of."""
+        return self.text.encode(self.encoding)
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether a file is not text, and cannot be edited as such."""
+        return self.encoding == BYTES
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -16,13 +16,15 @@ from types import MappingProxyType
 from typing import Any
 
 from quidpro.core.errors import InputError
-from quidpro.core.source import Diagnostic, Source
+from quidpro.core.source import BYTES, Diagnostic, Source
 from quidpro.core.words import as_json
 
 LPTS_JSON = ".lpts.json"
+AIGER = (".aag", ".aig")
+BTOR2 = (".btor2", ".btor")
 SUFFIXES = {
     "explicit": (".lts", ".fsp", ".aut", ".json", ".pnml"),
-    "symbolic": (".smv", ".xmv"),
+    "symbolic": (".smv", ".xmv", *AIGER, *BTOR2),
     "probabilistic": (LPTS_JSON, ".prism", ".pm", ".nm", ".sm", ".jani"),
 }
 """How the files of each world are called; the longest suffix decides."""
@@ -33,6 +35,8 @@ LANGUAGES = {
     "json": ".json",
     "pnml": ".pnml",
     "smv": ".smv",
+    "aiger": ".aig",
+    "btor2": ".btor2",
     "prism": ".prism",
     "jani": ".jani",
     "lpts": LPTS_JSON,
@@ -45,6 +49,16 @@ def world_of_file(path: str | Path) -> str | None:
     name = str(path).lower()
     fitting = [(len(suffix), world) for world, all_of in SUFFIXES.items() for suffix in all_of if name.endswith(suffix)]
     return max(fitting, default=(0, None))[1]
+
+
+def what_is(path: str | Path) -> str:
+    """What a file is that is no model of labelled transition systems, in words."""
+    name = str(path).lower()
+    if name.endswith(AIGER):
+        return "an AIGER circuit"
+    if name.endswith(BTOR2):
+        return "a BTOR2 circuit"
+    return "a probabilistic model" if is_probabilistic(path) else "an SMV model"
 
 
 def is_probabilistic(path: str | Path) -> bool:
@@ -97,7 +111,7 @@ def edited(path: Path, text: str) -> Iterator[None]:
 def read_source(path: Path) -> Source:
     """The text of a file, or an InputError that says why there is none."""
     if path in _EDITED.get():
-        return Source(str(path), _accept(path, _EDITED.get()[path]))
+        return _source(path, _EDITED.get()[path])
     try:
         if path.is_dir():
             raise refusal(f"{path} is a directory", "give a model file")
@@ -110,11 +124,29 @@ def read_source(path: Path) -> Source:
         data = path.read_bytes()
     except (OSError, ValueError) as error:
         raise refusal(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    return Source(str(path), decode(path, data))
+    return _source(path, decode(path, data))
+
+
+def _source(path: Path, text: str) -> Source:
+    if not _is_binary(path, text):
+        return Source(str(path), _accept(path, text))
+    if max(text) > "\xff":
+        raise refusal(f"{path} is binary AIGER, and its text holds characters that are no bytes", "read it from a file")
+    return Source(str(path), text, BYTES)
+
+
+def _is_binary(path: Path, start: str) -> bool:
+    """Whether a file is no text: AIGER tells its two forms apart by the first word."""
+    return start.startswith("aig ") and path.suffix.lower() in AIGER
 
 
 def decode(path: Path, data: bytes) -> str:
-    """The text: UTF-8, or Latin-1 as older models have it in their comments; its lines may end as on any machine."""
+    """The text: UTF-8, or Latin-1 as older models have it in their comments; its lines may end as on any machine.
+
+    Of a file that is no text every byte becomes a character.
+    """
+    if _is_binary(path, data[:4].decode(BYTES)):
+        return data.decode(BYTES)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -8,13 +8,11 @@ from pathlib import Path
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
 from quidpro.frontend.aut import read_aut
-from quidpro.frontend.files import known_suffixes, parse_json, read_source, refusal, world_of_file
+from quidpro.frontend.files import known_suffixes, parse_json, read_source, refusal, what_is, world_of_file
 from quidpro.frontend.lts_json import is_system, read_lts_json, read_system_json
 from quidpro.frontend.model import Model
 from quidpro.frontend.plain import PlainModel
 from quidpro.lts.system import Component, System
-
-_OTHERS = {"symbolic": "an SMV model", "probabilistic": "a probabilistic model"}
 
 
 def load(path: str | Path, constants: Mapping[str, int] | None = None) -> Model:
@@ -25,8 +23,8 @@ def load(path: str | Path, constants: Mapping[str, int] | None = None) -> Model:
     path = Path(path)
     suffix = path.suffix.lower()
     world = world_of_file(path)
-    if world in _OTHERS and path.is_file():
-        raise refusal(f"{path} is {_OTHERS[world]}, and this needs one made of labelled transition systems")
+    if world not in (None, "explicit") and path.is_file():
+        raise refusal(f"{path} is {what_is(path)}, and this needs one made of labelled transition systems")
     if world is None and path.is_file():
         raise refusal(
             f"{path}: no language goes with the suffix {suffix!r}", f"known are {', '.join(known_suffixes())}"

@@ -66,13 +66,13 @@ class Folder:
         path = self.locate(name)
         if path.is_file() and path.stat().st_size > MAX_FILE_BYTES:
             raise UsageError(f"{name} is larger than {MAX_FILE_BYTES >> 20} MB")
-        text = read_source(path).text
+        text = _text(path)
         return {"path": self.name_of(path), "text": text, "stamp": stamp(text)}
 
     def save(self, name: str, text: str, seen: str | None) -> dict[str, Any]:
         """Write a file; ``seen`` is the stamp of the text that it is to replace, None for a new file."""
         path = self.locate(name)
-        there = stamp(read_source(path).text) if path.exists() else None
+        there = stamp(_text(path)) if path.exists() else None
         if there != seen and there != stamp(text):
             raise Changed(f"{name} has changed on disk" if there else f"{name} is no longer there")
         write_file(path, text)
@@ -99,6 +99,13 @@ class Folder:
                     yield from self._walk(Path(entry.path), depth + 1)
             elif entry.is_file(follow_symlinks=False) and _is_listed(entry.name):
                 yield self.name_of(Path(entry.path))
+
+
+def _text(path: Path) -> str:
+    source = read_source(path)
+    if source.is_binary:
+        raise Forbidden(f"{path.name} is binary, and has no text to edit; the form .aag of AIGER has")
+    return source.text
 
 
 def is_model(path: Path) -> bool:

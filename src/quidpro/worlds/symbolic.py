@@ -1,4 +1,4 @@
-"""The symbolic world: flat machines over variables, from SMV."""
+"""The symbolic world: flat machines over variables, from SMV, AIGER and BTOR2."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from quidpro.verdict.verdict import CONFIRMED, AnyVerdict, Certification
 if TYPE_CHECKING:
     from quidpro.engines.symbolic.scv.groups import Groups
     from quidpro.flat.model import FlatModel, Spec
-    from quidpro.frontend.smv.model import SmvModel
+    from quidpro.frontend.machines import MachineModel
     from quidpro.stepping.simulation import Simulation
     from quidpro.verdict.symbolic.evidence import SymbolicCertificate
     from quidpro.verdict.symbolic.problem import Problem
@@ -138,14 +138,13 @@ class Symbolic(World):
         return renderer
 
     def load(self, path: Path, question: of.SymbolicQuestion, budget: Budget) -> Model:
-        """The model of an SMV file, flattened."""
-        from quidpro.frontend.files import read_source
-        from quidpro.frontend.smv.model import load_smv
+        """The model of an SMV, AIGER or BTOR2 file."""
+        from quidpro.frontend.machines import load_machine
 
-        return load_smv(read_source(path))
+        return load_machine(path)
 
     def problems(
-        self, model: SmvModel, question: of.SymbolicQuestion, budget: Budget, engine: EngineInfo | None
+        self, model: MachineModel, question: of.SymbolicQuestion, budget: Budget, engine: EngineInfo | None
     ) -> list[AnyProblem | AnyVerdict]:
         """Specifications of the file."""
         from quidpro.engines.symbolic.questions import problems
@@ -166,7 +165,7 @@ class Symbolic(World):
             )
         return None if word == AUTO_SPLIT else parse_split(text, problem.model)
 
-    def prepare(self, model: SmvModel, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
+    def prepare(self, model: MachineModel, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
         """The assumption that is given; the order of the bits, of a file or by sifting, which can be saved."""
         if assume := build_options(of.Given, options).assume:
             from quidpro.engines.symbolic.scv.given import read_given
@@ -299,7 +298,7 @@ class Symbolic(World):
 
         return write_symbolic(certificates)
 
-    def simulate(self, model: SmvModel, question: of.SymbolicQuestion, budget: Budget) -> Simulation[Any]:
+    def simulate(self, model: MachineModel, question: of.SymbolicQuestion, budget: Budget) -> Simulation[Any]:
         """The model, with the specifications that are named, by default with all."""
         from quidpro.engines.symbolic.questions import problems
 

@@ -70,7 +70,7 @@ def replay_symbolic(trace: SymbolicTrace, model: FlatModel, spec: Spec) -> str |
 
 def _check(certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> None:
     budget.phase = "checking the certificate"
-    if hashlib.sha256(model.source.text.encode("utf-8")).hexdigest() != certificate.model:
+    if hashlib.sha256(model.source.encoded).hexdigest() != certificate.model:
         raise Rejected("the model is not the one that was proved: its text differs")
     property = _property(certificate, model)
     _check_graph(certificate, model)

@@ -15,6 +15,7 @@ from quidpro.engines.symbolic.scv.cut import deal
 from quidpro.engines.symbolic.scv.groups import Groups
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.walk import names
+from quidpro.frontend.files import AIGER, BTOR2
 from quidpro.verdict.symbolic.problem import Problem, problem_about
 
 
@@ -34,6 +35,7 @@ def _bits(model: FlatModel, names: Iterable[str]) -> int:
     return sum(model.variables[name].domain.bits for name in names)
 
 
+_SECTIONS = "INVARSPEC, SPEC or LTLSPEC"
 _OF_FORMULAS = " ()=<>!&|"
 """What stands in formulas and hardly in names."""
 
@@ -41,7 +43,8 @@ _OF_FORMULAS = " ()=<>!&|"
 def problems(model: FlatModel, wanted: Sequence[str]) -> list[Problem]:
     """A problem for each specification asked for; numbers count from 1 in the order of the text."""
     if not model.specs:
-        raise UsageError(f"{model.source.name} has no specification; write INVARSPEC, SPEC or LTLSPEC")
+        words = "a bad state or justice" if model.source.name.lower().endswith((*AIGER, *BTOR2)) else _SECTIONS
+        raise UsageError(f"{model.source.name} has no specification; write {words}")
     specs = [_spec_named(name, model) for name in dict.fromkeys(wanted)] if wanted else model.specs
     return [problem_about(model, spec) for spec in specs]
 

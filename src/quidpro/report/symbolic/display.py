@@ -7,6 +7,7 @@ from typing import Any
 
 from quidpro.core.budget import Budget
 from quidpro.core.words import counted
+from quidpro.frontend.circuits.model import CircuitModel
 from quidpro.frontend.smv.model import SmvModel
 from quidpro.report.display import Display, Picture, Sentences, of_certificate, of_chart, of_model
 from quidpro.report.symbolic.automaton import assumption_picture
@@ -23,7 +24,7 @@ def display(_thing: Any, _budget: Budget) -> Display | None:
 
 
 @display.register
-def _model(model: SmvModel, budget: Budget) -> Display:
+def _model(model: SmvModel | CircuitModel, budget: Budget) -> Display:
     return of_model(model, outline(model, budget))
 
 

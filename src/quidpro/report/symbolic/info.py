@@ -11,11 +11,11 @@ from quidpro.core.shown import shown
 from quidpro.core.words import as_json, counted, printable
 from quidpro.flat.model import FlatModel, Instance, Spec, Variable
 from quidpro.flat.text import formula_text
-from quidpro.frontend.smv.model import SmvModel
+from quidpro.frontend.machines import MachineModel
 from quidpro.report.paint import cut, listing
 
 
-def info(model: SmvModel, name: str | None, format: str, _budget: Budget, _events: Listener) -> str:
+def info(model: MachineModel, name: str | None, format: str, _budget: Budget, _events: Listener) -> str:
     """The whole model, or one name of it: a variable, an instance or a specification."""
     flat = model.flat()
     facts = _facts(flat) if name is None else _facts_of(flat, name)

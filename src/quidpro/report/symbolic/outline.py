@@ -5,12 +5,12 @@ from __future__ import annotations
 from quidpro.core.budget import Budget
 from quidpro.core.words import counted
 from quidpro.flat.model import FlatModel, Instance
-from quidpro.frontend.smv.model import SmvModel
+from quidpro.frontend.machines import MachineModel
 from quidpro.verdict.outline import Asked, Outline, Part
 from quidpro.verdict.symbolic.problem import Problem
 
 
-def outline(model: SmvModel, _budget: Budget) -> Outline:
+def outline(model: MachineModel, _budget: Budget) -> Outline:
     """Of the flat model; there is one system, and nothing in it is a constant."""
     flat = model.flat()
     return Outline(
@@ -35,6 +35,6 @@ def parts_of(problem: Problem) -> list[Part]:
     return [_part(instance, problem.model) for instance in problem.model.instances()]
 
 
-def portrait(_model: SmvModel, _name: str, _reduction: str | None, _budget: Budget) -> None:
+def portrait(_model: MachineModel, _name: str, _reduction: str | None, _budget: Budget) -> None:
     """States of an SMV model are values of variables; there is no picture of all of them."""
     return

@@ -7,7 +7,8 @@ from typing import Any, Final, NoReturn
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic
-from quidpro.frontend.smv.model import SmvModel
+from quidpro.frontend.files import what_is
+from quidpro.frontend.machines import MachineModel
 from quidpro.report.on_demand import on_demand
 from quidpro.report.symbolic.info import info
 from quidpro.report.symbolic.rounds import record_round, round_columns
@@ -90,9 +91,10 @@ def format_of(_target: Path) -> str:
     return ""
 
 
-def show(model: SmvModel, *_how: object) -> NoReturn:
+def show(model: MachineModel, *_how: object) -> NoReturn:
     """Nothing is shown of it, and it is not converted."""
-    message = f"{model.source.name} is an SMV model, and this needs one made of labelled transition systems"
+    name = model.source.name
+    message = f"{name} is {what_is(name)}, and this needs one made of labelled transition systems"
     raise InputError([Diagnostic(message)])
 
 

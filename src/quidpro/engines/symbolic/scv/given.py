@@ -22,6 +22,7 @@ from quidpro.flat.model import SELECTOR, Assignment, FlatModel, Span, Variable
 from quidpro.flat.types import Domain, Enumeration, Value
 from quidpro.flat.walk import has_next, names, variables
 from quidpro.frontend.files import read_source, reject, world_of_file
+from quidpro.frontend.machines import MachineModel
 from quidpro.frontend.smv.model import SmvModel, load_smv
 
 
@@ -52,7 +53,7 @@ class GivenAssumption:
         return spoken - {own.name for own in self.memory}
 
 
-def read_given(model: SmvModel, wanted: Sequence[Any]) -> GivenAssumption:
+def read_given(model: MachineModel, wanted: Sequence[Any]) -> GivenAssumption:
     """The one assumption of ``--assume``; InputError or UsageError says what is wrong with it."""
     if len(wanted) != 1:
         raise UsageError(
@@ -69,10 +70,15 @@ def read_given(model: SmvModel, wanted: Sequence[Any]) -> GivenAssumption:
     return _from_invariant(text, model)
 
 
-def _from_invariant(text: str, model: SmvModel) -> GivenAssumption:
+def _from_invariant(text: str, model: MachineModel) -> GivenAssumption:
     """A specification by its name, else an expression."""
     spec = next((spec for spec in model.flat().specs if spec.name == text), None)
     if spec is None:
+        if not isinstance(model, SmvModel):
+            raise UsageError(
+                f"--assume {text}: {model.name} has no such bad state; an expression is understood only of SMV models, "
+                "of a circuit name a bad state that cannot be reached, or give an SMV file"
+            )
         source = Source("--assume", text)
         allowed, span = model.condition(source), Span(source, 0, len(text))
     elif spec.invariant is None:

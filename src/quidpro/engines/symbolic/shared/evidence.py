@@ -184,4 +184,4 @@ def certificate(
 
 def model_digest(model: FlatModel) -> str:
     """SHA-256 of the text that a model was made from."""
-    return hashlib.sha256(model.source.text.encode("utf-8")).hexdigest()
+    return hashlib.sha256(model.source.encoded).hexdigest()
