@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, overload
 
 from quidpro.api.arguments import check_types, limits, texts
 from quidpro.api.models import Constants, explicit, reject_late
@@ -50,6 +50,9 @@ class QuestionArguments(TypedDict, total=False):
     cluster: str | None
     spec: str | os.PathLike[str] | LPTS | PrismModel | None
     pctl: str | Sequence[str]
+    invar: str | Sequence[str]
+    ltl: str | Sequence[str]
+    ctl: str | Sequence[str]
     props: str | os.PathLike[str] | Model | System | None
     smt: bool
     together: bool
@@ -92,6 +95,9 @@ def check(
     cluster: str | None = None,
     spec: str | os.PathLike[str] | LPTS | PrismModel | None = None,
     pctl: str | Sequence[str] = (),
+    invar: str | Sequence[str] = (),
+    ltl: str | Sequence[str] = (),
+    ctl: str | Sequence[str] = (),
     props: str | os.PathLike[str] | Model | System | None = None,
     smt: bool = False,
     together: bool = False,
@@ -113,7 +119,9 @@ def check(
     or of all runs); the options are ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``,
     ``counterexample``, ``counterexamples``, ``carry_over``, ``smallest``, ``uses``, ``recursive``, ``until``,
     ``symmetry`` and ``encoding``; a ``learner`` may also be a function that makes one of a membership oracle. Of an SMV
-    model: the ``property`` or several; the options are ``orientation``, ``candidates``, ``localise``, ``order`` and
+    model: the ``property`` or several, and what does not stand in its file: ``invar``, a condition that all states are
+    to satisfy, and the formulas ``ltl`` and ``ctl``, each one or several, which alone are asked where no ``property``
+    is named; the options are ``orientation``, ``candidates``, ``localise``, ``order`` and
     ``reorder``. Of a probabilistic model: ``spec``, a module, a file or an LPTS that must simulate it, or formulas,
     ``pctl``, or ``props``, a file of them, of which ``property`` chooses some by name or number; ``smt`` decides
     simulation by z3. ``together`` takes modules of its file that use each other's variables as one component, as in
@@ -128,7 +136,8 @@ def check(
     arguments = CheckArguments(
         constants=constants, system=system, property=property, method=method, split=split, deadlock=deadlock,
         progress=progress, fair_choice=fair_choice, options=options, as_published=as_published, jobs=jobs,
-        cluster=cluster, spec=spec, pctl=pctl, props=props, smt=smt, together=together, events=events,
+        cluster=cluster, spec=spec, pctl=pctl, invar=invar, ltl=ltl, ctl=ctl, props=props, smt=smt, together=together,
+        events=events,
     )  # fmt: skip
     budget = limits(timeout, memory)
     request = request_for(model, arguments)
@@ -158,22 +167,20 @@ def request_for(model: Any, arguments: CheckArguments) -> CheckRequest:
 
 def settings_of(model: Any, arguments: CheckArguments) -> dict[str, Any]:
     """The question and the options that were set, by name; a wrong argument is refused."""
-    several = ("property", "pctl")
-    check_types(model=model, **{name: value for name, value in arguments.items() if name not in several})
+    check_types(model=model, **{name: value for name, value in arguments.items() if name not in SEVERAL})
     reject_late(model, arguments.get("constants"), together=arguments.get("together", False))
     spec = arguments.get("spec")
     settings = {
         "const": arguments.get("constants"),
         "system": arguments.get("system"),
-        "property": tuple(texts("property", arguments.get("property", ()))),
         "deadlock": arguments.get("deadlock"),
         "progress": arguments.get("progress", False),
         "fair_choice": arguments.get("fair_choice", True),
         "spec": os.fspath(spec) if isinstance(spec, os.PathLike) else spec,
-        "pctl": tuple(texts("pctl", arguments.get("pctl", ()))),
         "props": source_of_properties(arguments.get("props")),
         "smt": arguments.get("smt", False),
         "together": arguments.get("together", False),
+        **{name: tuple(texts(name, arguments.get(name, ()))) for name in SEVERAL},
     }
     chosen = dict(arguments.get("options") or {})
     _reject_unknown(chosen)
@@ -190,6 +197,8 @@ def questions(
     return [problem.property or problem.kind for problem in found]
 
 
+SEVERAL: Final = ("property", "pctl", "invar", "ltl", "ctl")
+"""Arguments that are one text or several."""
 _DEFAULTS: dict[str, object] = {"progress": False, "fair_choice": True, "smt": False, "together": False}
 """Of the flags."""
 

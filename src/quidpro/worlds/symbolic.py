@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import UsageError
+from quidpro.core.errors import InputError, UsageError
 from quidpro.core.events import Listener
 from quidpro.core.options import build_options
 from quidpro.core.parts import MissingPart
@@ -107,10 +107,10 @@ class Symbolic(World):
     def problems(
         self, model: SmvModel, question: of.SymbolicQuestion, budget: Budget, engine: EngineInfo | None
     ) -> list[AnyProblem | AnyVerdict]:
-        """Specifications of the file."""
+        """Specifications of the file, and formulas that were given."""
         from quidpro.engines.symbolic.questions import problems
 
-        return [*problems(model.flat(), question.property)]
+        return [*problems(model, question)]
 
     def split(self, text: str, problem: Problem) -> Groups | None:
         """The variables of M1, M2 and so on."""
@@ -205,7 +205,8 @@ class Symbolic(World):
 
     def about_another(self, certificate: SymbolicCertificate, problem: Problem) -> str:
         """It names the specification, and has its text."""
-        if (certificate.property, certificate.text) == (problem.property, problem.text):
+        claimed = (certificate.property, certificate.text, certificate.asked)
+        if claimed == (problem.property, problem.text, problem.spec.asked):
             return ""
         return f"it is about {certificate.property}"
 
@@ -225,7 +226,8 @@ class Symbolic(World):
         """The answer when not even the model was read in time."""
         from quidpro.verdict.symbolic.evidence import SymbolicStats
 
-        wanted = ", ".join(question.property) or "its specifications"
+        given = (*question.property, *question.invar, *question.ltl, *question.ctl)
+        wanted = ", ".join(given) or "its specifications"
         name = model.stem if isinstance(model, Path) else model.name
         problem: AnyProblem = AnyProblem(NAME, name, wanted, "invariant", None, None, (), wanted)
         return problem.verdict(method, SymbolicStats(), "unknown", reason=reason)
@@ -236,7 +238,7 @@ class Symbolic(World):
 
         read = read_symbolic(certificates)
         model: Any = self.load(file, question, budget)
-        return [_claim(certificate, model.flat()) for certificate in read]
+        return [_claim(certificate, _model_of(certificate, model)) for certificate in read]
 
     def write_certificates(self, certificates: Sequence[Any]) -> str:
         """One certificate as an object, several as a list."""
@@ -245,12 +247,13 @@ class Symbolic(World):
         return write_symbolic(certificates)
 
     def simulate(self, model: SmvModel, question: of.SymbolicQuestion, budget: Budget) -> Simulation[Any]:
-        """The model, with the specifications that are named, by default with all."""
+        """The model, with the specifications that are named or given, by default with all."""
         from quidpro.engines.symbolic.questions import problems
 
-        flat = model.flat()
-        specs = [problem.spec for problem in problems(flat, question.property)] if question.property else flat.specs
-        return _simulation(flat, specs, budget)
+        if question == of.SymbolicQuestion():
+            return _simulation(model.flat(), model.flat().specs, budget)
+        asked = problems(model, question)
+        return _simulation(asked[0].model, [problem.spec for problem in asked], budget)
 
     def simulate_problem(self, problem: Problem, budget: Budget) -> Simulation[Any]:
         """The model, with the one specification."""
@@ -280,6 +283,22 @@ def _simulation(model: FlatModel, specs: Sequence[Spec], budget: Budget) -> Simu
 
     order = [row.name for row in reversed(order_of(model, specs)) if row.kind != "define"]
     return Simulation(SymbolicStepper(model, specs, Successors(model, budget, order)))
+
+
+def _model_of(certificate: SymbolicCertificate, model: SmvModel) -> FlatModel:
+    """The flat model, with the question that a certificate says was asked, as far as that can be read.
+
+    It is read from the text of the certificate: nothing else says what it means.
+    """
+    from quidpro.frontend.smv.model import asked_formula
+
+    section, formula = asked_formula(certificate.text)
+    if not certificate.asked or not section:
+        return model.flat()
+    try:
+        return model.asking([(section, Source("the certificate", formula))])
+    except InputError:  # the checker says that there is no such property, or that the model is another one
+        return model.flat()
 
 
 def _claim(certificate: SymbolicCertificate, model: FlatModel) -> Claim:

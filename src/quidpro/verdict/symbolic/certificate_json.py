@@ -20,10 +20,12 @@ _KEYS = {"about": "for", "source": "from", "target": "to", "words": "when", "gra
 
 
 def symbolic_fields(certificate: SymbolicCertificate) -> dict[str, Any]:
-    """The certificate as plain lists, strings and numbers; what only a chain of groups has is left out elsewhere."""
+    """The certificate as plain lists, strings and numbers; what few have is left out elsewhere."""
     plain = _plain(certificate)
     chained = {name: plain.pop(name) for name in _OF_CHAINS}
-    return {"format": FORMAT, "version": VERSION, "world": WORLD, **plain, **(chained if certificate.groups else {})}
+    asked = {"asked": True} if plain.pop("asked") else {}
+    chained = chained if certificate.groups else {}
+    return {"format": FORMAT, "version": VERSION, "world": WORLD, **plain, **asked, **chained}
 
 
 def _plain(value: Any) -> Any:
@@ -68,7 +70,13 @@ def _certificate_of(data: Any, source: Source) -> SymbolicCertificate:
     except (TypeError, ValueError) as error:
         raise InputError([Diagnostic(str(error), source)]) from None
     return _record(
-        SymbolicCertificate, data, assumption=assumption, graph=graph, groups=groups, assumptions=assumptions
+        SymbolicCertificate,
+        data,
+        assumption=assumption,
+        graph=graph,
+        groups=groups,
+        assumptions=assumptions,
+        asked=data.get("asked", False),
     )
 
 

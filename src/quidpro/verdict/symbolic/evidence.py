@@ -143,6 +143,8 @@ class SymbolicCertificate(Displayed, world=WORLD):
     graph: Graph = field(repr=False)
     groups: tuple[tuple[str, ...], ...] = ()
     assumptions: tuple[SymbolicAssumption, ...] = ()
+    asked: bool = False
+    """Whether what is proved does not stand in the model's file; ``text`` is then its section and its formula."""
 
 
 @dataclass

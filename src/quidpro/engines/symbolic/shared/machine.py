@@ -182,7 +182,8 @@ class Machine:
         offset, length = span.offset, span.length
         if isinstance(held, EvaluationError):
             reason = held.reason
-            offset, length = (held.offset, 1) if held.offset is not None else (offset, length)
+            if held.offset is not None and span.source == self.model.source:  # else it may be of the other text
+                offset, length = held.offset, 1
         else:
             domain = self.model.variables[target].domain
             bad = next(value for value in choices(held) if value not in domain)
