@@ -21,15 +21,16 @@ from quidpro.run.request import CheckRequest, Workers, files_to_read, files_to_w
 
 if TYPE_CHECKING:
     from quidpro.engines.explicit.assumption import Assumed
-    from quidpro.engines.explicit.decompose import Decompositions
     from quidpro.frontend.model import Model
     from quidpro.frontend.prism.model import PrismModel
     from quidpro.frontend.smv.model import SmvModel
     from quidpro.lpts.lpts import LPTS
     from quidpro.run.certify import Certified
     from quidpro.verdict.explicit.evidence import ExplicitVerdict
+    from quidpro.verdict.explicit.splits import Decompositions
     from quidpro.verdict.probabilistic.evidence import ProbVerdict
     from quidpro.verdict.symbolic.evidence import SymbolicVerdict
+    from quidpro.verdict.symbolic.splits import Cuts
     from quidpro.verdict.verdict import AnyVerdict
 
 
@@ -56,6 +57,18 @@ class QuestionArguments(TypedDict, total=False):
     props: str | os.PathLike[str] | Model | System | None
     smt: bool
     together: bool
+    events: Listener
+
+
+class SplitArguments(TypedDict, total=False):
+    """The keyword arguments of :func:`decompose`."""
+
+    constants: Constants | None
+    system: str | None
+    property: str | None
+    most: int
+    timeout: float | None
+    memory: float | None
     events: Listener
 
 
@@ -266,8 +279,16 @@ def assumption(
     return found
 
 
+@overload
+def decompose(model: Model | System, **arguments: Unpack[SplitArguments]) -> Decompositions: ...
+@overload
+def decompose(model: SmvModel, **arguments: Unpack[SplitArguments]) -> Cuts: ...
+@overload
 def decompose(
-    model: str | os.PathLike[str] | Model | System,
+    model: str | os.PathLike[str] | Model | SmvModel | System, **arguments: Unpack[SplitArguments]
+) -> Decompositions | Cuts: ...
+def decompose(
+    model: str | os.PathLike[str] | Model | SmvModel | System,
     *,
     constants: Constants | None = None,
     system: str | None = None,
@@ -276,18 +297,22 @@ def decompose(
     timeout: float | None = None,
     memory: float | None = None,
     events: Listener = ignore,
-) -> Decompositions:
-    """Ways to take a system apart, the most promising first: its ``splits`` into two groups, and ``chains`` of more.
+) -> Decompositions | Cuts:
+    """Ways to take a model apart, the most promising first: its ``splits`` into two groups, and ``chains`` of more.
 
-    The ``text`` of each is what ``split`` takes; at ``most`` so many are given, with their sizes.
+    The ``text`` of each is what ``split`` takes; at ``most`` so many are given, with their sizes: those of labelled
+    transition systems in states, those of an SMV model in bits.
     """
-    from quidpro.engines.explicit.decompose import decompositions
-
     check_types(model=model, constants=constants, system=system, property=property, most=most, events=events)
+    reject_late(model, constants)
     budget = limits(timeout, memory)
-    return decompositions(
-        explicit(model, constants), budget, events, system=system, property=property, limit=max(most, 1)
-    )
+    asked = {"const": constants, "system": system, "property": property}
+    settings = {name: value for name, value in asked.items() if value}
+    request = make_request(subject(model), settings, format_name=argument_name)
+    found: Decompositions | Cuts = request.world.decompose(
+        read(request, budget), request.question, max(most, 1), budget, events
+    ).found
+    return found
 
 
 def certify(

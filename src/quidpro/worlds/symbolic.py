@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import InputError, UsageError
+from quidpro.core.errors import InputError, TooManyStates, UsageError
 from quidpro.core.events import Listener
 from quidpro.core.options import build_options
 from quidpro.core.parts import MissingPart
 from quidpro.core.source import Diagnostic, Source
 from quidpro.engines import options as of
-from quidpro.run.world import Claim, Model, Prepared, World
+from quidpro.run.world import Claim, Model, Prepared, Splits, World
 from quidpro.verdict.engine import ALWAYS, Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
@@ -45,6 +45,11 @@ OTHER_CUTS_SECONDS = 5.0
 """After this time cuts that are not the best are tried too."""
 MAX_CUTS = 3
 """At most this many cuts are tried: the best one with a process for each orientation, the others with one."""
+_MAIN = "main"
+_SHOWN = ("text", "json", "dot", "svg")
+"""The formats of what is shown of a model."""
+_MAX_STATES = 1000
+"""The states of a model are listed up to this many."""
 _POLLS = 3000
 """Polls of each attempt in the first turn: very roughly a second of work."""
 _ON_TRUST = "that an infinite fair path goes on from its last state is what the diagrams say, and not checked again"
@@ -269,11 +274,52 @@ class Symbolic(World):
         for name in self.engines:
             yield problem_about(model, model.specs[0]), Attempt(name)
 
+    def show(
+        self, model: SmvModel, name: str | None, format: str, reduction: str | None, budget: Budget, _events: Listener
+    ) -> str:
+        """The tree of instances; by name the states of an instance, of a variable or, by the name main, of all."""
+        flat = model.flat()
+        if reduction is not None:
+            raise UsageError(f"--reduce does not apply to {model.source.name}, {self.what}")
+        if format not in _SHOWN:
+            raise UsageError(f"{self.what} is shown as {', '.join(_SHOWN)}, not as {format}")
+        if name is None:
+            from quidpro.report.symbolic.tree import tree_text
+
+            return tree_text(flat, format, budget)
+        from quidpro.engines.symbolic.scv.groups import variables_of
+        from quidpro.engines.symbolic.states import state_graph
+        from quidpro.report.symbolic.graph import graph_text
+
+        whole = name in (_MAIN, flat.name) and name not in flat.variables
+        own = [v for v in (flat.variables if whole else variables_of(name, flat)) if flat.variables[v].kind != "input"]
+        try:
+            graph = state_graph(flat, name, own, budget, _MAX_STATES)
+        except TooManyStates:
+            raise UsageError(_too_large(name, flat, whole)) from None
+        return graph_text(graph, flat, format, budget)
+
+    def decompose(
+        self, model: SmvModel, question: of.SymbolicQuestion, most: int, budget: Budget, events: Listener
+    ) -> Splits:
+        """Cuts into groups of variables."""
+        from quidpro.engines.symbolic.decompose import cuts
+        from quidpro.report.symbolic.splits import splits_text, splits_view
+
+        return Splits(cuts(model, question, most), splits_text, splits_view)
+
     def sizes(self, problem: Problem, split: Groups | None, _budget: Budget) -> dict[str, Any]:
         """The bits of the cut."""
         from quidpro.engines.symbolic.questions import bits
 
         return {"bits": bits(problem, split)}
+
+
+def _too_large(name: str, model: FlatModel, whole: bool) -> str:
+    """Why the states of something are not listed, and what to do instead."""
+    smaller = [child.path for child in model.root.children][:5] if whole else []
+    instead = f"show an instance ({', '.join(smaller)}), or step" if smaller else "show one of its variables, or step"
+    return f"{name} has more than {_MAX_STATES:,} states, too many to list: {instead} through it with quidpro animate"
 
 
 def _simulation(model: FlatModel, specs: Sequence[Spec], budget: Budget) -> Simulation[Any]:

@@ -88,10 +88,10 @@ def format_of(_target: Path) -> str:
     return ""
 
 
-def show(model: SmvModel, *_how: object) -> NoReturn:
-    """Nothing is shown of it, and it is not converted."""
+def convert(model: SmvModel, *_how: object) -> NoReturn:
+    """It is not converted: the states of a small one are shown."""
     message = f"{model.source.name} is an SMV model, and this needs one made of labelled transition systems"
     raise InputError([Diagnostic(message)])
 
 
-convert = show
+show = convert
