@@ -83,6 +83,20 @@ def test_a_circuit_is_no_model_of_transition_systems(file, words, tmp_path):
     assert words in done.stderr
 
 
+@pytest.mark.parametrize("option", ["--invar", "--ltl", "--ctl"])
+def test_a_formula_is_asked_about_smv_models_alone(option):
+    done = run("check", ARBITER, option, "turn")
+    assert done.code == 2
+    assert "an AIGER circuit" in done.stderr
+    assert "hint" in done.stderr
+
+
+@pytest.mark.parametrize("file", [ARBITER, FIFO])
+def test_variables_are_shown_and_cuts_listed(file):
+    assert "bits" in run("show", file).stdout
+    assert "|M1|" in run("decompose", file).stdout
+
+
 def test_an_assumption_is_a_bad_state_or_a_file():
     done = run("check", ARBITER, "--property", "both", "--method", "symbolic", "--assume", "turn -> ask0")
     assert done.code == 2

@@ -20,6 +20,7 @@ CHIRON = "examples/chiron/chiron.lts"
 PARTS = "models/parts.lts"
 ROBOT = "examples/smv/robot.smv"
 LIGHT = "models/light.smv"
+ASKED = "watch.left = 0 | lit"
 CS = "examples/prism/client_server/cs_2_2.prism"
 CS_FAULTY = "examples/prism/client_server/cs_2_2_faulty.prism"
 CS_SPEC = "--spec examples/prism/client_server/cs_2_2_spec.prism"
@@ -181,6 +182,8 @@ CHECK_SYMBOLIC: Cases = {
     **of_formats("robot-symbolic", ROBOT, "--method symbolic --property motor_in_time --split 'motor | rest'"),
     **certified("robot", ROBOT, SYMBOLIC, "--property motor_in_time"),
     **certified("light", LIGHT, ("auto", "monolithic")),
+    **certified("light-asked", LIGHT, SYMBOLIC, f"--invar '{ASKED}'"),
+    **of_formats("light-asked", LIGHT, f"--jobs 1 --invar '{ASKED}' --ctl 'EF lit'"),
     **cases(
         robot_explained=f"check {ROBOT} --jobs 1 --explain --property sensor_in_time",
         robot_both_ways=f"check {ROBOT} --method symbolic --split 'motor | rest' --property motor_in_time",
@@ -281,6 +284,10 @@ OTHERS_SYMBOLIC = cases(
     smv_info_json=f"info {LIGHT} --format json",
     smv_info_one=f"info {LIGHT} watch",
     smv_show=f"show {LIGHT} main",
+    smv_show_tree=f"show {ROBOT}",
+    smv_show_instance=f"show {LIGHT} watch --format json",
+    smv_show_dot=f"show {LIGHT} --format dot",
+    smv_decompose_json=f"decompose {LIGHT} --format json",
     smv_convert=f"convert {LIGHT} out/light.aut",
     smv_decompose=f"decompose {ROBOT}",
     smv_assumption=f"assumption {ROBOT} --component motor",
@@ -382,6 +389,9 @@ ERRORS_SYMBOLIC = cases(
     smv_split_left_out=f"check {ROBOT} --method symbolic --split 'motor | sensor'",
     smv_split_empty=f"check {ROBOT} --method symbolic --split 'motor |'",
     smv_symbolic_of_ctl=f"check {LIGHT} --method symbolic --property can_be_lit",
+    smv_asked_wrong=f"check {LIGHT} --invar 'lit &' --ltl 'AG lit' --ctl 'EF lid' --invar 'G lit'",
+    smv_asked_wrong_json=f"check {LIGHT} --invar 'lit &' --format json",
+    smv_formula_by_name=f"check {LIGHT} --property 'lit = 0'",
     smv_jobs_of_a_method=f"check {ROBOT} --method monolithic --jobs 2",
     smv_explain_a_method=f"check {ROBOT} --method monolithic --explain",
     smv_no_order=f"check {ROBOT} --order nowhere.ord",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, overload
 
 from quidpro.api.arguments import check_types, limits, texts
 from quidpro.api.models import Constants, explicit, reject_late
@@ -21,15 +21,16 @@ from quidpro.run.request import CheckRequest, Workers, files_to_read, files_to_w
 
 if TYPE_CHECKING:
     from quidpro.engines.explicit.assumption import Assumed
-    from quidpro.engines.explicit.decompose import Decompositions
     from quidpro.frontend.machines import MachineModel
     from quidpro.frontend.model import Model
     from quidpro.frontend.prism.model import PrismModel
     from quidpro.lpts.lpts import LPTS
     from quidpro.run.certify import Certified
     from quidpro.verdict.explicit.evidence import ExplicitVerdict
+    from quidpro.verdict.explicit.splits import Decompositions
     from quidpro.verdict.probabilistic.evidence import ProbVerdict
     from quidpro.verdict.symbolic.evidence import SymbolicVerdict
+    from quidpro.verdict.symbolic.splits import Cuts
     from quidpro.verdict.verdict import AnyVerdict
 
 
@@ -50,9 +51,24 @@ class QuestionArguments(TypedDict, total=False):
     cluster: str | None
     spec: str | os.PathLike[str] | LPTS | PrismModel | None
     pctl: str | Sequence[str]
+    invar: str | Sequence[str]
+    ltl: str | Sequence[str]
+    ctl: str | Sequence[str]
     props: str | os.PathLike[str] | Model | System | None
     smt: bool
     together: bool
+    events: Listener
+
+
+class SplitArguments(TypedDict, total=False):
+    """The keyword arguments of :func:`decompose`."""
+
+    constants: Constants | None
+    system: str | None
+    property: str | None
+    most: int
+    timeout: float | None
+    memory: float | None
     events: Listener
 
 
@@ -92,6 +108,9 @@ def check(
     cluster: str | None = None,
     spec: str | os.PathLike[str] | LPTS | PrismModel | None = None,
     pctl: str | Sequence[str] = (),
+    invar: str | Sequence[str] = (),
+    ltl: str | Sequence[str] = (),
+    ctl: str | Sequence[str] = (),
     props: str | os.PathLike[str] | Model | System | None = None,
     smt: bool = False,
     together: bool = False,
@@ -113,7 +132,9 @@ def check(
     or of all runs); the options are ``learner``, ``alphabet``, ``orientation``, ``reduce``, ``candidates``,
     ``counterexample``, ``counterexamples``, ``carry_over``, ``smallest``, ``uses``, ``recursive``, ``until``,
     ``symmetry`` and ``encoding``; a ``learner`` may also be a function that makes one of a membership oracle. Of an SMV
-    model: the ``property`` or several; the options are ``orientation``, ``candidates``, ``localise``, ``order`` and
+    model: the ``property`` or several, and what does not stand in its file: ``invar``, a condition that all states are
+    to satisfy, and the formulas ``ltl`` and ``ctl``, each one or several, which alone are asked where no ``property``
+    is named; the options are ``orientation``, ``candidates``, ``localise``, ``order`` and
     ``reorder``. Of a probabilistic model: ``spec``, a module, a file or an LPTS that must simulate it, or formulas,
     ``pctl``, or ``props``, a file of them, of which ``property`` chooses some by name or number; ``smt`` decides
     simulation by z3. ``together`` takes modules of its file that use each other's variables as one component, as in
@@ -128,7 +149,8 @@ def check(
     arguments = CheckArguments(
         constants=constants, system=system, property=property, method=method, split=split, deadlock=deadlock,
         progress=progress, fair_choice=fair_choice, options=options, as_published=as_published, jobs=jobs,
-        cluster=cluster, spec=spec, pctl=pctl, props=props, smt=smt, together=together, events=events,
+        cluster=cluster, spec=spec, pctl=pctl, invar=invar, ltl=ltl, ctl=ctl, props=props, smt=smt, together=together,
+        events=events,
     )  # fmt: skip
     budget = limits(timeout, memory)
     request = request_for(model, arguments)
@@ -158,22 +180,20 @@ def request_for(model: Any, arguments: CheckArguments) -> CheckRequest:
 
 def settings_of(model: Any, arguments: CheckArguments) -> dict[str, Any]:
     """The question and the options that were set, by name; a wrong argument is refused."""
-    several = ("property", "pctl")
-    check_types(model=model, **{name: value for name, value in arguments.items() if name not in several})
+    check_types(model=model, **{name: value for name, value in arguments.items() if name not in SEVERAL})
     reject_late(model, arguments.get("constants"), together=arguments.get("together", False))
     spec = arguments.get("spec")
     settings = {
         "const": arguments.get("constants"),
         "system": arguments.get("system"),
-        "property": tuple(texts("property", arguments.get("property", ()))),
         "deadlock": arguments.get("deadlock"),
         "progress": arguments.get("progress", False),
         "fair_choice": arguments.get("fair_choice", True),
         "spec": os.fspath(spec) if isinstance(spec, os.PathLike) else spec,
-        "pctl": tuple(texts("pctl", arguments.get("pctl", ()))),
         "props": source_of_properties(arguments.get("props")),
         "smt": arguments.get("smt", False),
         "together": arguments.get("together", False),
+        **{name: tuple(texts(name, arguments.get(name, ()))) for name in SEVERAL},
     }
     chosen = dict(arguments.get("options") or {})
     _reject_unknown(chosen)
@@ -190,6 +210,8 @@ def questions(
     return [problem.property or problem.kind for problem in found]
 
 
+SEVERAL: Final = ("property", "pctl", "invar", "ltl", "ctl")
+"""Arguments that are one text or several."""
 _DEFAULTS: dict[str, object] = {"progress": False, "fair_choice": True, "smt": False, "together": False}
 """Of the flags."""
 
@@ -257,8 +279,16 @@ def assumption(
     return found
 
 
+@overload
+def decompose(model: Model | System, **arguments: Unpack[SplitArguments]) -> Decompositions: ...
+@overload
+def decompose(model: MachineModel, **arguments: Unpack[SplitArguments]) -> Cuts: ...
+@overload
 def decompose(
-    model: str | os.PathLike[str] | Model | System,
+    model: str | os.PathLike[str] | Model | MachineModel | System, **arguments: Unpack[SplitArguments]
+) -> Decompositions | Cuts: ...
+def decompose(
+    model: str | os.PathLike[str] | Model | MachineModel | System,
     *,
     constants: Constants | None = None,
     system: str | None = None,
@@ -267,18 +297,22 @@ def decompose(
     timeout: float | None = None,
     memory: float | None = None,
     events: Listener = ignore,
-) -> Decompositions:
-    """Ways to take a system apart, the most promising first: its ``splits`` into two groups, and ``chains`` of more.
+) -> Decompositions | Cuts:
+    """Ways to take a model apart, the most promising first: its ``splits`` into two groups, and ``chains`` of more.
 
-    The ``text`` of each is what ``split`` takes; at ``most`` so many are given, with their sizes.
+    The ``text`` of each is what ``split`` takes; at ``most`` so many are given, with their sizes: those of labelled
+    transition systems in states, those of an SMV model in bits.
     """
-    from quidpro.engines.explicit.decompose import decompositions
-
     check_types(model=model, constants=constants, system=system, property=property, most=most, events=events)
+    reject_late(model, constants)
     budget = limits(timeout, memory)
-    return decompositions(
-        explicit(model, constants), budget, events, system=system, property=property, limit=max(most, 1)
-    )
+    asked = {"const": constants, "system": system, "property": property}
+    settings = {name: value for name, value in asked.items() if value}
+    request = make_request(subject(model), settings, format_name=argument_name)
+    found: Decompositions | Cuts = request.world.decompose(
+        read(request, budget), request.question, max(most, 1), budget, events
+    ).found
+    return found
 
 
 def certify(

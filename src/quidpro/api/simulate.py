@@ -30,6 +30,9 @@ def simulate(
     property: str | Sequence[str] = (),
     spec: str | os.PathLike[str] | LPTS | PrismModel | None = None,
     pctl: str | Sequence[str] = (),
+    invar: str | Sequence[str] = (),
+    ltl: str | Sequence[str] = (),
+    ctl: str | Sequence[str] = (),
     props: str | os.PathLike[str] | Model | System | None = None,
     together: bool = False,
     timeout: float | None = None,
@@ -39,7 +42,8 @@ def simulate(
 
     The arguments are those of ``check``: of labelled transition systems the ``system`` (by default the last composite)
     and the ``property`` or several that watch it (by default all inside the system), also those of another file or
-    model, ``props``; of an SMV model the ``property`` or several, whose variables come first; of a probabilistic model
+    model, ``props``; of an SMV model the ``property`` or several, ``invar``, ``ltl`` and ``ctl``, whose variables come
+    first; of a probabilistic model
     ``spec``, ``pctl``, ``props``, a file, and ``together``. Nothing is built but the states that are looked at. The
     limits are for reading the model.
 
@@ -57,14 +61,14 @@ def simulate(
     check_types(model=model, constants=constants, system=system, spec=spec, props=props, together=together)
     budget = limits(timeout, memory)
     reject_late(model, constants, together=together)
+    several = {"property": property, "pctl": pctl, "invar": invar, "ltl": ltl, "ctl": ctl}
     settings = {
         "const": constants,
         "system": system,
-        "property": tuple(texts("property", property)),
         "spec": os.fspath(spec) if isinstance(spec, os.PathLike) else spec,
-        "pctl": tuple(texts("pctl", pctl)),
         "props": source_of_properties(props),
         "together": together or None,
+        **{name: tuple(texts(name, given)) for name, given in several.items()},
     }
     chosen = {name: value for name, value in settings.items() if value is not None and value not in ((), {})}
     request = make_request(subject(model), chosen, format_name=argument_name)

@@ -13,7 +13,7 @@ from quidpro.cli.exits import Exit, complain
 from quidpro.cli.options import flag_of
 from quidpro.cli.output import emit, is_terminal, shows_colour, text_width
 from quidpro.core.errors import UsageError
-from quidpro.engines.options import PRISM
+from quidpro.engines.options import PRISM, SMV
 
 if TYPE_CHECKING:
     from quidpro.run.check import AnyResult
@@ -54,6 +54,17 @@ def animate(
         list[str] | None,
         typer.Option(metavar="FORMULA", rich_help_panel=PRISM, help="A formula to check, or whose conditions to mark."),
     ] = None,
+    invar: Annotated[
+        list[str] | None, typer.Option(metavar="EXPR", rich_help_panel=SMV, help="A condition of states to watch.")
+    ] = None,
+    ltl: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FORMULA", rich_help_panel=SMV, help="A formula of LTL to check, or to watch."),
+    ] = None,
+    ctl: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FORMULA", rich_help_panel=SMV, help="A formula of CTL to check, or to watch."),
+    ] = None,
     together: Together = False,
 ) -> int:
     """Step through a model: where it is, what can happen, forward and back.
@@ -72,6 +83,9 @@ def animate(
         "const": read_constants(const),
         "spec": spec,
         "pctl": tuple(pctl or ()),
+        "invar": tuple(invar or ()),
+        "ltl": tuple(ltl or ()),
+        "ctl": tuple(ctl or ()),
         "together": together,
     }
     settings = {name: value for name, value in values.items() if value not in (None, (), {}, False)}

@@ -17,7 +17,6 @@ from quidpro.cli.choices import (
     Const,
     Equivalence,
     InfoFormat,
-    LtsFile,
     LtsFormat,
     Memory,
     ModelFile,
@@ -26,6 +25,7 @@ from quidpro.cli.choices import (
     SchemaName,
     ShownFile,
     Spec,
+    SplitFile,
     Timeout,
     Together,
     example_names,
@@ -36,7 +36,7 @@ from quidpro.cli.exits import Document, Exit, guarded, no_certification, no_verd
 from quidpro.cli.help import Command, Group, version_lines
 from quidpro.cli.lsp import lsp
 from quidpro.cli.options import format_for
-from quidpro.cli.output import emit
+from quidpro.cli.output import emit, text_width
 from quidpro.cli.standard_input import takes_standard_input
 from quidpro.cli.studio import studio
 from quidpro.core.errors import UsageError
@@ -101,11 +101,13 @@ def show(
     context: typer.Context,
     file: ShownFile,
     name: Annotated[
-        str,
+        str | None,
         typer.Argument(
-            metavar="NAME", help="A process, composite or module; the name of the file stands for all modules."
+            metavar="NAME",
+            help="A process, composite or module; the name of the file stands for all modules. Of an SMV model the "
+            "states of an instance, or of main; without a name its instances.",
         ),
-    ],
+    ] = None,
     format: Annotated[LtsFormat, typer.Option(help="The format to write.")] = "text",
     reduce: Annotated[
         Equivalence | None, typer.Option(help="First make it as small as this equivalence allows.")
@@ -116,7 +118,7 @@ def show(
     timeout: Timeout = None,
     memory: Memory = None,
 ) -> int:
-    """Show a process or composite as text, picture or file."""
+    """Show a process, composite or module as text, picture or file."""
     from quidpro.cli.models import reading, request_for
     from quidpro.report.graphviz import reject_undrawable
 
@@ -125,7 +127,7 @@ def show(
     reject_undrawable(written)
     request = request_for(file, const, together)
     with reading(request, (timeout, memory)) as (model, budget, live):
-        text = request.world.renderer.show(model, name, written, reduce, budget, live)
+        text = request.world.show(model, name, written, reduce, budget, live)
     emit(text, output)
     return Exit.HOLDS
 
@@ -222,12 +224,16 @@ def certify(
 @_command
 @takes_standard_input
 def decompose(
-    file: LtsFile,
+    file: SplitFile,
     system: Annotated[
         str | None, typer.Option(metavar="NAME", help="The composite to split (by default the last one in the file).")
     ] = None,
     property: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The property to prove (by default those inside the system).")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="The property to prove (by default those inside the system; of an SMV model the first invariant).",
+        ),
     ] = None,
     most: Annotated[int, typer.Option(min=1, metavar="N", help="The number of splits to list.")] = 10,
     format: Annotated[InfoFormat, typer.Option(help="The format of the list.")] = "text",
@@ -239,13 +245,18 @@ def decompose(
 
     A split is what the methods that prove by parts need; each is written as check --split takes it.
     """
-    from quidpro.cli.decompose import render
-    from quidpro.cli.models import reading_explicit
-    from quidpro.engines.explicit.decompose import decompositions
+    from quidpro.cli.models import reading, request_for
+    from quidpro.core.words import as_json
+    from quidpro.report.splits import MIN_WIDTH
 
-    with reading_explicit(file, const, (timeout, memory)) as (model, budget, live):
-        found = decompositions(model, budget, live, system=system, property=property, limit=most)
-    emit(render(found, model.warnings, format))
+    request = request_for(file, const, system=system, property=property)
+    with reading(request, (timeout, memory)) as (model, budget, live):
+        splits = request.world.decompose(model, request.question, most, budget, live)
+    warnings = [warning.render() for warning in model.warnings]
+    if format == "json":
+        emit(as_json({**splits.view(splits.found), "warnings": warnings}, 2))
+    else:
+        emit("\n".join([*splits.text(splits.found, max(text_width(), MIN_WIDTH)), *warnings]))
     return Exit.HOLDS
 
 
@@ -267,7 +278,7 @@ def examples(
 ) -> int:
     """List the models that come with quidpro, or write one to try it."""
     from quidpro.cli.examples import contents, example_named, listing, write
-    from quidpro.cli.output import make_folder, text_width
+    from quidpro.cli.output import make_folder
 
     if name is None:
         if output is not None:

@@ -61,11 +61,18 @@ ShownFile = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), PNML (.pnml), PRISM (.prism) or JANI (.jani).",
+        help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), PNML (.pnml), SMV (.smv), PRISM (.prism) or JANI "
+        "(.jani).",
     ),
 ]
 LtsFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json) or PNML (.pnml).")
+]
+SplitFile = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", help="The model: FSP (.lts, .fsp), AUT (.aut), JSON (.json), PNML (.pnml) or SMV (.smv)."
+    ),
 ]
 Const = Annotated[list[str] | None, typer.Option("--const", metavar="NAME=VALUE", help=_HELP["const"])]
 Timeout = Annotated[float | None, typer.Option(min=0, metavar="S", help="Stop after this many seconds (exit code 3).")]

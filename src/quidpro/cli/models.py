@@ -20,11 +20,10 @@ def request_for(
     file: Path,
     const: Sequence[str] | None,
     together: bool = False,
-    spec: str | None = None,
-    props: str | None = None,
+    **more: str | None,
 ) -> CheckRequest:
-    """The request to read a file, with the options that say how."""
-    values = {"const": read_constants(const), "together": together, "spec": spec, "props": props}
+    """The request to read a file, with the options that say how; ``more`` are questions that were asked."""
+    values = {"const": read_constants(const), "together": together, **more}
     settings = {name: value for name, value in values.items() if value not in ({}, False, None)}
     return make_request(file, settings, format_name=flag_of)
 

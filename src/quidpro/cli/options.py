@@ -33,6 +33,7 @@ _PANELS = (None, OUTPUT, of.BY_PARTS, of.SMV, of.PRISM)
 _ORDER = (
     "system", "property", "props", "method", "deadlock", "progress", "fair_choice", "const", "split", "assume",
     "improve", "learner", "alphabet", "orientation", "reduce", "candidates", "spec", "pctl", "smt",
+    "invar", "ltl", "ctl",
 )  # fmt: skip
 _LAST = ("trace_iterations", "tree")
 """What stands first and last in the help of its panel; the rest is between."""

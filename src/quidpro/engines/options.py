@@ -357,9 +357,22 @@ class ExplicitQuestion:
 
 @dataclass(frozen=True)
 class SymbolicQuestion:
-    """What can be asked of an SMV model."""
+    """What can be asked of an SMV model; where formulas are given and no names, they alone are asked."""
 
     property: tuple[str, ...] = _named()
+    invar: tuple[str, ...] = option(
+        (),
+        "Check that this condition, which need not stand in the file, holds of all states that can be reached; "
+        "repeatable.",
+        panel=SMV,
+        metavar="EXPR",
+    )
+    ltl: tuple[str, ...] = option(
+        (), "Check this formula of LTL, which need not stand in the file; repeatable.", panel=SMV, metavar="FORMULA"
+    )
+    ctl: tuple[str, ...] = option(
+        (), "Check this formula of CTL, which need not stand in the file; repeatable.", panel=SMV, metavar="FORMULA"
+    )
 
 
 @dataclass(frozen=True)

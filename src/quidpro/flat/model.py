@@ -112,6 +112,10 @@ class Spec:
     invariant: Expr | None = None
     owner: str = ""
     refusal: str = ""
+    asked: bool = False
+    """Whether it does not stand in the file, but was asked beside it; then its name is its section and its formula."""
+    notes: tuple[str, ...] = ()
+    """What was odd about a question that does not stand in the file."""
 
     @property
     def is_invariant(self) -> bool:

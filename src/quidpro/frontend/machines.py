@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -18,6 +19,9 @@ class MachineModel(Protocol):
 
     def flat(self) -> FlatModel:
         """The flat model."""
+
+    def asking(self, questions: Iterable[tuple[str, Source]]) -> FlatModel:
+        """The flat model with more specifications behind its own: sections, such as LTLSPEC, with formulas."""
 
     @property
     def name(self) -> str:

@@ -21,6 +21,7 @@ from quidpro.run.registry import world_named
 
 SUFFIXES = {"fsp": ".lts", "smv": ".smv", "prism": ".prism"}
 """The cells that there are, and what a file of such a text is called."""
+_FORMULAS = ("pctl", "invar", "ltl", "ctl")
 _SECONDS = 2.0
 """So long all parts of a model are looked at for what is wrong with them."""
 
@@ -50,7 +51,8 @@ def _parser(cell: str) -> _Line:
     line.add_argument("--method", default="auto")
     line.add_argument("--split", default=None)
     line.add_argument("--spec", default=None)
-    line.add_argument("--pctl", action="append", default=[])
+    for formulas in _FORMULAS:
+        line.add_argument(f"--{formulas}", action="append", default=[])
     line.add_argument("--timeout", type=float, default=None)
     return line
 
@@ -119,5 +121,8 @@ def _checked(model: Any, asked: argparse.Namespace) -> Any:
         split=asked.split,
         spec=asked.spec,
         pctl=asked.pctl,
+        invar=asked.invar,
+        ltl=asked.ltl,
+        ctl=asked.ctl,
         timeout=asked.timeout,
     )

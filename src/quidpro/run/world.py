@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from quidpro.core import plugins
 from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
 from quidpro.core.events import Listener
 from quidpro.core.source import Diagnostic, Source
 from quidpro.verdict.engine import Attempt, EngineInfo
@@ -44,6 +45,15 @@ class Prepared:
     options: Mapping[str, Any]
     warnings: tuple[Diagnostic, ...] = ()
     files: Mapping[Path, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Splits:
+    """Ways to take a model apart, and how they are listed: ``text`` in lines of a width, ``view`` for JSON."""
+
+    found: Any
+    text: Callable[[Any, int], Iterable[str]]
+    view: Callable[[Any], dict[str, Any]]
 
 
 class Model(Protocol):
@@ -92,6 +102,14 @@ class World(ABC):
     def info(self, model: Any, name: str | None, format: str, budget: Budget, events: Listener) -> str:
         """What a model defines, or one name of it."""
         return self.renderer.info(model, name, format, budget, events)
+
+    def show(
+        self, model: Any, name: str | None, format: str, reduction: str | None, budget: Budget, events: Listener
+    ) -> str:
+        """A part of a model in a format; without a name what there is to see of the whole, where that is something."""
+        if name is None:
+            raise UsageError(f"say what to show of {model.source.name}; quidpro info lists what it has")
+        return self.renderer.show(model, name, format, reduction, budget, events)
 
     @abstractmethod
     def load(self, path: Path, question: Any, budget: Budget) -> Model:
@@ -166,6 +184,10 @@ class World(ABC):
     def prepare(self, model: Any, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
         """Options that have to be read or computed once, for all engines."""
         return Prepared(options)
+
+    def decompose(self, model: Any, question: Any, most: int, budget: Budget, events: Listener) -> Splits:
+        """The most promising ways to take a model apart for what is asked of it."""
+        raise UsageError(f"{model.source.name} is {self.what}, and such models are not taken apart")
 
     def bound(self, problem: AnyProblem) -> int | None:
         """How many states the whole system has at most, where that is known without looking."""

@@ -149,6 +149,10 @@ class SymbolicCertificateModel(HeadModel):
     invariants: list[int]
     nodes: list[NodeModel]
     """Each is [variable, values or bit, then, else]; 0 is false, 1 is true, n + 2 is node n."""
+    asked: bool = False
+    """Whether the property does not stand in the file of the model: its text is then INVARSPEC, LTLSPEC or CTLSPEC and
+    the formula, which is read again.
+    """
     groups: list[list[str]] | None = None
     """For rules asym-n and circ-ag: the variables that M1, M2, … see; for k-inductive those that it follows."""
     assumptions: list[CertifiedSymbolicAssumptionModel] | None = None

@@ -15,7 +15,7 @@ from quidpro.core.events import Listener
 from quidpro.core.options import build_options, published_values
 from quidpro.core.source import Source
 from quidpro.engines import options as of
-from quidpro.run.world import Claim, Model, Prepared, World
+from quidpro.run.world import Claim, Model, Prepared, Splits, World
 from quidpro.verdict.engine import ALWAYS, Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
@@ -300,6 +300,17 @@ class Explicit(World):
         for info in self.engines.values():
             yield problem, Attempt(info.name, info.options(**published_values(info.options)), SPLIT)
             yield problem, Attempt(info.name, None, SPLIT)
+
+    def decompose(
+        self, model: Any, question: of.ExplicitQuestion, most: int, budget: Budget, events: Listener
+    ) -> Splits:
+        """Groups of processes."""
+        from quidpro.engines.explicit.decompose import decompositions
+        from quidpro.report.explicit.splits import splits_text, splits_view
+
+        property = next(iter(question.property), None)
+        found = decompositions(model, budget, events, system=question.system, property=property, limit=most)
+        return Splits(found, splits_text, splits_view)
 
     def sizes(self, problem: Problem, split: Groups | None, budget: Budget) -> dict[str, Any]:
         """The states of the groups."""

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from quidpro.core.budget import Budget
-from quidpro.core.errors import UsageError
+from quidpro.core.errors import InputError, TooManyStates, UsageError
 from quidpro.core.events import Listener
 from quidpro.core.options import build_options
 from quidpro.core.parts import MissingPart
 from quidpro.core.source import Diagnostic, Source
 from quidpro.engines import options as of
-from quidpro.run.world import Claim, Model, Prepared, World
+from quidpro.run.world import Claim, Model, Prepared, Splits, World
 from quidpro.verdict.engine import Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
@@ -51,6 +51,11 @@ OTHER_CUTS_SECONDS = 5.0
 """After this time cuts that are not the best are tried too."""
 MAX_CUTS = 3
 """At most this many cuts are tried: the best one with a process for each orientation, the others with one."""
+_MAIN = "main"
+_SHOWN = ("text", "json", "dot", "svg")
+"""The formats of what is shown of a model."""
+_MAX_STATES = 1000
+"""The states of a model are listed up to this many."""
 _POLLS = 3000
 """Polls of each attempt in the first turn: very roughly a second of work."""
 _ON_TRUST = "that an infinite fair path goes on from its last state is what the diagrams say, and not checked again"
@@ -146,10 +151,10 @@ class Symbolic(World):
     def problems(
         self, model: MachineModel, question: of.SymbolicQuestion, budget: Budget, engine: EngineInfo | None
     ) -> list[AnyProblem | AnyVerdict]:
-        """Specifications of the file."""
+        """Specifications of the file, and formulas that were given."""
         from quidpro.engines.symbolic.questions import problems
 
-        return [*problems(model.flat(), question.property)]
+        return [*problems(model, question)]
 
     def split(self, text: str, problem: Problem) -> Groups | None:
         """The variables of M1, M2 and so on."""
@@ -259,7 +264,8 @@ class Symbolic(World):
 
     def about_another(self, certificate: SymbolicCertificate, problem: Problem) -> str:
         """It names the specification, and has its text."""
-        if (certificate.property, certificate.text) == (problem.property, problem.text):
+        claimed = (certificate.property, certificate.text, certificate.asked)
+        if claimed == (problem.property, problem.text, problem.spec.asked):
             return ""
         return f"it is about {certificate.property}"
 
@@ -279,7 +285,8 @@ class Symbolic(World):
         """The answer when not even the model was read in time."""
         from quidpro.verdict.symbolic.evidence import SymbolicStats
 
-        wanted = ", ".join(question.property) or "its specifications"
+        given = (*question.property, *question.invar, *question.ltl, *question.ctl)
+        wanted = ", ".join(given) or "its specifications"
         name = model.stem if isinstance(model, Path) else model.name
         problem: AnyProblem = AnyProblem(NAME, name, wanted, "invariant", None, None, (), wanted)
         return problem.verdict(method, SymbolicStats(), "unknown", reason=reason)
@@ -290,7 +297,7 @@ class Symbolic(World):
 
         read = read_symbolic(certificates)
         model: Any = self.load(file, question, budget)
-        return [_claim(certificate, model.flat()) for certificate in read]
+        return [_claim(certificate, _model_of(certificate, model)) for certificate in read]
 
     def write_certificates(self, certificates: Sequence[Any]) -> str:
         """One certificate as an object, several as a list."""
@@ -299,12 +306,13 @@ class Symbolic(World):
         return write_symbolic(certificates)
 
     def simulate(self, model: MachineModel, question: of.SymbolicQuestion, budget: Budget) -> Simulation[Any]:
-        """The model, with the specifications that are named, by default with all."""
+        """The model, with the specifications that are named or given, by default with all."""
         from quidpro.engines.symbolic.questions import problems
 
-        flat = model.flat()
-        specs = [problem.spec for problem in problems(flat, question.property)] if question.property else flat.specs
-        return _simulation(flat, specs, budget)
+        if question == of.SymbolicQuestion():
+            return _simulation(model.flat(), model.flat().specs, budget)
+        asked = problems(model, question)
+        return _simulation(asked[0].model, [problem.spec for problem in asked], budget)
 
     def simulate_problem(self, problem: Problem, budget: Budget) -> Simulation[Any]:
         """The model, with the one specification."""
@@ -320,11 +328,60 @@ class Symbolic(World):
         for name in self.engines:
             yield problem_about(model, model.specs[0]), Attempt(name)
 
+    def show(
+        self,
+        model: MachineModel,
+        name: str | None,
+        format: str,
+        reduction: str | None,
+        budget: Budget,
+        _events: Listener,
+    ) -> str:
+        """The tree of instances; by name the states of an instance, of a variable or, by the name main, of all."""
+        from quidpro.frontend.files import what_is
+
+        flat, what = model.flat(), what_is(model.source.name)
+        if reduction is not None:
+            raise UsageError(f"--reduce does not apply to {model.source.name}, {what}")
+        if format not in _SHOWN:
+            raise UsageError(f"{what} is shown as {', '.join(_SHOWN)}, not as {format}")
+        if name is None:
+            from quidpro.report.symbolic.tree import tree_text
+
+            return tree_text(flat, format, budget)
+        from quidpro.engines.symbolic.scv.groups import variables_of
+        from quidpro.engines.symbolic.states import state_graph
+        from quidpro.report.symbolic.graph import graph_text
+
+        whole = name in (_MAIN, flat.name) and name not in flat.variables
+        own = [v for v in (flat.variables if whole else variables_of(name, flat)) if flat.variables[v].kind != "input"]
+        try:
+            graph = state_graph(flat, name, own, budget, _MAX_STATES)
+        except TooManyStates:
+            raise UsageError(_too_large(name, flat, whole)) from None
+        return graph_text(graph, flat, format, budget)
+
+    def decompose(
+        self, model: MachineModel, question: of.SymbolicQuestion, most: int, budget: Budget, events: Listener
+    ) -> Splits:
+        """Cuts into groups of variables."""
+        from quidpro.engines.symbolic.decompose import cuts
+        from quidpro.report.symbolic.splits import splits_text, splits_view
+
+        return Splits(cuts(model, question, most), splits_text, splits_view)
+
     def sizes(self, problem: Problem, split: Groups | None, _budget: Budget) -> dict[str, Any]:
         """The bits of the cut."""
         from quidpro.engines.symbolic.questions import bits
 
         return {"bits": bits(problem, split)}
+
+
+def _too_large(name: str, model: FlatModel, whole: bool) -> str:
+    """Why the states of something are not listed, and what to do instead."""
+    smaller = [child.path for child in model.root.children][:5] if whole else []
+    instead = f"show an instance ({', '.join(smaller)}), or step" if smaller else "show one of its variables, or step"
+    return f"{name} has more than {_MAX_STATES:,} states, too many to list: {instead} through it with quidpro animate"
 
 
 def _simulation(model: FlatModel, specs: Sequence[Spec], budget: Budget) -> Simulation[Any]:
@@ -334,6 +391,22 @@ def _simulation(model: FlatModel, specs: Sequence[Spec], budget: Budget) -> Simu
 
     order = [row.name for row in reversed(order_of(model, specs)) if row.kind != "define"]
     return Simulation(SymbolicStepper(model, specs, Successors(model, budget, order)))
+
+
+def _model_of(certificate: SymbolicCertificate, model: MachineModel) -> FlatModel:
+    """The flat model, with the question that a certificate says was asked, as far as that can be read.
+
+    It is read from the text of the certificate: nothing else says what it means.
+    """
+    from quidpro.frontend.smv.model import asked_formula
+
+    section, formula = asked_formula(certificate.text)
+    if not certificate.asked or not section:
+        return model.flat()
+    try:
+        return model.asking([(section, Source("the certificate", formula))])
+    except InputError:  # the checker says that there is no such property, or that the model is another one
+        return model.flat()
 
 
 def _claim(certificate: SymbolicCertificate, model: FlatModel) -> Claim:

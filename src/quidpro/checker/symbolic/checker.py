@@ -81,8 +81,10 @@ def _check(certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -
 
 
 def _property(certificate: SymbolicCertificate, model: FlatModel) -> Expr:
+    """What is proved: it stands in the file or, as the certificate says, beside it, and was read from its text."""
+    claimed = (certificate.property, certificate.text, certificate.asked)
     for spec in model.specs:
-        if spec.name == certificate.property and spec.text == certificate.text and spec.invariant is not None:
+        if (spec.name, spec.text, spec.asked) == claimed and spec.invariant is not None:
             if has_next(spec.invariant) or any(model.variables[n].kind == "input" for n in names(spec.invariant)):
                 raise Rejected(f"{spec.text} speaks of inputs or of the next state")
             return spec.invariant

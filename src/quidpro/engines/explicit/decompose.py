@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import TooManyStates, UsageError
@@ -15,7 +14,6 @@ from quidpro.core.events import Listener, ignore
 from quidpro.core.words import closest
 from quidpro.engines.explicit.questions import with_property
 from quidpro.engines.explicit.shared.decomposition import (
-    Decomposition,
     balanced,
     by_composites,
     chain,
@@ -29,6 +27,7 @@ from quidpro.lts.lts import LTS
 from quidpro.lts.product import Product
 from quidpro.lts.search import build
 from quidpro.lts.system import Component, System
+from quidpro.verdict.explicit.splits import MAX_STATES, Decomposition, Decompositions, Sized
 from quidpro.verdict.split import NAMED_SPLITS, REST, Groups, matches, parse_groups
 
 _MAX_LETTERS = 56
@@ -92,33 +91,8 @@ def _patterns(component: Component) -> Iterator[str]:
     yield f"*:{name.rsplit(':', 1)[-1]}"
 
 
-MAX_STATES = 10_000
-"""The states of a group are counted up to this many."""
 _MAX_CHAINS = 3
 """This many of the best splits into more than two groups are listed, besides the model's own and the chain."""
-
-
-@dataclass(frozen=True)
-class Sized:
-    """A split with the states of M1 ∥ P_err and of the largest other group; None for one too large to be counted."""
-
-    split: Decomposition
-    text: str
-    """The split as ``--split`` takes it."""
-    first_states: int | None
-    rest_states: int | None
-    marks: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Decompositions:
-    """The ranked splits of a system: into two groups, and into more."""
-
-    system: str
-    property: str | None
-    considered: int
-    splits: tuple[Sized, ...]
-    chains: tuple[Sized, ...]
 
 
 def decompositions(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Literal
 
 from quidpro.core.displayed import Displayed
+from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted, sized
 from quidpro.flat.model import FlatModel
 from quidpro.frontend.circuits.circuit import Circuit
+from quidpro.frontend.files import what_is
 
 
 class CircuitModel(Displayed, world="symbolic"):
@@ -23,6 +26,16 @@ class CircuitModel(Displayed, world="symbolic"):
 
     def flat(self) -> FlatModel:
         """The flat model."""
+        return self._flat
+
+    def asking(self, questions: Iterable[tuple[str, Source]]) -> FlatModel:
+        """The flat model: formulas are about SMV models, so that none may be asked beside the file."""
+        for _, formula in questions:
+            message = (
+                f"{self.source.name} is {what_is(self.source.name)}, and formulas are asked about SMV models alone"
+            )
+            hint = "ask about its bad states and justice properties, by --property or all of them"
+            raise InputError([Diagnostic(message, formula, 0, len(formula.text), hint)])
         return self._flat
 
     @property

@@ -118,6 +118,8 @@ class Specification(SyntaxNode):
     context: Node | None
     start: int
     end: int
+    asked: bool = False
+    """Whether it does not stand in the file, but was asked beside it."""
 
 
 class Hint(SyntaxNode):

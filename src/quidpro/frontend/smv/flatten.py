@@ -6,11 +6,13 @@ Errors in one item do not hide those in another; what depends on something that 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from quidpro.core.collector import collector_off
-from quidpro.core.source import Source
+from quidpro.core.errors import InputError
+from quidpro.core.source import Diagnostic, Source
 from quidpro.flat.expr import Expr
-from quidpro.flat.model import SELECTOR, Compassion, Constraint, FlatModel, Instance, Span, Variable
+from quidpro.flat.model import SELECTOR, Compassion, Constraint, FlatModel, Instance, Span, Spec, Variable
 from quidpro.flat.types import Enumeration, Value
 from quidpro.flat.walk import variables
 from quidpro.frontend.smv import ast
@@ -26,38 +28,54 @@ from quidpro.frontend.text.problems import ModelError, Problems, merge_repeats
 
 
 @collector_off()
-def flatten(modules: Sequence[ast.Module], source: Source, name: str) -> FlatModel:
+def flatten(modules: Sequence[ast.Module], source: Source, name: str) -> Flattened:
     """The flat model of the module main; raises InputError with everything that is wrong."""
     problems = Problems(source)
-    model = None
+    flattened = None
     with problems.catch():
         hierarchy = Hierarchy(modules, problems)
         root = hierarchy.build()
         if root is not None:
-            model = _Flattener(source, name, root, hierarchy.constants(), problems).model()
+            flattened = Flattened(source, name, root, hierarchy.constants(), problems)
     problems.check()
-    assert model is not None
-    check_values(model, problems)
+    assert flattened is not None
+    check_values(flattened.model, problems)
     problems.check()
-    model.warnings.extend(merge_repeats(problems.warnings))
-    return model
+    flattened.model.warnings.extend(merge_repeats(problems.warnings))
+    return flattened
 
 
-class _Flattener:
-    """Goes through the instances and their items, in the order of the text."""
+class Flattened:
+    """A flat model, and what its names mean, so that more can be asked about it.
+
+    Goes through the instances and their items, in the order of the text.
+    """
 
     def __init__(self, source: Source, name: str, root: Scope, constants: set[str], problems: Problems) -> None:
         self._root = root
         self._problems = problems
         variables: dict[str, Variable] = {}
-        self._model = FlatModel(name, source, variables, _instance(root, source))
+        self.model = self._model = FlatModel(name, source, variables, _instance(root, source))
         self._typist = Typist(problems, variables, constants)
         self._elaborator = Elaborator(self._typist)
         self._assignments = Assignments(self._model, self._elaborator)
         self._specs = Specifications(self._model, self._elaborator)
+        self._fill()
 
-    def model(self) -> FlatModel:
-        """The flat model, as far as it could be made."""
+    def question(self, item: ast.Specification, source: Source) -> Spec:
+        """What a specification of another text means inside main; raises InputError about that text."""
+        problems = Problems(source)
+        found: list[Spec] = []
+        with self._typist.blaming(problems), problems.catch():
+            found.append(self._specs.read(item, self._root, source))
+        problems.check()
+        if not found:
+            message = "this speaks of something in the model that has no meaning"
+            raise InputError([Diagnostic(message, source, item.start, item.end - item.start)])
+        return replace(found[0], notes=tuple(odd.message for odd in merge_repeats(problems.warnings)))
+
+    def _fill(self) -> None:
+        """Make the flat model, as far as that is possible."""
         self._add_selector()
         Declarations(self._model.source, self._elaborator, self._problems, self._model.variables).declare(self._root)
         for scope in self._root.walk():
@@ -68,7 +86,6 @@ class _Flattener:
         self._assignments.write()
         self._typist.note_leniencies()
         self._check_circles()
-        return self._model
 
     def _add_selector(self) -> None:
         """The input that chooses the process of a step, if there are processes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -13,9 +14,9 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.core.words import counted, sized
 from quidpro.flat.expr import Expr
 from quidpro.flat.formula import BRANCHING, LINEAR
-from quidpro.flat.model import FlatModel
+from quidpro.flat.model import FlatModel, Spec
 from quidpro.frontend.smv import ast
-from quidpro.frontend.smv.flatten import flatten
+from quidpro.frontend.smv.flatten import Flattened, flatten
 from quidpro.frontend.smv.parser import parse, parse_expression
 
 
@@ -33,24 +34,41 @@ class SmvModel(Displayed, world="symbolic"):
         return self._flat
 
     @cached_property
-    def _flat(self) -> FlatModel:
+    def _flattened(self) -> Flattened:
         return flatten(self._modules, self.source, self.name)
 
-    def condition(self, source: Source) -> Expr:
-        """What a boolean expression of another text means inside main; raises InputError about that text.
+    @property
+    def _flat(self) -> FlatModel:
+        return self._flattened.model
 
-        It is read as the only specification of the model, which is known to be right otherwise.
+    def asking(self, questions: Iterable[tuple[str, Source]]) -> FlatModel:
+        """The flat model with more specifications behind its own: sections, such as LTLSPEC, with formulas about main.
+
+        Raises InputError with everything that is wrong with them. A question is there once, however often it is asked.
         """
+        found: dict[str, Spec] = {}
+        wrong: list[Diagnostic] = []
+        for section, source in questions:
+            try:
+                spec = self._question(section, parse_expression(source), source)
+                found.setdefault(spec.name, spec)
+            except InputError as error:
+                wrong += error.diagnostics
+        if wrong:
+            raise InputError(wrong)
+        return replace(self._flat, specs=[*self._flat.specs, *found.values()]) if found else self._flat
+
+    def condition(self, source: Source) -> Expr:
+        """What a boolean expression of another text means inside main; raises InputError about that text."""
         body = parse_expression(source)
         _reject_temporal(body, source)
-        asked = ast.Specification("INVARSPEC", "", body, None, 0, len(source.text), offset=0)
-        modules = []
-        for module in self._modules:
-            items = [item for item in module.items if not isinstance(item, ast.Specification)]
-            modules.append(replace(module, items=[*items, *([asked] if module.name == "main" else [])]))
-        (spec,) = flatten(modules, source, self.name).specs
-        assert spec.invariant is not None
-        return spec.invariant
+        invariant = self._question("INVARSPEC", body, source).invariant
+        assert invariant is not None
+        return invariant
+
+    def _question(self, section: str, body: ast.Node, source: Source) -> Spec:
+        item = ast.Specification(section, "", body, None, 0, len(source.text), asked=True, offset=0)
+        return self._flattened.question(item, source)
 
     @property
     def name(self) -> str:
@@ -74,6 +92,16 @@ class SmvModel(Displayed, world="symbolic"):
 
     def __repr__(self) -> str:
         return sized("SmvModel", self.name, counted(len(self._modules), "module"))
+
+
+ASKED_SECTIONS = ("INVARSPEC", "LTLSPEC", "CTLSPEC")
+"""What a question can be that does not stand in the file."""
+
+
+def asked_formula(name: str) -> tuple[str, str]:
+    """The section and the formula of a question that does not stand in the file, by its name; else two empty texts."""
+    section, _, formula = name.partition(" ")
+    return (section, formula) if section in ASKED_SECTIONS and formula.strip() else ("", "")
 
 
 def _reject_temporal(body: ast.Node, source: Source) -> None:

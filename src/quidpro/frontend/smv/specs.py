@@ -30,7 +30,7 @@ class Specifications:
         """One specification, as it reads in an instance."""
         if item.context is not None:
             scope = self._context(item.context, scope)
-        self._model.specs.append(self._spec(item, scope))
+        self._model.specs.append(self.read(item, scope, self._model.source))
 
     def _context(self, node: ast.Node, scope: Scope) -> Scope:
         """The instance after IN; ``main`` is the whole model unless something else is called so."""
@@ -43,23 +43,27 @@ class Specifications:
             raise mistake(node, "IN must be followed by the name of an instance")
         return found
 
-    def _spec(self, item: ast.Specification, scope: Scope) -> Spec:
+    def read(self, item: ast.Specification, scope: Scope, source: Source) -> Spec:
+        """What a specification of a text means, which may be another one than that of the model."""
         formula = None if item.body is None else self._formula(item.body, scope)
         kind = _KINDS.get(item.section, "ctl")
         refusal = "only the parts of PSL that are LTL or CTL are understood" if formula is None else ""
         if formula is not None:
             kind = self._check_kind(item, kind, formula)
-        invariant = _invariant(kind, formula)
+        invariant, text = _invariant(kind, formula), _text(source, item)
+        if item.asked:
+            text = f"{item.section} {text}"
         return Spec(
             "invariant" if invariant is not None else kind,
             item.section,
-            self._name(item, scope),
-            _text(self._model.source, item),
-            Span(self._model.source, item.start, min(item.end - item.start, 80)),
+            text if item.asked else self._name(item, scope),
+            text,
+            Span(source, item.start, min(item.end - item.start, 80)),
             formula,
             invariant,
             scope.path,
             refusal,
+            item.asked,
         )
 
     def _formula(self, body: ast.Node, scope: Scope) -> Formula:
@@ -86,9 +90,11 @@ class Specifications:
         if branching and linear:
             raise mistake(item.body, "operators of CTL (AG, EF, …) and LTL (G, F, …) cannot be mixed")
         if branching and kind != "ctl":
-            raise mistake(item.body, f"operators of CTL (AG, EF, …) cannot stand in {item.section}", "use CTLSPEC")
+            message = f"operators of CTL (AG, EF, …) cannot stand in {item.section}"
+            raise mistake(item.body, message, _use(item, "CTLSPEC"))
         if linear and kind != "ltl":
-            raise mistake(item.body, f"operators of LTL (G, F, …) cannot stand in {item.section}", "use LTLSPEC")
+            message = f"operators of LTL (G, F, …) cannot stand in {item.section}"
+            raise mistake(item.body, message, _use(item, "LTLSPEC"))
         if kind not in ("invariant", "ltl"):
             self._check_moments(item.body, formula)
         return kind
@@ -100,6 +106,11 @@ class Specifications:
                 if found.next:
                     hint = "use INVARSPEC or LTLSPEC"
                     raise mistake(body, f"next({found.name}) cannot stand in this specification", hint)
+
+
+def _use(item: ast.Specification, section: str) -> str:
+    """What to use instead; beside a file there are options for it."""
+    return f"use {section} (--{section.removesuffix('SPEC').lower()})" if item.asked else f"use {section}"
 
 
 def _invariant(kind: SpecKind, formula: Formula | None) -> Expr | None:

@@ -7,8 +7,9 @@ an integer must be.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 
 from quidpro.flat.bounds import bounds
 from quidpro.flat.build import FALSE, TRUE, choice, integer, operation
@@ -144,6 +145,17 @@ class Typist:
     def note_negation(self, node: Node) -> None:
         """Remember a ``!x = y`` that was read as ``!(x = y)``."""
         self._negated.setdefault(node.offset, node.length)
+
+    @contextmanager
+    def blaming(self, problems: Problems) -> Iterator[None]:
+        """Meanwhile what is odd is about another text."""
+        kept = self.problems, self._lenient, self._negated
+        self.problems, self._lenient, self._negated = problems, {}, {}
+        try:
+            yield
+            self.note_leniencies()
+        finally:
+            self.problems, self._lenient, self._negated = kept
 
     def note_leniencies(self) -> None:
         """Warn once of each way in which older versions are followed."""

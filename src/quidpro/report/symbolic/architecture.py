@@ -107,7 +107,9 @@ def _conditions(formula: Formula | None) -> Iterator[Expr]:
 
 
 def asked_at(problem: Problem) -> list[int]:
-    """The lines of the specification."""
+    """The lines of the specification; none where it does not stand in the file."""
+    if problem.spec.asked:
+        return []
     span = problem.spec.span
     first, last = (span.source.position(offset)[0] for offset in (span.offset, span.offset + max(span.length - 1, 0)))
     return list(range(first, last + 1))

@@ -91,11 +91,11 @@ def format_of(_target: Path) -> str:
     return ""
 
 
-def show(model: MachineModel, *_how: object) -> NoReturn:
-    """Nothing is shown of it, and it is not converted."""
+def convert(model: MachineModel, *_how: object) -> NoReturn:
+    """It is not converted: the states of a small one are shown."""
     name = model.source.name
     message = f"{name} is {what_is(name)}, and this needs one made of labelled transition systems"
     raise InputError([Diagnostic(message)])
 
 
-convert = show
+show = convert

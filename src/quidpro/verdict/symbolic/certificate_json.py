@@ -21,12 +21,13 @@ _KEYS = {"about": "for", "source": "from", "target": "to", "words": "when", "gra
 
 
 def symbolic_fields(certificate: SymbolicCertificate) -> dict[str, Any]:
-    """The certificate as plain lists, strings and numbers; what only some rules have is left out elsewhere."""
+    """The certificate as plain lists, strings and numbers; what few have is left out elsewhere."""
     plain = _plain(certificate)
     chained = {name: plain.pop(name) for name in _OF_CHAINS}
+    asked = {"asked": True} if plain.pop("asked") else {}
     steps = {"steps": plain.pop("steps")}
     own = {**(chained if certificate.groups else {}), **(steps if certificate.rule == _OF_STEPS else {})}
-    return {"format": FORMAT, "version": VERSION, "world": WORLD, **plain, **own}
+    return {"format": FORMAT, "version": VERSION, "world": WORLD, **plain, **asked, **own}
 
 
 def _plain(value: Any) -> Any:
@@ -71,7 +72,8 @@ def _certificate_of(data: Any, source: Source) -> SymbolicCertificate:
     except (TypeError, ValueError) as error:
         raise InputError([Diagnostic(str(error), source)]) from None
     converted = {"assumption": assumption, "graph": graph, "groups": groups, "assumptions": assumptions}
-    return _record(SymbolicCertificate, data, steps=data.get("steps") or 1, **converted)
+    few = {"asked": data.get("asked", False), "steps": data.get("steps") or 1}
+    return _record(SymbolicCertificate, data, **few, **converted)
 
 
 def _assumption(data: dict[str, Any]) -> SymbolicAssumption:

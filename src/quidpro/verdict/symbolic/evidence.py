@@ -145,6 +145,8 @@ class SymbolicCertificate(Displayed, world=WORLD):
     assumptions: tuple[SymbolicAssumption, ...] = ()
     steps: int = 1
     """Of rule ``k-inductive``: over how many steps the induction goes."""
+    asked: bool = False
+    """Whether what is proved does not stand in the model's file; ``text`` is then its section and its formula."""
 
 
 @dataclass

@@ -11,7 +11,7 @@ Problem = problem.Problem[FlatModel, Spec]
 
 def problem_about(model: FlatModel, spec: Spec) -> Problem:
     """The problem whether a model satisfies a specification."""
-    return Problem(WORLD, model.name, spec.name, spec.kind, model, spec, (model.name,), spec.text)
+    return Problem(WORLD, model.name, spec.name, spec.kind, model, spec, (model.name,), spec.text, spec.notes)
 
 
 def undecided(unsolved: Problem, method: str, reason: str) -> SymbolicVerdict:

@@ -13,13 +13,13 @@ in which neighbours belong together, and the places in it where little crosses.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate, pairwise
 from math import log2
 from operator import or_
 
 from quidpro.lts.system import System
+from quidpro.verdict.explicit.splits import Decomposition
 from quidpro.verdict.split import Groups
 
 _EVEN_PARTS = (3, 4, 5)
@@ -97,26 +97,6 @@ _MAX_ENUMERATED = 11
 """Splits are enumerated up to this many processes."""
 _MAX_IMPROVED = 12
 """Of a larger system, this many of the best splits are improved."""
-
-
-@dataclass(frozen=True)
-class Decomposition:
-    """Groups of processes; the first is the one that assumes. Sizes are bounds, as powers of two."""
-
-    groups: Groups
-    interface: int
-    first_bits: float
-    rest_bits: float
-
-    @property
-    def imbalance(self) -> float:
-        """By how many powers of two M1 ∥ P_err and M2 differ at most."""
-        return abs(self.first_bits - self.rest_bits)
-
-    @property
-    def score(self) -> float:
-        """The larger side and the interface, in one number; small is good."""
-        return max(self.first_bits, self.rest_bits) + self.interface
 
 
 class Anatomy:

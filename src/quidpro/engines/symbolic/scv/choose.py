@@ -85,16 +85,22 @@ class _Board:
 
 def choose(model: FlatModel, property: Expr, limit: int = 3) -> list[frozenset[str]]:
     """The most promising choices of M1's variables, the best first; a model has a choice if it has two variables."""
+    return [first for _, first in ranked(model, property)[:limit]]
+
+
+def ranked(model: FlatModel, property: Expr) -> list[tuple[float, frozenset[str]]]:
+    """All choices of M1's variables that are considered, with their costs, the best first."""
     board = _Board(model, property)
     found: dict[int, float] = {}
     for start, movable in _starts(model, property, board):
         first = _improve(board, start, movable)
         if 0 < (first & board.everything) < board.everything:
             found[first] = board.cost(first)
-    best = sorted(found, key=lambda first: (found[first], first))[:limit]
-    if not best:
-        best = [next(iter(board.masks.values()))]
-    return [frozenset(name for name, bits in board.masks.items() if bits & first) for first in best]
+    if not found:
+        first = next(iter(board.masks.values()))
+        found[first] = board.cost(first)
+    best = sorted(found, key=lambda first: (found[first], first))
+    return [(found[one], frozenset(name for name, bits in board.masks.items() if bits & one)) for one in best]
 
 
 def _starts(model: FlatModel, property: Expr, board: _Board) -> Iterator[tuple[int, list[int]]]:

@@ -27,7 +27,7 @@ def parse_split(text: str, model: FlatModel) -> Groups:
     wanted = named_groups(text, "n0,n1 | rest")
     if len(wanted) < 2:
         raise UsageError(f"the split {text!r} has one group; an SMV model is cut into two or more, M1, M2 and so on")
-    groups = [frozenset(v for name in group if name != REST for v in _variables_of(name, model)) for group in wanted]
+    groups = [frozenset(v for name in group if name != REST for v in variables_of(name, model)) for group in wanted]
     owner: dict[str, int] = {}
     for number, group in enumerate(groups):
         for name in sorted(group):
@@ -37,7 +37,7 @@ def parse_split(text: str, model: FlatModel) -> Groups:
     return _complete(owner, groups, rest, wanted, model)
 
 
-def _variables_of(name: str, model: FlatModel) -> list[str]:
+def variables_of(name: str, model: FlatModel) -> list[str]:
     """The variables that a word stands for."""
     found = [v for v in model.variables if _stands_for(name, v)]
     if not found:

@@ -263,7 +263,7 @@ def _kept(run: _Run) -> Iterator[str]:
 def unsuited(problem: Problem) -> str:
     """Why the method cannot decide a problem; nothing when it can."""
     model, spec = problem.model, problem.spec
-    what = f"{spec.section} {spec.name or spec.text}"
+    what = spec.name if spec.asked else f"{spec.section} {spec.name or spec.text}"
     if spec.invariant is None:
         return f"method symbolic proves invariants, and {what} is not one"
     if speaks_of_steps(spec.invariant, model):

@@ -179,6 +179,7 @@ def certificate(
         assumption=None,
         invariants=tuple(invariants),
         graph=graph,
+        asked=spec.asked,
     )
 
 

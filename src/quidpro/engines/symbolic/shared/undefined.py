@@ -21,7 +21,8 @@ def rejection(model: FlatModel, expr: Expr, span: Span, target: str, now: State,
     offset, length = span.offset, span.length
     if isinstance(held, EvaluationError):
         reason = held.reason
-        offset, length = (held.offset, 1) if held.offset is not None else (offset, length)
+        if held.offset is not None and span.source == model.source:  # else it may be of the other text
+            offset, length = held.offset, 1
     else:
         domain = model.variables[target].domain
         bad = next(value for value in choices(held) if value not in domain)
