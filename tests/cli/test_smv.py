@@ -33,6 +33,33 @@ def model(tmp_path):
     return path
 
 
+QUOTED = """MODULE main
+VAR "a | b" : "cell"("c.d"); "c.d" : boolean;
+ASSIGN init("c.d") := FALSE; next("c.d") := !"c.d" & "a | b"."x,y" = 5;
+INVARSPEC NAME "low" := "a | b"."x,y" < 4;
+INVARSPEC NAME "off" := !"c.d";
+MODULE "cell"("in") VAR "x,y" : 0..4;
+ASSIGN init("x,y") := 0; next("x,y") := "in" ? "x,y" mod 4 + 1 : "x,y";
+"""
+
+
+def test_names_in_quotes_go_through_everything(tmp_path):
+    path, certificate, order = tmp_path / "quoted.smv", tmp_path / "proof.json", tmp_path / "quoted.ord"
+    path.write_text(QUOTED)
+    run = quidpro("check", path, "--property", '"off"', "--certificate", certificate, "--save-order", order)
+    assert (run.code, quidpro("certify", certificate, path).code) == (0, 0)
+    assert set(order.read_text().splitlines()) <= {'"a | b"."x,y"', '"c.d"'}
+    by_parts = ("--method", "symbolic", "--split", '"c.d" | "a | b"', "--certificate", certificate)
+    run = quidpro("check", path, "--property", '"off"', *by_parts)
+    assert (run.code, quidpro("certify", certificate, path).code) == (0, 0)
+    assert '"a | b"' in run.stdout
+    path.write_text(QUOTED.replace("= 5", "!= 5"))
+    run = quidpro("check", path, "--property", '"low"', "--format", "json", "--order", order)
+    assert run.code == 1
+    last = json.loads(run.stdout)["counterexample"]["states"][-1]
+    assert last == {'"a | b"."x,y"': 4, '"c.d"': last['"c.d"']}
+
+
 def test_every_specification_is_answered(model):
     run = quidpro("check", model)
     assert run.code == 1

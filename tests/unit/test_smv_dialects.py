@@ -63,8 +63,8 @@ def test_definitions_may_have_numbers():
 @pytest.mark.parametrize(
     ("source", "complaint"),
     [
-        ("MODULE main VAR p : boolean; p.x : boolean;", "'p' is no instance"),
-        ("MODULE main VAR p.x : boolean; p : cell; MODULE cell VAR y : boolean;", "'p' is declared twice"),
+        ("MODULE main VAR p.x : boolean; p : cell; MODULE cell VAR x : boolean;", "'x' is declared twice"),
+        ("MODULE main VAR p.x : boolean; p : boolean; p : 0..1;", "'p' is declared twice"),
         ("MODULE main VAR p.x : boolean; p.x : boolean;", "'x' is declared twice"),
         ("MODULE main VAR p.x : boolean; INIT p", "found an instance"),
         ("MODULE main VAR x : boolean; DEFINE typo.y := x; MODULE cell VAR z : boolean;", "'typo' is not declared"),
@@ -117,8 +117,11 @@ def test_next_in_psl_is_the_next_state(psl, ltl):
 
 
 def test_variables_that_can_never_be_equal_are_warned_of():
-    model = flat("MODULE main VAR a : {go, stop}; n : 0..3; m : 3..4; b : {go}; INIT a != n & n = m & a = b")
-    assert warnings(model) == ["this is always true: a and n have no value in common"]
+    model = flat("MODULE main VAR a : {go, stop}; n : {0, to}; m : 3..4; b : {go}; INIT a != n & m != 5 & a = b")
+    assert warnings(model) == [
+        "this is always true: a and n have no value in common",
+        "this is always true: 5 is not a value of m",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,16 @@ def _escape(odd: re.Match[str]) -> str:
     return odd[0] if odd[0].isprintable() else json.dumps(odd[0])[1:-1]
 
 
+def split_unquoted(text: str, mark: str) -> list[str]:
+    """The pieces of a text between marks, a regular expression, that do not stand inside double quotes."""
+    found = [""]
+    for piece in re.findall(r'"[^"]*"?|[^"]+', text):
+        first, *others = [piece] if piece[0] == '"' else re.split(mark, piece)
+        found[-1] += first
+        found += others
+    return found
+
+
 def as_json(value: object, indent: int | None = None) -> str:
     """JSON that can be shown: exact, with letters of all languages as they are."""
     return printable(json.dumps(value, ensure_ascii=False, indent=indent), "\n")

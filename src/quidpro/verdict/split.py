@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from typing import Protocol, TypeVar
 
 from quidpro.core.errors import UsageError
-from quidpro.core.words import closest
+from quidpro.core.words import closest, split_unquoted
 
 
 class Part(Protocol):
@@ -27,7 +26,7 @@ P = TypeVar("P", bound=Part)
 Groups = tuple[tuple[str, ...], ...]
 """Names of parts, in groups."""
 REST = "rest"
-_COMMA = re.compile(r",(?![^{}]*\})")
+_COMMA = r",(?![^{}]*\})"
 NAMED_SPLITS = ("auto", "balanced", "chain", "interface")
 
 
@@ -54,7 +53,7 @@ def parse_groups(text: str, processes: Sequence[Part]) -> Groups:
 
 def named_groups(text: str, example: str) -> list[list[str]]:
     """The names in each group of a text, as they are written; at most one group is ``rest``, and nothing else."""
-    wanted = [_names(group) for group in text.split("|")]
+    wanted = [_names(group) for group in split_unquoted(text, r"\|")]
     if any(not name for group in wanted for name in group):
         raise UsageError(f'the split {text!r} has an empty group or name; write it as "{example}"')
     if sum(group.count(REST) for group in wanted) > 1 or any(REST in g and len(g) > 1 for g in wanted):
@@ -72,8 +71,8 @@ def named_parts(text: str, processes: Sequence[P]) -> tuple[P, ...]:
 
 
 def _names(text: str) -> list[str]:
-    """What stands between commas; those inside braces belong to a name, as in ``{a,b}::LOCK``."""
-    return [name.strip() for name in _COMMA.split(text)]
+    """What stands between commas; those inside braces belong to a name, as in ``{a,b}::LOCK``, or inside quotes."""
+    return [name.strip() for name in split_unquoted(text, _COMMA)]
 
 
 def _claim(name: str, number: int, processes: Sequence[Part], owner: dict[str, int]) -> None:

@@ -8,7 +8,7 @@ from quidpro.flat.types import BOOLEANS, Domain, Enumeration, Value, Words, inte
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
 from quidpro.frontend.smv.hierarchy import dotted_name
-from quidpro.frontend.smv.meaning import Array, Meaning, Scope, Symbol, bad_cell
+from quidpro.frontend.smv.meaning import Array, Meaning, Scope, Symbol, bad_cell, dotted_parts
 from quidpro.frontend.smv.operators import MAX_VALUES
 from quidpro.frontend.smv.typed import mistake
 from quidpro.frontend.smv.words import word_type
@@ -60,7 +60,7 @@ class Declarations:
         if len(self._found) >= MAX_VARIABLES:
             raise ModelError(f"there are more than {MAX_VARIABLES} variables", item.offset, len(item.name))
         span = Span(self._source, item.offset, len(item.name))
-        owner = scope.qualified(item.name).rpartition(".")[0]
+        owner = ".".join(dotted_parts(scope.qualified(item.name))[:-1])
         variable = Variable(name, self._domain(scope, type_), _KINDS[item.section], owner, span)
         self._found[name] = variable
         return variable.now()

@@ -119,14 +119,43 @@ class Elaborator:
             return scope
         name = str(node.value)
         if node.op == "dot":
-            owner = args[0]
-            if not isinstance(owner, Scope):
-                raise mistake(node, f"'.{name}' of something that is no instance: {describe(owner)}")
+            owner = self.instance(node.args[0], args[0], scope)
+            if owner is None:
+                raise mistake(node, f"'.{name}' of something that is no instance: {describe(args[0])}")
             scope = owner
         symbol = scope.symbols.get(name)
         if symbol is None:
             return self._find_undeclared(node, name, scope)
+        if node.op == "name" and name in self._constants and not isinstance(symbol, Scope):
+            self._warn_of_two(node, name, symbol)
         return self._usable(node, symbol)
+
+    def _warn_of_two(self, node: Node, name: str, symbol: Symbol) -> None:
+        """A name that is also a symbol's; a parameter hides it, all else NuSMV finds ambiguous."""
+        if not isinstance(symbol, Cell) or symbol.what == "definition":
+            message = f"'{name}' is declared in this module and is a symbol too; what is declared is meant here"
+            self.typist.problems.warn(message, node.offset, node.length, "NuSMV 2.6 refuses this: rename one of them")
+
+    def instance(self, node: Node, meaning: Meaning, scope: Scope) -> Scope | None:
+        """The instance that an expression names, also where its name is declared as something else."""
+        if isinstance(meaning, Scope):
+            return meaning
+        path: list[str] = []
+        while node.op != "self":
+            name = str(node.value)
+            if node.op == "name" and isinstance(cell := scope.symbols.get(name), Cell) and cell.what == "parameter":
+                node, scope = cell.node, cell.scope
+                continue
+            if node.op not in ("name", "dot"):
+                return None
+            path.append(name)
+            if node.op == "name":
+                break
+            node = node.args[0]
+        found: Scope | None = scope
+        for name in reversed(path):
+            found = None if found is None else found.instance(name)
+        return found
 
     def _usable(self, node: Node, symbol: Symbol) -> Meaning | Cell:
         if isinstance(symbol, Untyped):

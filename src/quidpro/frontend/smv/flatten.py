@@ -110,8 +110,8 @@ class Flattened:
         instance, name = split_target(item.target)
         if instance is None:
             return
-        owner = self._elaborator.meaning(instance, scope)
-        if not isinstance(owner, Scope):
+        owner = self._elaborator.instance(instance, self._elaborator.meaning(instance, scope), scope)
+        if owner is None:
             raise mistake(item.target, f"'.{name}' of something that is no instance")
         if name in owner.symbols:
             raise mistake(item.target, f"'{name}' is declared already in {owner.path} (module {owner.module})")

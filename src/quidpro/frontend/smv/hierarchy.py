@@ -3,15 +3,16 @@
 ISA includes the text of another module. Parameters are handed over as text with the scope of the caller, so that they
 may name instances and things declared later. A module may declare or define one of its parameters: that makes it an
 output, and what is declared is the name that the caller gave. Models that a tool has flattened declare ``a.b`` in main;
-the instance ``a`` is implied then.
+the instance ``a`` is implied then, also beside a variable or a definition that is called ``a``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from quidpro.core.words import split_unquoted
 from quidpro.frontend.smv import ast
-from quidpro.frontend.smv.meaning import Cell, Scope, Untyped, bad_cell
+from quidpro.frontend.smv.meaning import Cell, Scope, Untyped, bad_cell, dotted_parts
 from quidpro.frontend.smv.typed import mistake
 from quidpro.frontend.text.problems import ModelError, Problems, did_you_mean
 
@@ -98,28 +99,31 @@ class Hierarchy:
 
     def _add_implied(self, scope: Scope, name: str, offset: int) -> None:
         """Make the instances in front of a name that has dots, where there are none."""
-        path = name.split(".")[:-1]
+        path = dotted_parts(name)[:-1]
         if len(path) > MAX_DEPTH:
             raise ModelError(f"names are nested more than {MAX_DEPTH} deep", offset)
         for part in path:
-            inner = scope.symbols.get(part)
+            inner = scope.instance(part)
             if inner is None:
                 inner = Scope(scope.qualified(part), scope.module, [], offset, scope.process, scope, implied=True)
-                self._add(scope, part, inner, offset)
+                if part in scope.symbols:
+                    scope.shadowed[part] = inner
+                else:
+                    self._add(scope, part, inner, offset)
                 scope.children.append(inner)
-            if not isinstance(inner, Scope):
-                raise ModelError(f"'{part}' is no instance, so nothing in it can be declared", offset, len(name))
             scope = inner
 
     def _add(self, scope: Scope, name: str, symbol: Cell | Scope | Untyped, offset: int) -> None:
-        if name in scope.symbols:
+        if isinstance(found := scope.symbols.get(name), Scope) and found.implied and not isinstance(symbol, Scope):
+            scope.shadowed[name] = found
+        elif found is not None:
             message = f"'{name}' is declared twice in module {scope.module}"
             line, _ = self._problems.source.position(scope.offsets.get(name, offset))
             self._problems.add(ModelError(message, offset, len(name), f"the first time is in line {line}"))
             return
         scope.symbols[name] = symbol
         scope.offsets[name] = offset
-        bare = name.partition("[")[0]
+        bare = split_unquoted(name, r"\[")[0]
         if not scope.add_families(name):
             self._problems.add(ModelError(f"'{bare}' is declared with and without a number", offset, len(name)))
         scope.offsets.setdefault(bare, offset)
@@ -130,10 +134,25 @@ class Hierarchy:
                 child = self._instance(scope, item.name, item.type, chain)
                 with self._problems.catch():
                     home, name = scope.home(item.name)
+                    if child is not None:
+                        self._absorb(home, name, child)
                     self._add(home, name, child or bad_cell(scope, item.name), item.offset)
                 if child is not None:
                     scope.children.append(child)
         return scope.children
+
+    def _absorb(self, home: Scope, name: str, child: Scope) -> None:
+        """Take what was declared inside an implied instance into the real one: ``VAR y.z : boolean; y : cell;``."""
+        implied = home.symbols.get(name)
+        if not isinstance(implied, Scope) or not implied.implied:
+            return
+        for inner, symbol in implied.symbols.items():
+            if isinstance(symbol, Cell | Scope | Untyped):
+                self._add(child, inner, symbol, implied.offsets[inner])
+        child.shadowed |= implied.shadowed
+        child.children += implied.children
+        home.children.remove(implied)
+        del home.symbols[name]
 
     def _instance(self, scope: Scope, name: str, type_: ast.ModuleType, chain: tuple[str, ...]) -> Scope | None:
         module = self._modules.get(type_.module)

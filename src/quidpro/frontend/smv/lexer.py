@@ -5,11 +5,15 @@ inside a name; ``/--`` and ``--/`` enclose a comment of many lines; lines like `
 preprocessor. Unlike in NuSMV, ``a->b`` is an implication (there the name would be ``a-``).
 A text with directives of a preprocessor is refused at once, since its macros would be blamed for everything else.
 The words of functions (``max``, ``count``, …) are names unless a parenthesis follows, as in older files.
+
+A name in quotes may hold any character that can be shown. The quotes belong to it, as in NuSMV: ``"a"`` and ``a`` are
+two names.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from quidpro.core.errors import InputError
 from quidpro.core.source import Diagnostic, Source
@@ -31,11 +35,19 @@ SECTIONS = frozenset(
         *("MODULE", "DEFINE", "MDEFINE", "CONSTANTS", "ASSIGN", "COMPASSION", "ISA"),
     )
 )
-UNSUPPORTED = ("CONSTRAINT", "GAME", "PARSYNTH")
+UNSUPPORTED = {
+    "CONSTRAINT": "",
+    "FUN": "an uninterpreted function is not finite: an array, as in array 0..7 of boolean, is",
+    "GAME": "",
+    "ITYPE": "",
+    "PARSYNTH": "",
+    "URGENT": "timed models are not supported",
+}
+"""Sections that are refused, and what can be said of that."""
 LETTERS = frozenset("AEFGHOSTUVXYZ")
 """Single letters that are operators of temporal logics."""
 BRANCHING = frozenset(("EX", "AX", "EF", "AF", "EG", "AG", "EBF", "ABF", "EBG", "ABG"))
-_TYPES = ("boolean", "integer", "real", "clock", "word", "array", "of", "process")
+_TYPES = ("boolean", "word", "array", "of", "process")
 _INNER = (
     *("case", "esac", "mod", "next", "init", "union", "in", "xor", "xnor", "self", "TRUE", "FALSE"),
     *("IN", "NAME", "BU"),
@@ -50,6 +62,7 @@ _TOKEN = re.compile(
     r"""
     (?P<space>\s+ | --[^\n]* | /--.*?--/ | (?<=\n)[ \t]*\#(?:line\b|[ \t]*[0-9])[^\n]* )
   | (?P<name>[A-Za-z_](?:[\w$#\\] | -(?!>))*)
+  | (?P<quoted>"[^"\n]*")
   | (?P<word>0[us]?[bBoOdDhH][0-9]*_[0-9a-fA-F][0-9a-fA-F_]*)
   | (?P<real>(?<!\.)[0-9]+\.[0-9]+)
   | (?P<int>[0-9]+)
@@ -85,6 +98,8 @@ def tokenize(source: Source) -> tuple[Tokens, list[Diagnostic]]:
             tokens.add(_kind(word, text, match.end()), word, offset)
         elif group in _KINDS:
             tokens.add(_KINDS[group], word, offset)
+        elif group == "quoted" and word.isprintable():
+            tokens.add(NAME, word, offset)
         else:
             if group == "directive":
                 raise InputError([_directive(source, word, offset)])
@@ -105,6 +120,8 @@ def _start(text: str) -> int:
 def _kind(word: str, text: str, end: int) -> str:
     if word in KEYWORDS:
         return word
+    if word == "Word":
+        return "word"
     if word not in FUNCTIONS:
         return NAME
     while text[end : end + 1].isspace():
@@ -127,11 +144,26 @@ def _complaint(source: Source, group: str, word: str, offset: int) -> Diagnostic
     if word[0] == "@":
         message = f"'{word}' belongs to nuXmv's timed models, which are not supported"
         return Diagnostic(message, source, offset, len(word))
+    if word[0] == '"':
+        return _quoted(source, word, offset)
     shown = f"'{shorten(word)}'" if word.isprintable() else f"U+{ord(word[0]):04X}"
     meant = _LOOKALIKES.get(word) or _LOOKALIKES.get(word[0])
-    if word == '"':
-        meant = "names without quotes"
     return Diagnostic(f"unexpected character {shown}", source, offset, len(word), f"write {meant}" if meant else "")
+
+
+def _quoted(source: Source, word: str, offset: int) -> Diagnostic:
+    if len(word) == 1:
+        hint = 'a name in quotes ends in the same line: "clock"'
+        return Diagnostic("this quote is never closed", source, offset, 1, hint)
+    odd = next(letter for letter in word if not letter.isprintable())
+    message = f"a name in quotes cannot hold U+{ord(odd):04X}, which cannot be shown"
+    return Diagnostic(message, source, offset + word.index(odd), 1)
+
+
+def without_comments(text: str) -> str:
+    """A text in one line: one space for all comments and spaces between two tokens."""
+    pieces = [" " if match.lastgroup == "space" else match.group() for match in _TOKEN.finditer(text)]
+    return "".join(piece for before, piece in pairwise([" ", *pieces]) if (before, piece) != (" ", " ")).strip()
 
 
 def _directive(source: Source, word: str, offset: int) -> Diagnostic:

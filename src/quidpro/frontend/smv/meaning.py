@@ -6,10 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from quidpro.core.words import split_unquoted
 from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Atom, Temporal
 from quidpro.frontend.smv.ast import Item, Node
 from quidpro.frontend.text.problems import ReportedError
+
+
+def dotted_parts(name: str) -> list[str]:
+    """What stands between the dots of a name; those inside quotes belong to a part."""
+    return split_unquoted(name, r"\.") if '"' in name else name.split(".")
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +75,8 @@ class Scope:
     offsets: dict[str, int] = field(default_factory=dict)
     """Where each name was declared."""
     children: list[Scope] = field(default_factory=list)
+    shadowed: dict[str, Scope] = field(default_factory=dict)
+    """Implied instances whose name is declared as something else: ``y`` where ``y`` and ``y.1`` are variables."""
 
     def qualified(self, name: str) -> str:
         """The full name of something in this instance."""
@@ -80,15 +88,20 @@ class Scope:
         ``a.b`` belongs to the instance ``a``.
         """
         scope = self
-        *path, name = name.split(".")
+        *path, name = dotted_parts(name)
         for part in path:
-            inner = scope.symbols.get(part)
-            if not isinstance(inner, Scope):
+            inner = scope.instance(part)
+            if inner is None:
                 raise ReportedError(self.offset)
             scope = inner
         while isinstance(cell := scope.symbols.get(name), Cell) and cell.what == "parameter" and cell.node.op == "name":
             scope, name = cell.scope, str(cell.node.value)
         return scope, name
+
+    def instance(self, name: str) -> Scope | None:
+        """The instance of a name, also where something else is declared under the same name."""
+        found = self.symbols.get(name)
+        return found if isinstance(found, Scope) else self.shadowed.get(name)
 
     def add_families(self, name: str) -> bool:
         """Make ``e`` known when ``e[1]`` is; False when it is known as something else."""

@@ -14,8 +14,10 @@ from itertools import count
 from quidpro.core.collector import collector_off
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
+from quidpro.core.words import split_unquoted
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.lexer import NAME, tokenize
+from quidpro.frontend.smv.meaning import dotted_parts
 from quidpro.frontend.smv.parser import Parser
 from quidpro.frontend.text.cursor import Tokens
 from quidpro.frontend.text.names import Names, Symbol
@@ -104,8 +106,9 @@ class _Resolver:
         return members[name]
 
     def _declaration(self, home: Symbol, item: ast.Declaration) -> None:
-        name = item.name.partition("[")[0]
-        if "." in name:  # declares a part of another instance; the names in it stay loose
+        name, *others = dotted_parts(item.name)
+        name = split_unquoted(name, r"\[")[0]
+        if others:  # declares a part of another instance; the names in it stay loose
             return
         kind = "instance" if isinstance(item.type, ast.ModuleType) else _KINDS[item.section]
         symbol = self._add(home, name, kind, item.offset, self._statement(item.offset))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from quidpro.frontend.smv import ast
-from quidpro.frontend.smv.lexer import NAME
+from quidpro.frontend.smv.lexer import CALL, NAME
 from quidpro.frontend.smv.parse_expr import RANGE_END, ExpressionParser
 
 _REFUSED = {
@@ -20,19 +22,32 @@ class TypeParser(ExpressionParser):
         """A type, or an instance of a module."""
         offset = self.offset
         process = self.skip("process")
-        if process and self.kind is not NAME:
+        if process and self.kind not in (NAME, CALL):
             raise self.fault(f"expected the name of a module after 'process', found {self.found()}")
-        if process or (self.kind is NAME and self.ahead() in ("(", ";")):
+        if process or (self._starts_instance() and not self._is_infinite()):
             return self._instance(process, offset)
         return self.simple_type()
+
+    def _starts_instance(self) -> bool:
+        """Whether the name of a module stands here; some of them are those of functions."""
+        return self.kind in (NAME, CALL) and self.ahead() in ("(", ";")
+
+    def _is_infinite(self) -> bool:
+        """Whether a type of nuXmv stands here that is not finite; to NuSMV, and here, a module may be called so."""
+        return self.kind is NAME and self.text in _REFUSED and self.text not in self._modules
+
+    @cached_property
+    def _modules(self) -> frozenset[str]:
+        """The names of all modules of the text."""
+        return frozenset(text for kind, text in zip(self.kinds, self.texts[1:], strict=False) if kind == "MODULE")
 
     def simple_type(self) -> ast.SimpleType:
         """The type of a variable."""
         offset = self.offset
         if self.skip("boolean"):
             return ast.BooleanType()
-        if self.kind in _REFUSED:
-            raise self.fault(f"the type {self.kind} is not supported", _REFUSED[self.kind])
+        if self._is_infinite():
+            raise self.fault(f"the type {self.text} is not supported", _REFUSED[self.text])
         if self.kind in ("word", "signed", "unsigned"):
             return self._word(offset)
         if self.kind == "array":
@@ -57,14 +72,14 @@ class TypeParser(ExpressionParser):
     def _array(self) -> ast.ArrayType:
         offset = self.take()
         width = bounds = None
-        if self.kind in ("integer", "of"):
+        if self.kind == "of" or self._is_infinite():
             raise self.fault("an array without bounds is not finite", "give the bounds: array 0..7 of …")
         if self.kind == "word" or (self.kind == "unsigned" and self.ahead() == "word"):
             width = self._word(offset).width
         else:
             bounds = self._range()
         self.expect("of", "before the type of the elements")
-        if self.kind == "process" or (self.kind is NAME and self.ahead() in ("(", ";")):
+        if self.kind == "process" or (self._starts_instance() and not self._is_infinite()):
             raise self.fault("there are no arrays of modules", "declare one instance after the other")
         self.nest()
         element = self.simple_type()

@@ -14,6 +14,7 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.lexer import (
+    CALL,
     CONSTRAINTS,
     DECLARATIONS,
     HINTS,
@@ -83,7 +84,7 @@ class Parser(TypeParser, SpecParser):
 
     def _header(self) -> ast.Module:
         self.take()
-        name, offset = self.name("a module")
+        name, offset = self._module_name()
         parameters: list[tuple[str, int]] = []
         if self.kind == "(":
             opened = self.take()
@@ -95,6 +96,12 @@ class Parser(TypeParser, SpecParser):
             self.close(")", opened, f"the parameters of {name}")
         self.skip(";")
         return ast.Module(name, parameters, offset)
+
+    def _module_name(self) -> tuple[str, int]:
+        """The name of a module, which may be that of a function: ``MODULE floor(x)``."""
+        if self.kind is CALL:
+            return self.text, self.take()
+        return self.name("a module")
 
     def _sections(self, module: ast.Module) -> None:
         while self.kind not in ("MODULE", EOF):
@@ -123,7 +130,7 @@ class Parser(TypeParser, SpecParser):
             self._hint(module)
         elif kind == "ISA":
             self.take()
-            module.isa.append(self.name("a module"))
+            module.isa.append(self._module_name())
             self.skip(";")
         else:
             raise self._no_section(kind)
@@ -139,7 +146,7 @@ class Parser(TypeParser, SpecParser):
 
     def _no_section(self, kind: str) -> UnreadableError:
         if kind in UNSUPPORTED:
-            return self.fault(f"{kind} is not supported")
+            return self.fault(f"{kind} is not supported", UNSUPPORTED[kind])
         if kind == ";":
             return self.fault("there is a ';' too many")
         return self.fault(f"expected a section (VAR, ASSIGN, SPEC, …), found {self.found()}")
@@ -157,9 +164,9 @@ class Parser(TypeParser, SpecParser):
         module.items.append(ast.Declaration(name, self.type(), section, offset=offset))
         self._semicolon(f"the declaration of '{name}'")
 
-    def _variable_name(self) -> tuple[str, int]:
-        """The name of a variable; in older and in flattened files with numbers and dots: ``e[1]``, ``p.state``."""
-        name, offset = self.name("a variable")
+    def _variable_name(self, what: str = "a variable") -> tuple[str, int]:
+        """The name of a variable or constant; in older and in flattened files with dots: ``e[1]``, ``p.state``."""
+        name, offset = self.name(what)
         while self.kind in (".", "["):
             if self.skip("["):
                 name += f"[{self._signed_integer()}]"
@@ -210,7 +217,7 @@ class Parser(TypeParser, SpecParser):
     def _constants(self, module: ast.Module) -> None:
         self.take()
         while self.kind is NAME:
-            module.constants.append(self.name("a constant")[0])
+            module.constants.append(self._variable_name("a constant")[0])
             if not self.skip(","):
                 break
         self._semicolon("the constants")

@@ -11,6 +11,7 @@ from quidpro.flat.model import FlatModel, Span, Spec, SpecKind
 from quidpro.flat.walk import has_next, variables
 from quidpro.frontend.smv import ast
 from quidpro.frontend.smv.elaborate import Elaborator
+from quidpro.frontend.smv.lexer import without_comments
 from quidpro.frontend.smv.meaning import Scope
 from quidpro.frontend.smv.typed import mistake
 
@@ -143,5 +144,4 @@ def _is_deep(formula: Formula) -> bool:
 
 def _text(source: Source, item: ast.Specification) -> str:
     """The formula as it was written, on one line, without comments."""
-    lines = source.text[item.start : item.end].split("\n")
-    return " ".join(" ".join(line.split("--")[0] for line in lines).split()).removesuffix(";")
+    return without_comments(source.text[item.start : item.end]).removesuffix(";")

@@ -19,7 +19,7 @@ from quidpro.flat.model import Variable
 from quidpro.flat.types import BOOLEAN, INTEGER, SYMBOL, Type, typed_text
 from quidpro.flat.walk import ends, postorder
 from quidpro.frontend.smv.ast import Node
-from quidpro.frontend.smv.meaning import Meaning, Negated, Scope, describe
+from quidpro.frontend.smv.meaning import Meaning, Negated, Scope, describe, dotted_parts
 from quidpro.frontend.text.problems import ModelError, Problems
 
 LOOSE_MOD = "'mod' binds tighter than '+': write (a + b) mod c"
@@ -47,12 +47,17 @@ class Typist:
             return meaning
         if isinstance(meaning, Atom):
             return meaning.expr
-        if isinstance(meaning, Scope) and meaning.implied and meaning.path in self.constants:
-            return const(meaning.path, SYMBOL)
+        if isinstance(meaning, Scope) and (symbol := self._symbol(meaning)) is not None:
+            return symbol
         if isinstance(meaning, Negated):
             node = meaning.node
             raise mistake(node, describe(meaning), "'!' binds tighter than '=': write !(a = b), or a != b")
         raise mistake(node, f"expected a value, found {describe(meaning)}")
+
+    def _symbol(self, scope: Scope) -> Expr | None:
+        """The symbol of an enumeration that an instance shares its name with."""
+        found = next((name for name in (scope.path, dotted_parts(scope.path)[-1]) if name in self.constants), None)
+        return None if found is None else const(found, SYMBOL)
 
     def formula(self, meaning: Meaning, node: Node) -> Formula:
         """A meaning as a part of a temporal formula."""
@@ -116,8 +121,7 @@ class Typist:
             return self.truth(expr, node)
         if expr.type.kind == "boolean" and target.kind == "integer" and not expr.type.many:
             return self.number(expr, node)
-        disjoint = {expr.type.kind, target.kind} == {"integer", "symbol"}
-        if expr.type.element() == target or (target.is_scalar and expr.type.is_scalar and not disjoint):
+        if expr.type.element() == target or comparable(expr.type, target):
             return expr
         message = f"a variable of type {target} cannot be assigned {_article(expr.type)}"
         raise mistake(node, message, word_hint(expr, target))
@@ -129,7 +133,7 @@ class Typist:
         if right.type.kind == "boolean" and left.type.kind == "integer" and self.is_bit(left):
             return self.truth(left, args[0]), right
         one, other = left.type.element(), right.type.element()
-        if one == other or (one.is_scalar and other.is_scalar):
+        if one == other or comparable(one, other):
             return left, right
         message = f"the two sides of '{node.op}' do not go together: {_article(one)} and {_article(other)}"
         raise mistake(node, message, word_hint(left, other) or word_hint(right, one))
@@ -169,6 +173,11 @@ class Typist:
             offset, more = min(lengths), len(lengths) - 1
             others = f" (and at {more} other place{'s' if more > 1 else ''})" if more else ""
             self.problems.warn(message + others, offset, lengths[offset], hint)
+
+
+def comparable(one: Type, other: Type) -> bool:
+    """Whether values of two types may be equal: integers, symbols and mixtures, but not integers and symbols."""
+    return one.is_scalar and other.is_scalar and {one.kind, other.kind} != {"integer", "symbol"}
 
 
 def word_hint(expr: Expr, wanted: Type) -> str:

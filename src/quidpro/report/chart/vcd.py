@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from quidpro.core.errors import UsageError
+from quidpro.core.words import split_unquoted
 from quidpro.verdict.chart import Chart
 
 _NO_VALUES = "a value change dump holds variables, and this counterexample has none: write it as .svg, .html or .json"
@@ -91,7 +92,7 @@ def _head(chart: Chart, signals: Sequence[Signal]) -> Iterator[str]:
     scope: list[str] = ["main"]
     yield "$scope module main $end"
     for row, signal in zip(chart.rows, signals, strict=True):
-        *path, name = ["main", *row.name.split(".")]
+        *path, name = ["main", *split_unquoted(row.name, r"\.")]
         shared = _common(scope, path)
         yield from ["$upscope $end"] * (len(scope) - shared)
         yield from (f"$scope module {_plain(part)} $end" for part in path[shared:])

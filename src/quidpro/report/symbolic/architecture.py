@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 
-from quidpro.core.words import counted
+from quidpro.core.words import counted, split_unquoted
 from quidpro.flat.expr import Expr
 from quidpro.flat.formula import Atom, Formula
 from quidpro.flat.model import SELECTOR, FlatModel
@@ -38,22 +38,30 @@ def _holders(model: FlatModel) -> dict[str, str]:
     instances = {instance.path for instance in model.root.children}
     names = [name for name in model.variables if name != SELECTOR]
     if not instances:
-        return {name: name.split("[")[0] for name in names}
-    tops = {name: model.variables[name].owner.split(".")[0] for name in names}
+        return {name: split_unquoted(name, r"\[")[0] for name in names}
+    tops = {name: _top(model.variables[name].owner) for name in names}
     return {name: top if top in instances else _MAIN for name, top in tops.items()}
+
+
+def _top(path: str) -> str:
+    """The instance inside main that an instance is, or is inside of."""
+    return split_unquoted(path, r"\.")[0]
 
 
 def _part(name: str, holder: Mapping[str, str], model: FlatModel, sides: Sequence[Sequence[str]]) -> Part:
     own = [variable for variable, part in holder.items() if part == name]
-    group = next((n for n, side in enumerate(sides) if all(_named(variable, side) for variable in own)), None)
+    group = next((n for n, side in enumerate(sides) if all(_named(variable, side, model) for variable in own)), None)
     bits = sum(model.variables[variable].domain.bits for variable in own)
     return Part(name, size=counted(bits, "bit"), group=group)
 
 
-def _named(variable: str, side: Sequence[str]) -> bool:
-    return any(
-        variable == name or variable.startswith((f"{name}.", f"{name}[")) or fnmatchcase(variable, name)
+def _named(variable: str, side: Sequence[str], model: FlatModel) -> bool:
+    """Whether a side of a split names a variable, or an instance that declares it."""
+    inside = f"{model.variables[variable].owner}."
+    return variable in side or any(
+        inside.startswith(f"{name}.") or variable.startswith((f"{name}.", f"{name}[")) or fnmatchcase(variable, name)
         for name in side
+        if name not in model.variables
     )
 
 
@@ -61,7 +69,7 @@ def _sides(verdict: SymbolicVerdict | None) -> list[list[str]]:
     """What the groups of a proof by parts are called by."""
     if verdict is None or len(verdict.components) < 2:
         return []
-    return [side.replace(" ", "").split(",") for side in verdict.components]
+    return [[name.strip() for name in split_unquoted(side, ",")] for side in verdict.components]
 
 
 def _reads(model: FlatModel, holder: Mapping[str, str]) -> dict[tuple[str, str], set[str]]:
@@ -83,7 +91,7 @@ def _uses(model: FlatModel, holder: Mapping[str, str]) -> Iterator[tuple[str, Ex
                 yield holder[name], one.rhs
     for constraint in (*model.init, *model.invar, *model.trans):
         own = [holder[name] for name in sorted(names_in(constraint.expr)) if name in holder]
-        top = constraint.owner.split(".")[0]
+        top = _top(constraint.owner)
         if own:
             yield top if top in own else own[0], constraint.expr
 

@@ -1,8 +1,8 @@
 """The groups of variables that a ``--split`` stands for, and groups as a ``--split``.
 
-A split names instances (``n0`` stands for all variables of n0 and of what is inside it), variables, arrays and globs:
-``"n0,n1 | n2 | rest"``. Variables that nothing decides and no group names go to the group that reads them. ``chain``
-makes a group of every instance in main.
+A split names variables, instances (``n0`` stands for all variables that n0 and what is inside it declare), arrays and
+globs: ``"n0,n1 | n2 | rest"``; a name that is both a variable's and an instance's is the variable's. Variables that
+nothing decides and no group names go to the group that reads them. ``chain`` makes a group of every instance in main.
 """
 
 from __future__ import annotations
@@ -39,17 +39,31 @@ def parse_split(text: str, model: FlatModel) -> Groups:
 
 def variables_of(name: str, model: FlatModel) -> list[str]:
     """The variables that a word stands for."""
-    found = [v for v in model.variables if _stands_for(name, v)]
+    if name in model.variables:
+        return [name]
+    found = [*_inside(name, model), *(v for v in model.variables if v.startswith(f"{name}[") or fnmatchcase(v, name))]
     if not found:
-        known = [i.path for i in model.instances() if i.path] + list(model.variables)
-        near = closest(name, known)
-        hint = f"did you mean {near}?" if near else f"instances: {', '.join(known[:8])}"
-        raise UsageError(f"{name!r} is no instance and no variable ({hint})")
+        raise UsageError(_nothing(name, model))
     return found
 
 
-def _stands_for(name: str, variable: str) -> bool:
-    return name == variable or variable.startswith((f"{name}.", f"{name}[")) or fnmatchcase(variable, name)
+def _inside(path: str, model: FlatModel) -> list[str]:
+    """The variables that an instance and those inside it declare, outputs included, which have the caller's name."""
+    prefix = f"{path}."
+    return [v for v, one in model.variables.items() if v.startswith(prefix) or f"{one.owner}.".startswith(prefix)]
+
+
+def _nothing(name: str, model: FlatModel) -> str:
+    """What to say of a word that stands for no variable, and what to write instead; never that word itself."""
+    instances = [instance.path for instance in model.instances() if instance.path]
+    known = [*(path for path in instances if _inside(path, model)), *model.variables]
+    near = closest(name, known)
+    hint = f"did you mean {near}?" if near else f"one of {', '.join(known[:8])}{', …' if len(known) > 8 else ''}"
+    if name in instances:
+        return f"the instance {name!r} has no variables, so that no group can be made of it ({hint})"
+    if name in model.defines:
+        return f"{name!r} is a definition; a split names variables and instances ({hint})"
+    return f"{name!r} is no instance and no variable ({hint})"
 
 
 def _complete(
@@ -112,10 +126,10 @@ def format_split(names: Iterable[str], model: FlatModel) -> str:
     """Variables as instances that they fill, and the others by name."""
     left = set(names)
     found: list[str] = []
-    for instance in model.instances():
-        inside = {v for v in model.variables if v.startswith(f"{instance.path}.")}
-        if instance.path and inside and inside <= left:
-            found.append(instance.path)
+    for path in (instance.path for instance in model.instances()):
+        inside = set(_inside(path, model)) if path and path not in model.variables else set()
+        if inside and inside <= left:
+            found.append(path)
             left -= inside
     return ", ".join([*found, *(v for v in model.variables if v in left)])
 

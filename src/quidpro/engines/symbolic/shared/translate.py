@@ -1,4 +1,5 @@
-"""Expressions to functions of the bits: iterative, every node once.
+"""Expressions to functions of the bits: iterative, every node once, and only what can matter: not the branch of a
+condition that never holds, nor what is conjoined with something that is always false.
 
 Beside its meaning, every expression has the set of valuations for which it has none: where the end of a ``case``
 without a default is met, a divisor is zero, an index or a shift is out of range. As in NuSMV such a valuation is an
@@ -8,7 +9,7 @@ error even when no reachable state has it, unless a condition or a connective ma
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Generic, Protocol
 
 from quidpro.engines.symbolic.shared import words
@@ -30,7 +31,6 @@ from quidpro.engines.symbolic.shared.words import Vector
 from quidpro.flat import semantics
 from quidpro.flat.expr import Const, Expr, Fail, Op, Var
 from quidpro.flat.types import Type, Value
-from quidpro.flat.walk import postorder
 from quidpro.solvers.functions import F, Functions
 
 Entry = tuple[Meaning[F], F]
@@ -74,12 +74,37 @@ class Translator(Generic[F]):
 
     def entry(self, expr: Expr) -> Entry[F]:
         """The meaning of an expression, and where it has none."""
-        if expr not in self._entries:
-            for node in postorder((expr,)):
-                if node not in self._entries:
-                    self._entries[node] = self._leaf(node) if not isinstance(node, Op) else self._operation(node)
-                    self.manager.poll()
-        return self._entries[expr]
+        entries = self._entries
+        waiting = [] if expr in entries else [(expr, self._needed(expr))]
+        while waiting:
+            node, needed = waiting[-1]
+            missing = next((arg for arg in needed if arg not in entries), None)
+            if missing is not None:
+                waiting.append((missing, self._needed(missing)))
+                continue
+            waiting.pop()
+            entries[node] = self._operation(node) if isinstance(node, Op) else self._leaf(node)
+            self.manager.poll()
+        return entries[expr]
+
+    def _needed(self, node: Expr) -> Iterator[Expr]:
+        """The arguments that a meaning depends on; each has its own before the next one is asked for."""
+        match node:
+            case Op("ite", (condition, then, otherwise)):
+                yield condition
+                holds = self._entries[condition][0]
+                if holds != Truth(self.manager.false):
+                    yield then
+                if holds != Truth(self.manager.true):
+                    yield otherwise
+            case Op("and" | "or" | "implies" as op, args):
+                decisive = Truth(self.manager.constant(op == "or")), self.manager.false
+                for arg in args:
+                    yield arg
+                    if self._entries[arg] == decisive:
+                        return
+            case _:
+                yield from node.args
 
     def truth(self, expr: Expr) -> F:
         """The valuations for which a boolean expression holds."""
@@ -123,18 +148,18 @@ class Translator(Generic[F]):
         return Truth(self.manager.false) if type_.kind == "boolean" and not type_.many else Choice({})
 
     def _operation(self, node: Op) -> Entry[F]:
-        entries = [self._entries[arg] for arg in node.args]
+        if node.op == "ite":
+            return self._ite(node)
+        entries = [self._entries[arg] for arg in node.args if arg in self._entries]
         match node.op:
             case "and":
                 return self._all(entries)
             case "or":
                 return self._any(entries)
             case "implies":
-                return self._negate(self._all([entries[0], self._negate(entries[1])]))
+                return self._negate(self._all([entries[0], *map(self._negate, entries[1:])]))
             case "not":
                 return self._negate(entries[0])
-            case "ite":
-                return self._ite(*entries)
         wrong = self.manager.disjunction(wrong for _, wrong in entries)
         meaning, more = self._strict(node, [meaning for meaning, _ in entries])
         return meaning, wrong | more
@@ -167,9 +192,13 @@ class Translator(Generic[F]):
             wrong = wrong & ~manager.disjunction(held)
         return Truth(manager.disjunction(m.holds for m, _ in entries if isinstance(m, Truth))), wrong
 
-    def _ite(self, condition: Entry[F], then: Entry[F], otherwise: Entry[F]) -> Entry[F]:
-        meaning, wrong = condition
+    def _ite(self, node: Op) -> Entry[F]:
+        meaning, wrong = self._entries[node.args[0]]
         assert isinstance(meaning, Truth)
+        for holds, branch in zip((self.manager.true, self.manager.false), node.args[1:], strict=True):
+            if meaning.holds == holds:
+                return self._entries[branch][0], wrong | self._entries[branch][1]
+        then, otherwise = (self._entries[branch] for branch in node.args[1:])
         return (
             either(self.manager, meaning.holds, then[0], otherwise[0]),
             wrong | meaning.holds.ite(then[1], otherwise[1]),
