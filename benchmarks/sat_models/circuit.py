@@ -163,6 +163,8 @@ class Value:
 
 def case(*choices: tuple[Value, Value], otherwise: Value) -> Value:
     """The value of the first condition that holds."""
+    if not choices:
+        return otherwise
     bits = otherwise.bits
     for condition, value in reversed(choices):
         bits = tuple(otherwise.gates.mux(condition.bits[0], *two) for two in zip(value.bits, bits, strict=True))

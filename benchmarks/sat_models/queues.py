@@ -158,7 +158,7 @@ def retransmission(width: int, wrong: bool = False) -> Design:
     design = Design(f"Words of {width} bits over a link that loses, numbered by an alternating bit.")
     main = design.main
     loses, losing = main.free("loses"), main.free("losing")
-    turn = main.free("turn", enumeration("sender", "receiver"))
+    turn = main.free("turn", enumeration("near", "far"))
     sender, receiver, link = (design.instance(name, f"{name}s") for name in ("sender", "receiver", "link"))
     word_sent, bit = sender.word("item", width), sender.boolean("bit")
     wanted, expected = receiver.word("wanted", width), receiver.boolean("expected")
@@ -167,7 +167,7 @@ def retransmission(width: int, wrong: bool = False) -> Design:
     item, flag = link.word("item", width), link.boolean("flag")
 
     at = {name: sender.parameter(name, link.out(value)) for name, value in (("state", state), ("flag", flag))}
-    mine = sender.parameter("mine", turn.eq("sender"))
+    mine = sender.parameter("mine", turn.eq("near"))
     heeds = mine & at["state"].eq("answer") & (at["flag"].eq(bit) if not wrong else at["flag"] | ~at["flag"])
     sender.next(bit, heeds.mux(~bit, bit))
     sender.next(word_sent, heeds.mux(word_sent + 1, word_sent))
@@ -176,7 +176,7 @@ def retransmission(width: int, wrong: bool = False) -> Design:
         name: receiver.parameter(name, link.out(value))
         for name, value in (("state", state), ("flag", flag), ("item", item))
     }
-    yours = receiver.parameter("yours", turn.eq("receiver"))
+    yours = receiver.parameter("yours", turn.eq("far"))
     new = receiver.define("new", yours & at["state"].eq("message") & at["flag"].eq(expected))
     receiver.next(expected, new.mux(~expected, expected))
     receiver.next(wanted, new.mux(wanted + 1, wanted))
@@ -185,7 +185,7 @@ def retransmission(width: int, wrong: bool = False) -> Design:
     out = {name: link.parameter(name, sender.out(value)) for name, value in (("payload", word_sent), ("bit", bit))}
     seen = link.parameter("expected", receiver.out(expected))
     lost, lost_too = link.parameter("loses", loses), link.parameter("losing", losing)
-    sends = link.parameter("sends", turn.eq("sender"))
+    sends = link.parameter("sends", turn.eq("near"))
     message, answer, idle = (state.constant(name) for name in ("message", "answer", "idle"))
     link.next(
         state,
