@@ -225,6 +225,14 @@ class Saturated:
 
 
 @dataclass(frozen=True)
+class ExplicitPdr:
+    """Options of ``pdr`` for systems of LTSs."""
+
+    codes: Literal["both", "binary", "one-hot"] = "both"
+    """How the states of components are seen in bits; both take turns."""
+
+
+@dataclass(frozen=True)
 class Diagrams:
     """Options of everything that works with decision diagrams; ``bits`` is the order that came of it."""
 

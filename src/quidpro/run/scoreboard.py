@@ -213,7 +213,8 @@ class Scoreboard:
         bound = self.world.bound(self.problems[number])
         if bound is None:
             return None
-        exact = any(number in t.verdicts and t.verdicts[number].outcome == "holds" for t in self._whole())
+        verdicts = [track.verdicts[number] for track in self._whole() if number in track.verdicts]
+        exact = any(one.outcome == "holds" and (one.stats.states or one.stats.reachable) for one in verdicts)
         return Size(self._seen_whole(), exact, bound)
 
     def _whole(self) -> list[Track]:

@@ -88,7 +88,7 @@ class CertificateModel(HeadModel):
     """A certificate: the rule, its groups and assumptions, fingerprints of the components it speaks of."""
 
     rule: str
-    """monolithic, asym, asym-n, circ-ag, minimise, saturation"""
+    """monolithic, asym, asym-n, circ-ag, minimise, saturation, inductive"""
     system: str
     property: str | None
     kind: Literal["safety", "deadlock", "progress", "liveness"]
@@ -101,6 +101,10 @@ class CertificateModel(HeadModel):
     """SHA-256 of each component, property and assertion, by name."""
     states: StateSetModel | None = None
     """For rule saturation: a set with the initial state, which no step leaves."""
+    clauses: list[dict[str, list[Number]]] | None = None
+    """For rule inductive: each says that one of some components, by name, is in one of the states listed for it; the
+    initial state satisfies all of them, and every step keeps each.
+    """
 
 
 ValueModel = bool | int | str

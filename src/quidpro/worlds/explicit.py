@@ -60,7 +60,7 @@ class Explicit(World):
     what = "a model of labelled transition systems"
     question = of.ExplicitQuestion
     inline = True
-    rules = frozenset({"monolithic", "minimise", "asym", "asym-n", "circ-ag", "saturation"})
+    rules = frozenset({"monolithic", "minimise", "asym", "asym-n", "circ-ag", "saturation", "inductive"})
     engines: ClassVar[Mapping[str, EngineInfo]] = {
         info.name: info
         for info in (
@@ -80,6 +80,16 @@ class Explicit(World):
                 "finds all states of the whole at once, in a decision diagram (saturation)",
                 of.Saturated,
                 SAFETY | {"deadlock", "progress", "liveness"},
+                takes_split=False,
+                whole=True,
+                rounds=False,
+            ),
+            _info(
+                "pdr",
+                "sat.pdr",
+                "looks for an inductive invariant of the whole, clause by clause, with a SAT solver (IC3/PDR)",
+                of.ExplicitPdr,
+                SAFETY | {"deadlock"},
                 takes_split=False,
                 whole=True,
                 rounds=False,

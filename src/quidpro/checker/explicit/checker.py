@@ -31,6 +31,7 @@ from quidpro.checker.explicit.claims import (
 )
 from quidpro.checker.explicit.determinise import complement, completed
 from quidpro.checker.explicit.explore import Joint
+from quidpro.checker.explicit.inductive import check_inductive
 from quidpro.checker.explicit.liveness import fails
 from quidpro.checker.explicit.safety import missed, only_watches
 from quidpro.checker.explicit.saturation import check_invariant, check_saturation
@@ -287,4 +288,5 @@ _RULES: dict[str, Callable[[Certificate, System, Budget], None]] = {
     "circ-ag": _circle,
     "minimise": _steps,
     "saturation": check_saturation,
+    "inductive": check_inductive,
 }

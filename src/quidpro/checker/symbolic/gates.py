@@ -2,48 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from pysat.solvers import Solver
-
+from quidpro.checker.solver import Solver
 from quidpro.checker.symbolic.backend import FALSE, TRUE
 from quidpro.core.budget import Budget
 
-_CONFLICTS_PER_POLL = 2000
-"""The solver is interrupted after this many conflicts to check the budget."""
 
-
-class Gates:
+class Gates(Solver):
     """Literals are numbers, as in DIMACS; equal gates are made once."""
 
     def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self._solver = Solver(name="glucose4")
-        self._solver.add_clause([TRUE])
+        super().__init__(budget)
+        self.require([TRUE])
         self._last = TRUE
         self._gates: dict[tuple[object, ...], int] = {}
-
-    def close(self) -> None:
-        """Release the solver."""
-        self._solver.delete()
 
     def fresh(self) -> int:
         """A new variable."""
         self._last += 1
         return self._last
-
-    def require(self, clause: Iterable[int]) -> None:
-        """One of these must be true."""
-        self._solver.add_clause(list(clause))
-
-    def satisfiable(self, assumptions: Sequence[int]) -> bool:
-        """Whether some valuation makes all of these true."""
-        while True:
-            self.budget.check()
-            self._solver.conf_budget(_CONFLICTS_PER_POLL)
-            answer = self._solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
-            if answer is not None:
-                return bool(answer)
 
     def conj(self, literals: Iterable[int]) -> int:
         """All of them."""
@@ -57,8 +35,8 @@ class Gates:
         if key not in self._gates:
             gate = self._gates[key] = self.fresh()
             for x in kept:
-                self._solver.add_clause([-gate, x])
-            self._solver.add_clause([gate, *(-x for x in kept)])
+                self.require([-gate, x])
+            self.require([gate, *(-x for x in kept)])
         return self._gates[key]
 
     def disj(self, literals: Iterable[int]) -> int:
@@ -79,9 +57,9 @@ class Gates:
         if key not in self._gates:
             gate = self._gates[key] = self.fresh()
             for sign in (1, -1):
-                self._solver.add_clause([-condition, -sign * then, sign * gate])
-                self._solver.add_clause([condition, -sign * otherwise, sign * gate])
-                self._solver.add_clause([-sign * then, -sign * otherwise, sign * gate])
+                self.require([-condition, -sign * then, sign * gate])
+                self.require([condition, -sign * otherwise, sign * gate])
+                self.require([-sign * then, -sign * otherwise, sign * gate])
         return self._gates[key]
 
     def xor(self, left: int, right: int) -> int:

@@ -10,8 +10,11 @@ from quidpro.core.source import Diagnostic, Source
 from quidpro.frontend.aut import write_aut
 from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields
 from quidpro.verdict.documents import FORMAT, VERSION, indented, items_of, reject, reject_misshapen
-from quidpro.verdict.explicit.evidence import Assumption, Certificate, StateSet
+from quidpro.verdict.explicit.evidence import Assumption, Certificate, Clause, StateSet
 from quidpro.verdict.explicit.state_set_json import RULE, state_set_complaints, state_set_fields, state_set_of
+
+INDUCTIVE = "inductive"
+"""The rule whose certificates have clauses."""
 
 
 def certificate_fields(certificate: Certificate) -> dict[str, Any]:
@@ -29,7 +32,12 @@ def certificate_fields(certificate: Certificate) -> dict[str, Any]:
         "assumptions": [_assumption_fields(assumption) for assumption in certificate.assumptions],
         "digests": dict(sorted(certificate.digests.items())),
         **({} if certificate.states is None else {"states": state_set_fields(certificate.states)}),
+        **({} if certificate.clauses is None else {"clauses": list(map(_clause_fields, certificate.clauses))}),
     }
+
+
+def _clause_fields(clause: Clause) -> dict[str, list[int]]:
+    return {name: list(states) for name, states in clause}
 
 
 def _assumption_fields(assumption: Assumption) -> dict[str, Any]:
@@ -75,7 +83,7 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
     reject_misshapen(data, CertificateModel, source)
     states = _set_of(data.get("states"))
     wrong = [*_assumption_complaints(data["assumptions"]), *_set_complaints(data["rule"], states)]
-    reject(wrong, source)
+    reject([*wrong, *_clause_complaints(data["rule"], data.get("clauses"))], source)
     return Certificate(
         rule=data["rule"],
         system=data["system"],
@@ -86,7 +94,18 @@ def _certificate_of(data: Any, source: Source) -> Certificate:
         digests=data["digests"],
         fair=data.get("fair_choice"),
         states=states,
+        clauses=_clauses_of(data.get("clauses")),
     )
+
+
+def _clauses_of(items: list[dict[str, list[int]]] | None) -> tuple[Clause, ...] | None:
+    return None if items is None else tuple(tuple((n, tuple(s)) for n, s in item.items()) for item in items)
+
+
+def _clause_complaints(rule: str, items: list[Any] | None) -> Iterator[str]:
+    """A certificate of one rule has clauses, others have none."""
+    if (items is None) == (rule == INDUCTIVE):
+        yield f"clauses: a certificate of rule {rule} has {'' if rule == INDUCTIVE else 'no '}clauses"
 
 
 def _set_of(fields: dict[str, Any] | None) -> StateSet | None:

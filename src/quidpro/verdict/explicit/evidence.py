@@ -116,6 +116,10 @@ class StateSet:
     nodes: tuple[Nodes, ...]
 
 
+Clause = tuple[tuple[str, tuple[int, ...]], ...]
+"""That one of some components, by their names, is in one of the states that are named with it."""
+
+
 @dataclass(frozen=True)
 class Certificate(Displayed, world=WORLD):
     """Everything a stranger needs to check ``holds`` again, given the model file.
@@ -136,6 +140,8 @@ class Certificate(Displayed, world=WORLD):
     """For liveness: whether it speaks of fair choice, or of all runs."""
     states: StateSet | None = None
     """For rule saturation: a set with the initial state, which no step leaves."""
+    clauses: tuple[Clause, ...] | None = None
+    """For rule inductive: what is true of the initial state, and after every step from a state that it is true of."""
 
 
 def digest(lts: LTS) -> str:
@@ -297,6 +303,8 @@ class Stats(verdict.Stats):
     """States of it that were known when a limit ended the count."""
     peak_nodes: int = 0
     """Nodes of decision diagrams that were made."""
+    clauses: int = 0
+    """The clauses of an inductive invariant."""
     smallest: Smallest | None = None
     """What was found where a smallest assumption was looked for."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from quidpro.lts.system import Progress, System
 from quidpro.verdict import problem as general
-from quidpro.verdict.explicit.evidence import WORLD, Assumption, Certificate, Kind, StateSet, digests
+from quidpro.verdict.explicit.evidence import WORLD, Assumption, Certificate, Clause, Kind, StateSet, digests
 from quidpro.verdict.split import Groups
 
 Problem = general.Problem[System, tuple[Progress, ...]]
@@ -27,6 +27,7 @@ def certificate_of(
     groups: Groups,
     assumptions: tuple[Assumption, ...] = (),
     states: StateSet | None = None,
+    clauses: tuple[Clause, ...] | None = None,
 ) -> Certificate:
     """What a rule needs to be checked again on this problem."""
     return Certificate(
@@ -39,4 +40,5 @@ def certificate_of(
         digests=digests(problem.model),
         fair=problem.model.assertions[0].fair if problem.kind == "liveness" else None,
         states=states,
+        clauses=clauses,
     )

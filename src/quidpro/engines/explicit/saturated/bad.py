@@ -33,14 +33,14 @@ class BadStates:
 
     def __init__(self, encoding: Encoding, forest: Forest, kind: Kind) -> None:
         self._are_errors = kind == "safety"
-        self._cubes = Cubes(forest, _into_error(encoding) if self._are_errors else _going_on(encoding))
+        self._cubes = Cubes(forest, into_error(encoding) if self._are_errors else going_on(encoding))
 
     def among(self, states: Node) -> Node:
         """The bad ones of these states."""
         return self._cubes.meeting(states) if self._are_errors else self._cubes.missing(states)
 
 
-def _into_error(encoding: Encoding) -> Iterator[Cube]:
+def into_error(encoding: Encoding) -> Iterator[Cube]:
     """Where a component may go into ERROR, and all others that have the action are able to do it."""
     for number, by_action in enumerate(encoding.steps):
         for action, steps in by_action.items():
@@ -50,7 +50,7 @@ def _into_error(encoding: Encoding) -> Iterator[Cube]:
                 yield encoding.cube({**others, number: sources})
 
 
-def _going_on(encoding: Encoding) -> Iterator[Cube]:
+def going_on(encoding: Encoding) -> Iterator[Cube]:
     """Where a step is possible, or the whole has ended."""
     for number, by_action in enumerate(encoding.steps):
         if TAU_NAME in by_action:
