@@ -77,12 +77,17 @@ imports: $(STAMP)
 	$(BIN)/lint-imports
 
 unit: $(STAMP)
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 # The kernels once more: as plain Python, and compiled with bounds checked. Tests of compiling itself are not called so.
 kernels: $(STAMP)
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/unit -k kernel
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/numba-boundscheck $(BIN)/pytest tests/unit -k kernel
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -k kernel $(KERNELS)
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/numba-boundscheck $(BIN)/pytest -k kernel $(KERNELS)
+
+KERNELS := $(shell grep -l kernel tests/unit/test_*.py)
+
+# Files of which `make test` leaves out what takes long, or asks only a part.
+SAMPLED := $(shell grep -rl '^from tests.sampling import' tests)
 
 # The random systems in full; `make test` runs a small sample of them.
 campaign: $(STAMP)
@@ -95,7 +100,7 @@ campaign: $(STAMP)
 	$(BIN)/python tests/differential/campaign_lpts.py --systems 10000
 	for world in explicit crafted probabilistic symbolic; do \
 	    $(BIN)/python tests/differential/campaign_lies.py $$world --systems 1000 || exit 1; done
-	QUIDPRO_CAMPAIGN=1 $(BIN)/pytest tests/oracle/test_storm_examples.py
+	QUIDPRO_CAMPAIGN=1 $(BIN)/pytest -n 2 --dist worksteal $(SAMPLED)
 
 # The case studies beside what was published; what is in out/bench.jsonl already is not measured again.
 bench: $(STAMP)

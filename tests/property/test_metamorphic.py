@@ -14,8 +14,9 @@ from quidpro.lts.ops import relabel
 from tests.asking import Problem, solve
 from tests.differential.compare import METHODS, combinations_of, random_split
 from tests.random_systems import random_system
+from tests.sampling import first
 
-SEEDS = range(30)
+SEEDS = first(range(30), 10)
 RULES = [name for name in METHODS if name != "monolithic"]
 
 
@@ -29,7 +30,7 @@ def case(seed, method):
     rng = random.Random(seed)
     system = random_system(seed)
     options = rng.choice(combinations_of(method))
-    return rng, system, random_split(rng, system, options), options
+    return rng, system, random_split(rng, system), options
 
 
 def mapped(system, change):
@@ -63,7 +64,7 @@ class TestSameAnswer:
 
     def test_groups_made_otherwise(self, seed, method):
         rng, system, split, options = case(seed, method)
-        assert ask(system, method, split, options) == ask(system, method, random_split(rng, system, options), options)
+        assert ask(system, method, split, options) == ask(system, method, random_split(rng, system), options)
 
     def test_actions_renamed(self, seed, method):
         _, system, split, options = case(seed, method)
