@@ -23,6 +23,8 @@ from benchmarks.sat_models.table import EXAMPLES, Row
 
 ABC = {"abc-pdr": "pdr -F 0", "abc-bmc3": "bmc3"}
 ENGINES = [*ABC, "pdr", "bmc", "induction", "monolithic", "auto"]
+OPTIONS = {"bmc": ["--bound", "1000000"]}
+"""What an engine must be told so that only the limit ends it."""
 MEGABYTES = 6000
 POLL_SECONDS = 0.1
 VERDICTS = {0: "holds", 1: "violated", 3: "unknown"}
@@ -100,19 +102,15 @@ def _ask_quidpro(row: Row, engine: str, limit: float, folder: Path) -> tuple[str
     else:
         assert row.example
         file, asked = EXAMPLES / row.example[0], ["--property", row.example[1]]
-    command = [sys.executable, "-m", "quidpro", "check", str(file), *asked, "--method", engine]
-    command += ["--memory", str(MEGABYTES), "--format", "json"]
+    command = [sys.executable, "-m", "quidpro", "check", str(file), "--method", engine, "--format", "json"]
+    command += ["--memory", str(MEGABYTES), *asked, *OPTIONS.get(engine, [])]
     code, out, seconds = limited(command, limit, folder)
     if code is None:
         return "unknown", seconds, False, "limit"
     if code not in VERDICTS:
         reason = re.search(r'"reason": "(.*)"', out)
-        return (
-            "error",
-            seconds,
-            False,
-            reason[1][:200] if reason else (out.strip().splitlines() or [f"code {code}"])[-1],
-        )
+        last = (out.strip().splitlines() or [f"exit code {code}"])[-1]
+        return "error", seconds, False, reason[1] if reason else last
     said = json.loads(out[out.index("{") :])
     return VERDICTS[code], seconds, bool(said["certified"]), said["reason"][:200] if code == 3 else ""
 
@@ -124,13 +122,15 @@ def limited(command: list[str], limit: float, folder: Path) -> tuple[int | None,
             command, cwd=folder, stdout=out, stderr=subprocess.STDOUT, start_new_session=True, env=_environment()
         )
         used, over = 0.0, False
-        while (found := os.wait4(process.pid, os.WNOHANG))[0] == 0:
-            used = max(used, _used(process.pid))
-            if over := used > limit:
-                break
-            time.sleep(POLL_SECONDS)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+        try:
+            while (found := os.wait4(process.pid, os.WNOHANG))[0] == 0:
+                used = max(used, _used(process.pid))
+                if over := used > limit:
+                    break
+                time.sleep(POLL_SECONDS)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
         _, status, spent = found if not over else os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
