@@ -241,3 +241,42 @@ def test_what_has_no_value_is_refused_with_an_example(text, message):
 )
 def test_what_is_guarded_is_accepted(text):
     assert built(load_smv(Source("m.smv", f"MODULE main {text}")).flat()).initial.satisfiable()
+
+
+NEVER = op("lt", (var("x", INTEGER), const(-2, INTEGER)), BOOLEAN)
+"""False for all values of x, which is seen only when it is translated."""
+FAILS = failure("nothing", 0, BOOLEAN)
+A, B = var("a", BOOLEAN), var("b", BOOLEAN)
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        op("ite", (NEVER, FAILS, A), BOOLEAN),
+        op("ite", (operation("not", (NEVER,), BOOLEAN), A, FAILS), BOOLEAN),
+        op("and", (A, NEVER, FAILS), BOOLEAN),
+        op("and", (FAILS, NEVER, A), BOOLEAN),
+        op("and", (op("ite", (A, NEVER, FAILS), BOOLEAN), FAILS), BOOLEAN),
+        op("or", (operation("not", (NEVER,), BOOLEAN), FAILS), BOOLEAN),
+        op("implies", (NEVER, FAILS), BOOLEAN),
+        op("implies", (FAILS, operation("not", (NEVER,), BOOLEAN)), BOOLEAN),
+        op("and", (A, op("implies", (NEVER, B), BOOLEAN)), BOOLEAN),
+    ],
+)
+def test_what_cannot_matter(expr):
+    agrees(expr)
+
+
+BOARD = """MODULE main
+VAR board : array 1..8 of array 1..8 of {none, white, black}; row : 1..8; column : 1..8; by : 1..8;
+ASSIGN next(board[1][1]) := case
+    row + by = 1 & column + by = 1 & board[1][1] = none : board[row][column];
+    TRUE : board[1][1];
+  esac;
+"""
+
+
+def test_a_branch_that_is_never_taken_is_not_built():
+    """A selection among 64 cells, the selector below them, would take more than any memory."""
+    machine = Machine(load_smv(Source("board.smv", BOARD)).flat(), Budget(seconds=60, megabytes=1000))
+    assert sum(part.function.node_count() for part in machine.relation.parts) < 2000

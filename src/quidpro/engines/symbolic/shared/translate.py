@@ -1,4 +1,5 @@
-"""Expressions to functions of the bits: iterative, every node once.
+"""Expressions to functions of the bits: iterative, every node once, and only what can matter: not the branch of a
+condition that never holds, nor what is conjoined with something that is always false.
 
 Beside its meaning, every expression has the set of valuations for which it has none: where the end of a ``case``
 without a default is met, a divisor is zero, an index or a shift is out of range. As in NuSMV such a valuation is an
@@ -8,6 +9,7 @@ error even when no reachable state has it, unless a condition or a connective ma
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 
 from quidpro.engines.symbolic.shared import words
 from quidpro.engines.symbolic.shared.bits import Bits
@@ -29,7 +31,6 @@ from quidpro.engines.symbolic.shared.words import Vector
 from quidpro.flat import semantics
 from quidpro.flat.expr import Const, Expr, Fail, Op, Var
 from quidpro.flat.types import Type
-from quidpro.flat.walk import postorder
 from quidpro.solvers.bdd import Bdd
 
 Entry = tuple[Meaning, Bdd]
@@ -59,12 +60,37 @@ class Translator:
 
     def entry(self, expr: Expr) -> Entry:
         """The meaning of an expression, and where it has none."""
-        if expr not in self._entries:
-            for node in postorder((expr,)):
-                if node not in self._entries:
-                    self._entries[node] = self._leaf(node) if not isinstance(node, Op) else self._operation(node)
-                    self.manager.poll()
-        return self._entries[expr]
+        entries = self._entries
+        waiting = [] if expr in entries else [(expr, self._needed(expr))]
+        while waiting:
+            node, needed = waiting[-1]
+            missing = next((arg for arg in needed if arg not in entries), None)
+            if missing is not None:
+                waiting.append((missing, self._needed(missing)))
+                continue
+            waiting.pop()
+            entries[node] = self._operation(node) if isinstance(node, Op) else self._leaf(node)
+            self.manager.poll()
+        return entries[expr]
+
+    def _needed(self, node: Expr) -> Iterator[Expr]:
+        """The arguments that a meaning depends on; each has its own before the next one is asked for."""
+        match node:
+            case Op("ite", (condition, then, otherwise)):
+                yield condition
+                holds = self._entries[condition][0]
+                if holds != Truth(self.manager.false):
+                    yield then
+                if holds != Truth(self.manager.true):
+                    yield otherwise
+            case Op("and" | "or" | "implies" as op, args):
+                decisive = Truth(self.manager.constant(op == "or")), self.manager.false
+                for arg in args:
+                    yield arg
+                    if self._entries[arg] == decisive:
+                        return
+            case _:
+                yield from node.args
 
     def truth(self, expr: Expr) -> Bdd:
         """The valuations for which a boolean expression holds."""
@@ -108,18 +134,18 @@ class Translator:
         return Truth(self.manager.false) if type_.kind == "boolean" and not type_.many else Choice({})
 
     def _operation(self, node: Op) -> Entry:
-        entries = [self._entries[arg] for arg in node.args]
+        if node.op == "ite":
+            return self._ite(node)
+        entries = [self._entries[arg] for arg in node.args if arg in self._entries]
         match node.op:
             case "and":
                 return self._all(entries)
             case "or":
                 return self._any(entries)
             case "implies":
-                return self._negate(self._all([entries[0], self._negate(entries[1])]))
+                return self._negate(self._all([entries[0], *map(self._negate, entries[1:])]))
             case "not":
                 return self._negate(entries[0])
-            case "ite":
-                return self._ite(*entries)
         wrong = self.manager.disjunction(wrong for _, wrong in entries)
         meaning, more = self._strict(node, [meaning for meaning, _ in entries])
         return meaning, wrong | more
@@ -152,9 +178,13 @@ class Translator:
             wrong = wrong & ~manager.disjunction(held)
         return Truth(manager.disjunction(m.holds for m, _ in entries if isinstance(m, Truth))), wrong
 
-    def _ite(self, condition: Entry, then: Entry, otherwise: Entry) -> Entry:
-        meaning, wrong = condition
+    def _ite(self, node: Op) -> Entry:
+        meaning, wrong = self._entries[node.args[0]]
         assert isinstance(meaning, Truth)
+        for holds, branch in zip((self.manager.true, self.manager.false), node.args[1:], strict=True):
+            if meaning.holds == holds:
+                return self._entries[branch][0], wrong | self._entries[branch][1]
+        then, otherwise = (self._entries[branch] for branch in node.args[1:])
         return (
             either(self.manager, meaning.holds, then[0], otherwise[0]),
             wrong | meaning.holds.ite(then[1], otherwise[1]),
