@@ -202,6 +202,17 @@ def test_a_mixture_goes_with_both(right):
     flat(f"MODULE main VAR x : {{red, green}}; n : 0..3; m : {{red, 1}}; o : {{other}}; INVARSPEC {right}")
 
 
+def test_a_variable_with_the_name_of_a_symbol_hides_it():
+    model = flat("MODULE main VAR a : boolean; x : {a, b}; m : cell(x); INVARSPEC a & x = b MODULE cell(a) INIT a = b")
+    (warning,) = model.warnings
+    assert "'a' is declared in this module and is a symbol too" in warning.message
+
+
+def test_constants_may_have_dots_and_words_a_capital_letter():
+    model = flat("MODULE main CONSTANTS p.q, r; VAR w : Word[3]; INVARSPEC w = 0ud3_1")
+    assert str(model.variables["w"].domain) == "unsigned word[3]"
+
+
 # In a split -----------------------------------------------------------------------------------------------------
 
 OUTPUTS = """MODULE main

@@ -126,7 +126,15 @@ class Elaborator:
         symbol = scope.symbols.get(name)
         if symbol is None:
             return self._find_undeclared(node, name, scope)
+        if node.op == "name" and name in self._constants and not isinstance(symbol, Scope):
+            self._warn_of_two(node, name, symbol)
         return self._usable(node, symbol)
+
+    def _warn_of_two(self, node: Node, name: str, symbol: Symbol) -> None:
+        """A name that is also a symbol's; a parameter hides it, all else NuSMV finds ambiguous."""
+        if not isinstance(symbol, Cell) or symbol.what == "definition":
+            message = f"'{name}' is declared in this module and is a symbol too; what is declared is meant here"
+            self.typist.problems.warn(message, node.offset, node.length, "NuSMV 2.6 refuses this: rename one of them")
 
     def instance(self, node: Node, meaning: Meaning, scope: Scope) -> Scope | None:
         """The instance that an expression names, also where its name is declared as something else."""

@@ -120,6 +120,8 @@ def _start(text: str) -> int:
 def _kind(word: str, text: str, end: int) -> str:
     if word in KEYWORDS:
         return word
+    if word == "Word":
+        return "word"
     if word not in FUNCTIONS:
         return NAME
     while text[end : end + 1].isspace():

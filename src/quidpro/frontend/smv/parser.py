@@ -164,9 +164,9 @@ class Parser(TypeParser, SpecParser):
         module.items.append(ast.Declaration(name, self.type(), section, offset=offset))
         self._semicolon(f"the declaration of '{name}'")
 
-    def _variable_name(self) -> tuple[str, int]:
-        """The name of a variable; in older and in flattened files with numbers and dots: ``e[1]``, ``p.state``."""
-        name, offset = self.name("a variable")
+    def _variable_name(self, what: str = "a variable") -> tuple[str, int]:
+        """The name of a variable or constant; in older and in flattened files with dots: ``e[1]``, ``p.state``."""
+        name, offset = self.name(what)
         while self.kind in (".", "["):
             if self.skip("["):
                 name += f"[{self._signed_integer()}]"
@@ -217,7 +217,7 @@ class Parser(TypeParser, SpecParser):
     def _constants(self, module: ast.Module) -> None:
         self.take()
         while self.kind is NAME:
-            module.constants.append(self.name("a constant")[0])
+            module.constants.append(self._variable_name("a constant")[0])
             if not self.skip(","):
                 break
         self._semicolon("the constants")
