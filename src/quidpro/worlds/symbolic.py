@@ -120,6 +120,14 @@ class Symbolic(World):
             whole=True,
             rounds=False,
         ),
+        "contract": EngineInfo(
+            "contract",
+            NAME,
+            "quidpro.engines.symbolic.sat.parts",
+            "cuts the model and finds clauses that one part keeps and the other needs, with a SAT solver (PDR)",
+            frozenset({"invariant"}),
+            of.SymbolicContract,
+        ),
         "circular": EngineInfo(
             "circular",
             NAME,
