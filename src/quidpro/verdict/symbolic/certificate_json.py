@@ -24,10 +24,15 @@ def symbolic_fields(certificate: SymbolicCertificate) -> dict[str, Any]:
     """The certificate as plain lists, strings and numbers; what few have is left out elsewhere."""
     plain = _plain(certificate)
     chained = {name: plain.pop(name) for name in _OF_CHAINS}
-    asked = {"asked": True} if plain.pop("asked") else {}
-    steps = {"steps": plain.pop("steps")}
-    own = {**(chained if certificate.groups else {}), **(steps if certificate.rule == _OF_STEPS else {})}
-    return {"format": FORMAT, "version": VERSION, "world": WORLD, **plain, **asked, **own}
+    steps, conjuncts = {"steps": plain.pop("steps")}, {"conjuncts": plain.pop("conjuncts")}
+    asked = {"asked": plain.pop("asked")}
+    own = {
+        **(asked if certificate.asked else {}),
+        **(chained if certificate.groups else {}),
+        **(steps if certificate.rule == _OF_STEPS else {}),
+        **(conjuncts if certificate.conjuncts else {}),
+    }
+    return {"format": FORMAT, "version": VERSION, "world": WORLD, **plain, **own}
 
 
 def _plain(value: Any) -> Any:
@@ -69,10 +74,11 @@ def _certificate_of(data: Any, source: Source) -> SymbolicCertificate:
         assumption = None if data["assumption"] is None else _assumption(data["assumption"])
         groups = tuple(map(tuple, data.get("groups") or ()))
         assumptions = tuple(map(_assumption, data.get("assumptions") or ()))
+        conjuncts = tuple(map(tuple, data.get("conjuncts") or ()))
     except (TypeError, ValueError) as error:
         raise InputError([Diagnostic(str(error), source)]) from None
     converted = {"assumption": assumption, "graph": graph, "groups": groups, "assumptions": assumptions}
-    few = {"asked": data.get("asked", False), "steps": data.get("steps") or 1}
+    few = {"asked": data.get("asked", False), "steps": data.get("steps") or 1, "conjuncts": conjuncts}
     return _record(SymbolicCertificate, data, **few, **converted)
 
 
