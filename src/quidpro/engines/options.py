@@ -271,6 +271,13 @@ class SymbolicPdr:
 
 
 @dataclass(frozen=True)
+class SymbolicAbc:
+    """Options of ``abc``; ``together`` says that its two engines run at the same time, None that cores decide it."""
+
+    together: bool | None = None
+
+
+@dataclass(frozen=True)
 class SymbolicCircular(Diagrams):
     """Options of ``circular`` for SMV models: the rule has no orientation, and nothing is learned."""
 

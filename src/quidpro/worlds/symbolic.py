@@ -91,6 +91,17 @@ class Symbolic(World):
             whole=True,
             rounds=False,
         ),
+        "abc": EngineInfo(
+            "abc",
+            NAME,
+            "quidpro.engines.symbolic.sat.abc",
+            "asks ABC, a model checker for hardware, and checks what it says (extra sat)",
+            frozenset({"invariant"}),
+            of.SymbolicAbc,
+            takes_split=False,
+            whole=True,
+            rounds=False,
+        ),
         "circular": EngineInfo(
             "circular",
             NAME,
