@@ -25,10 +25,10 @@ def test_both_formats_as_they_are_defined():
     graph = Aig()
     turn, a, b = graph.input(), graph.input(), graph.input()
     both = graph.conj(a, b)
-    file = Aiger(graph, [turn], [a, b], [graph.conj(a, turn ^ 1), a], [1, None], both, turn ^ 1, ["turn", "a", "b", "x y"])
-    assert file.text() == (
-        "aag 5 1 2 0 2 1 1\n2\n4 10 1\n6 4 6\n8\n3\n8 6 4\n10 4 3\ni0 turn\nl0 a\nl1 b\nb0 x y\n"
+    file = Aiger(
+        graph, [turn], [a, b], [graph.conj(a, turn ^ 1), a], [1, None], both, turn ^ 1, ["turn", "a", "b", "x y"]
     )
+    assert file.text() == ("aag 5 1 2 0 2 1 1\n2\n4 10 1\n6 4 6\n8\n3\n8 6 4\n10 4 3\ni0 turn\nl0 a\nl1 b\nb0 x y\n")
     assert file.binary() == b"aig 5 1 2 0 2 1 1\n10 1\n4 6\n8\n3\n\x02\x02\x06\x01i0 turn\nl0 a\nl1 b\nb0 x y\n"
 
 

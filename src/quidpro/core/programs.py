@@ -11,11 +11,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
+from typing import BinaryIO, cast
 
 from quidpro.core.budget import Budget
+from quidpro.core.errors import UsageError
 from quidpro.core.isolated import die_with, quiet_fork
 
 _MEGABYTE = 1 << 20
@@ -23,21 +24,64 @@ _FIRST_WAIT_SECONDS = 0.001
 _LONGEST_WAIT_SECONDS = 0.05
 
 
-class Program:
-    """A program that runs in a folder; what it says goes to a file there."""
+class Unnamed:
+    """A file that no folder has: programs read and write it by its path, and it is gone with the last who has it."""
 
-    def __init__(self, command: Sequence[str], folder: Path, said: str, megabytes: float | None = None) -> None:
-        self._said = folder / said
-        with self._said.open("wb") as stream, quiet_fork():
-            self._process = subprocess.Popen(
-                command,
-                cwd=folder,
-                env=_environment(folder),
-                stdin=subprocess.DEVNULL,
-                stdout=stream,
-                stderr=subprocess.STDOUT,
-                preexec_fn=partial(_prepare, os.getpid(), megabytes) if os.name == "posix" else None,
-            )
+    def __init__(self, content: bytes = b"") -> None:
+        self._file = _unnamed()
+        self._file.write(content)
+        self._file.flush()
+
+    @property
+    def number(self) -> int:
+        """Its number in this process, and in programs that are given it."""
+        return self._file.fileno()
+
+    @property
+    def path(self) -> str:
+        """Its path in programs that are given it."""
+        return f"/dev/fd/{self.number}"
+
+    def text(self) -> str:
+        """What is in it."""
+        self._file.seek(0)
+        return self._file.read().decode("utf-8", errors="replace")
+
+    def close(self) -> None:
+        """Done with it."""
+        self._file.close()
+
+
+def _unnamed() -> BinaryIO:
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("quidpro"), "w+b")
+    import tempfile
+
+    try:
+        return cast(BinaryIO, tempfile.TemporaryFile())
+    except OSError as error:
+        raise UsageError(f"there is no folder for temporary files: {error.strerror or error}") from error
+
+
+class Program:
+    """A program that runs, with files that it is given; ``said`` is all that it writes to its streams."""
+
+    def __init__(self, command: Sequence[str], files: Sequence[Unnamed], megabytes: float | None = None) -> None:
+        self._said = Unnamed()
+        try:
+            with quiet_fork():
+                self._process = subprocess.Popen(
+                    command,
+                    cwd="/",
+                    stdin=subprocess.DEVNULL,
+                    stdout=self._said.number,
+                    stderr=subprocess.STDOUT,
+                    pass_fds=[file.number for file in files],
+                    preexec_fn=partial(_prepare, os.getpid(), megabytes),
+                )
+        except OSError as error:
+            self._said.close()
+            raise UsageError(f"cannot run {command[0]}: {error.strerror or error}") from error
 
     @property
     def signal(self) -> int | None:
@@ -50,13 +94,14 @@ class Program:
         return self._process.poll() is not None
 
     def said(self) -> str:
-        """All that it has written."""
-        return self._said.read_text(encoding="utf-8", errors="replace")
+        """All that it has written, when it has ended."""
+        return self._said.text()
 
     def end(self) -> None:
-        """End it where it stands."""
+        """End it where it stands, if it runs, and forget what it said."""
         self._process.kill()
         self._process.wait()
+        self._said.close()
 
 
 def wait(programs: Sequence[Program], budget: Budget) -> list[Program]:
@@ -70,11 +115,6 @@ def wait(programs: Sequence[Program], budget: Budget) -> list[Program]:
         pause = min(2 * pause, _LONGEST_WAIT_SECONDS)
 
 
-def _environment(folder: Path) -> Mapping[str, str]:
-    """Without a home: its settings there may be about anything."""
-    return {**os.environ, "HOME": str(folder)}
-
-
 def _prepare(parent: int, megabytes: float | None) -> None:
     """What the new process does before it becomes the program."""
     if sys.platform == "linux":
@@ -83,5 +123,6 @@ def _prepare(parent: int, megabytes: float | None) -> None:
     if megabytes is not None:
         import resource
 
-        most = int(megabytes * _MEGABYTE)
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = int(megabytes * _MEGABYTE) if hard == resource.RLIM_INFINITY else min(int(megabytes * _MEGABYTE), hard)
         resource.setrlimit(resource.RLIMIT_AS, (most, most))

@@ -272,9 +272,9 @@ class SymbolicPdr:
 
 @dataclass(frozen=True)
 class SymbolicAbc:
-    """Options of ``abc``; ``together`` says that its two engines run at the same time, None that cores decide it."""
+    """Options of ``abc``; ``one_core`` says that its two engines share a core, None as the machine has them."""
 
-    together: bool | None = None
+    one_core: bool | None = None
 
 
 @dataclass(frozen=True)

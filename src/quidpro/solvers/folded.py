@@ -4,8 +4,8 @@
 - Where latches begin with anything, or with what ``start`` says, there is a moment before the first: all latches are 0,
   and the step from it, after which a latch ``initialised`` is 1, leads to whatever state new inputs say. So an
   invariant of the file holds of all initial states with ``initialised`` = 1, and is one of the machine.
-- A latch ``failed`` is 1 once a step did not satisfy the constraint, or a state was initial and not allowed to be, or
-  is none that there can be; nothing is bad from then on.
+- A latch ``failed`` is 1 once a step did not satisfy the constraint, or a state was initial and not allowed to be;
+  nothing is bad from then on. The facts of the machine are left out: ABC is quicker without their gates.
 
 In a proof both added latches have their usual values, ``initialised`` = 1 and ``failed`` = 0: clauses that these make
 true say nothing about the machine, in all others they are left out. What is left is inductive for the machine as every
@@ -37,7 +37,7 @@ class Folded:
         self._first = {i: self._graph.input() for i in self._free}
         """The inputs that say how a latch begins."""
         self._start = self._at_first()
-        limited = (circuit.constraint, circuit.facts, self._start) != (TRUE, TRUE, TRUE)
+        limited = (circuit.constraint, self._start) != (TRUE, TRUE)
         self._initialised = self._graph.input() if self._free else TRUE
         self._failed = self._graph.input() if limited else FALSE
         self.file = self._build()
@@ -92,7 +92,7 @@ class Folded:
         signs = [int(reset == 1) for reset in circuit.reset]
         leaves = {x >> 1: mine ^ sign for x, mine, sign in zip(circuit.latches, self._latches, signs, strict=True)}
         leaves |= {x >> 1: mine for x, mine in zip(circuit.inputs, self._inputs, strict=True)}
-        found = circuit.graph.copy_into(graph, circuit.roots, leaves)
+        found = circuit.graph.copy_into(graph, [*circuit.next, circuit.bad, circuit.constraint], leaves)
 
         def moved(literal: int) -> int:
             return found[literal >> 1] ^ (literal & 1)
@@ -100,15 +100,14 @@ class Folded:
         latches, following = list(self._latches), []
         for i, (literal, sign) in enumerate(zip(circuit.next, signs, strict=True)):
             following.append(graph.ite(self._initialised, moved(literal) ^ sign, self._first.get(i, FALSE)))
-        facts = moved(circuit.facts)
         if self._free:
             latches.append(self._initialised)
             following.append(TRUE)
         if self._failed != FALSE:
-            allowed = graph.ite(self._initialised, graph.conj(moved(circuit.constraint), facts), self._start)
+            allowed = graph.ite(self._initialised, moved(circuit.constraint), self._start)
             latches.append(self._failed)
             following.append(graph.disj(self._failed, allowed ^ 1))
-        bad = graph.all_of([moved(circuit.bad), facts, self._initialised, self._failed ^ 1])
+        bad = graph.all_of([moved(circuit.bad), self._initialised, self._failed ^ 1])
         inputs = [*self._inputs, *self._first.values()]
         return Aiger(graph, inputs, latches, following, [0] * len(latches), bad)
 

@@ -13,7 +13,7 @@ from quidpro.core.events import Listener, begin
 from quidpro.engines.options import SymbolicAbc
 from quidpro.engines.symbolic.sat.answer import Question, encoded
 from quidpro.engines.symbolic.sat.encode import Encoder
-from quidpro.solvers.abc import Abc, program
+from quidpro.solvers.abc import REFUTING_SECONDS, Abc, program
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.symbolic.evidence import SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem, undecided
@@ -24,22 +24,22 @@ NAME = "abc"
 def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events: Listener) -> Iterator[SymbolicVerdict]:
     """The verdicts on specifications of one model, which is encoded once; MissingPart without ABC."""
     options: SymbolicAbc = attempt.options or SymbolicAbc()
-    program()
+    file = program()
     encoder: Encoder | None = None
     for problem in problems:
         try:
             begin("translating the model into gates", budget, events)
             encoder = encoder or encoded(problems, budget)
-            yield _solve(Question(problem, encoder), options, budget, events)
+            yield _solve(Question(problem, encoder), file, options, budget, events)
         except BudgetExceeded as ran_out:
             yield undecided(problem, NAME, str(ran_out))
 
 
-def _solve(question: Question, options: SymbolicAbc, budget: Budget, events: Listener) -> SymbolicVerdict:
+def _solve(question: Question, file: str, options: SymbolicAbc, budget: Budget, events: Listener) -> SymbolicVerdict:
     begin("asking ABC", budget, events)
     stats = question.stats
-    together = available_cores() > 1 if options.together is None else options.together
-    asked = Abc(question.reduced.circuit, budget, together=together)
+    alone = available_cores() == 1 if options.one_core is None else options.one_core
+    asked = Abc(file, question.reduced.circuit, budget, REFUTING_SECONDS if alone else None)
     found = asked.check()
     stats.frames = max(asked.reached.values(), default=0)
     if found is None:
@@ -48,8 +48,10 @@ def _solve(question: Question, options: SymbolicAbc, budget: Budget, events: Lis
 
 
 def _reason(asked: Abc, budget: Budget) -> str:
-    """Why there is no verdict: the time, which ABC keeps to by itself, or what it said instead."""
-    if asked.timed_out and budget.seconds is not None:
-        steps = " and ".join(f"{steps} ({engine})" for engine, steps in asked.reached.items())
-        return f"{BudgetExceeded('time', budget.phase, f'limit {budget.seconds:g} s')}; it looked {steps} steps far"
-    return "ABC has no verdict; " + ", ".join(f"{engine}: {said}" for engine, said in asked.said.items())
+    """Why there is no verdict: what ran out, which ABC finds out by itself, or what it said instead."""
+    if asked.ran_out is None:
+        return "ABC has no verdict; " + "; ".join(f"{engine}: {said}" for engine, said in asked.said.items())
+    limit = f"{budget.seconds:g} s" if asked.ran_out == "time" else f"{budget.megabytes:g} MB"
+    far = " and ".join(f"{steps} ({engine})" for engine, steps in asked.reached.items())
+    reason = str(BudgetExceeded(asked.ran_out, budget.phase, f"limit {limit}"))
+    return f"{reason}; the steps that it looked at: {far}" if far else reason
