@@ -26,7 +26,7 @@ from quidpro.solvers.abc import Abc, Unreadable, read_inputs, read_invariant
 from quidpro.solvers.circuit import Run
 from tests.asking import solve_smv
 from tests.processes import family
-from tests.random_circuits import Naive, random_circuit
+from tests.naive_circuits import Naive, random_circuit
 from tests.with_abc import needs_abc
 
 COUNTER = """

@@ -11,7 +11,7 @@ from quidpro.solvers.aiger import Aiger
 from quidpro.solvers.circuit import NOTHING, Circuit, Clauses, Run
 from quidpro.solvers.folded import Folded, settled
 from tests.naive_aiger import read
-from tests.random_circuits import Naive, random_circuit
+from tests.naive_circuits import Naive, random_circuit
 
 
 def toggling(**more):
