@@ -26,7 +26,7 @@ from quidpro.solvers.abc import Abc, Unreadable, read_inputs, read_invariant
 from quidpro.solvers.circuit import Run
 from tests.asking import solve_smv
 from tests.processes import family
-from tests.naive_circuits import Naive, random_circuit
+from tests.random_circuits import Enumerated, random_circuit
 from tests.with_abc import needs_abc
 
 COUNTER = """
@@ -111,11 +111,11 @@ def test_a_run_is_the_inputs_of_each_moment(end):
 def test_random_machines_are_decided_rightly(block):
     for seed in range(50 * block, 50 * block + 50):
         circuit = random_circuit(seed)
-        naive = Naive(circuit)
+        naive = Enumerated(circuit)
         found = Abc(abc.program(), circuit, Budget(), refuting=1 if seed % 2 else None).check()
         assert found is not None, seed
         assert isinstance(found, Run) == (naive.shortest() is not None), seed
-        assert (naive.doubt_run if isinstance(found, Run) else naive.doubt_proof)(found) is None, seed
+        assert naive.is_violation(found) if isinstance(found, Run) else naive.proves(found.clauses), seed
 
 
 @needs_abc

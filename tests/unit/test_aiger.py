@@ -11,7 +11,10 @@ from quidpro.solvers.aiger import Aiger
 from quidpro.solvers.circuit import NOTHING, Circuit, Clauses, Run
 from quidpro.solvers.folded import Folded, settled
 from tests.naive_aiger import read
-from tests.naive_circuits import Naive, random_circuit
+from tests.random_circuits import Enumerated, random_circuit
+
+MANY = 3
+"""A machine with more latches takes too long state by state, when those of its file and their inputs are added."""
 
 
 def toggling(**more):
@@ -45,17 +48,18 @@ def test_a_distance_of_more_than_seven_bits():
 def test_files_say_what_the_machine_is(first, form):
     for seed in range(first, first + 100):
         circuit = random_circuit(seed)
-        naive = Naive(circuit)
+        naive = Enumerated(circuit)
         content = Aiger(
             circuit.graph, circuit.inputs, circuit.latches, circuit.next, circuit.reset, circuit.bad, circuit.constraint
         )
         file = read(content.binary() if form == "binary" else content.text().encode())
         assert file.reset == circuit.reset
-        for state, inputs in product(naive.states, naive.readings):
-            values = file.values(state, inputs)
-            wanted = [*circuit.next, circuit.bad, *([circuit.constraint] if circuit.constraint != TRUE else [])]
-            found = [values[x] for x in (*file.next, *file.bad, *file.constraints)]
-            assert found == [naive.value(x, state, inputs) for x in wanted], (seed, state, inputs)
+        for state in product((0, 1), repeat=len(circuit.latches)):
+            for inputs, bad, following in naive.moves(state):
+                values = file.values(state, inputs)
+                allowed = all(values[x] for x in file.constraints)
+                found = values[file.bad[0]], tuple(values[x] for x in file.next) if allowed else None
+                assert found == (bad, following), (seed, state, inputs)
 
 
 def minterms(file, inside):
@@ -77,8 +81,10 @@ def safe(file):
 def test_invariants_of_the_file_are_proofs_of_the_machine(first):
     outcomes = set()
     for seed in range(first, first + 250):
-        circuit = random_circuit(seed, latches=3)
-        naive = Naive(circuit)
+        circuit = random_circuit(seed)
+        if len(circuit.latches) > MANY:
+            continue
+        naive = Enumerated(circuit)
         folded = Folded(circuit)
         file = read(folded.file.binary())
         expected = naive.shortest()
@@ -91,12 +97,12 @@ def test_invariants_of_the_file_are_proofs_of_the_machine(first):
                 assert found - expected == int("initialised" in added(folded)), seed
             else:
                 for inside in (file.reachable(), safe(file)):
-                    assert naive.doubt_proof(folded.proof(minterms(file, inside))) is None, seed
+                    assert naive.proves(folded.proof(minterms(file, inside)).clauses), seed
         elif isinstance(known, Run):
-            assert naive.doubt_run(known) is None, seed
+            assert naive.is_violation(known), seed
         else:
             assert expected is None, seed
-            assert naive.doubt_proof(known) is None, seed
+            assert naive.proves(known.clauses), seed
     assert outcomes == {True, False}
 
 
@@ -113,11 +119,11 @@ def test_runs_of_the_file_are_runs_of_the_machine(first):
     for seed in range(first, first + 500):
         circuit = random_circuit(seed)
         folded = Folded(circuit)
-        if folded.known() is not None:
+        if len(circuit.latches) > MANY or folded.known() is not None:
             continue
         run = shortest_run(read(folded.file.binary()))
         if run is not None:
-            assert Naive(circuit).doubt_run(folded.run(run)) is None, seed
+            assert Enumerated(circuit).is_violation(folded.run(run)), seed
 
 
 def shortest_run(file):

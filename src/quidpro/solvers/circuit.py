@@ -159,3 +159,12 @@ def leaves(circuit: Circuit, state: frozenset[int], inputs: frozenset[int]) -> d
     """The values of the inputs of the graph."""
     found = {lit >> 1: int(i in state) for i, lit in enumerate(circuit.latches)}
     return found | {lit >> 1: int(i in inputs) for i, lit in enumerate(circuit.inputs)}
+
+
+def completed(run: Run, circuit: Circuit, latches: Sequence[int], inputs: Sequence[int]) -> Run:
+    """A run of a part of a machine, which has these latches and inputs of it, as a run of the whole."""
+    kept = set(latches)
+    first = {latches[i] for i in run.states[0]}
+    first |= {i for i, reset in enumerate(circuit.reset) if reset and i not in kept}
+    read = [frozenset(inputs[i] for i in some) for some in run.inputs]
+    return Simulator(circuit).run(frozenset(first), read)

@@ -45,6 +45,11 @@ class Solver:
         """The assumptions of the last question that cannot be true together."""
         return self._solver.get_core() or []
 
+    @property
+    def work(self) -> int:
+        """How many propagations all questions took together."""
+        return int(self._solver.accum_stats()["propagations"])
+
     def close(self) -> None:
         """Release everything."""
         self._solver.delete()

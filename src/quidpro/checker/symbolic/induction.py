@@ -6,9 +6,10 @@ search. Large invariants go there at once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 
 from quidpro.checker.conclusion import Rejected
 from quidpro.checker.symbolic.backend import FALSE as NEVER
@@ -26,8 +27,12 @@ from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicCertif
 from quidpro.verdict.symbolic.predicates import FALSE, FIRST, Graph
 
 SAT_SECONDS = 1.0
+MAX_STEPS = 1000
 MAX_SAT_NODES = 5000
 """Invariants with more nodes are not tried by SAT."""
+
+
+_NO_VALUE = "an expression has no value, or one outside its variable's domain"
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,10 @@ class Side:
     assumed: SymbolicAssumption | None = None
     whole: bool = False
     """Whether it is all of the model, and its invariants are one, in parts."""
+    steps: int = 0
+    """Over how many steps the induction goes; 0 where there are invariants, and it goes over one."""
+    states: tuple[str, ...] = ()
+    """The variables that make a state of it, where the induction goes over several steps."""
     circular: bool = False
     """Whether it assumes all assumptions, its own too, of every state before."""
 
@@ -66,7 +75,10 @@ class _Literals:
 
 def prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> None:
     """Check the induction of one side; Rejected says where it fails."""
-    if side.whole and len(side.invariants) > 1:
+    if side.steps:
+        prove_over_steps(side, model, budget)
+        return
+    if side.whole and len(side.invariants) != 1:
         _prove(side, certificate, model, Gates(budget))
         return
     if len(certificate.graph.nodes) <= MAX_SAT_NODES:
@@ -86,7 +98,7 @@ def _prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, backe
         start = [*now, *frame.all(side.of("init"))]
         then = [*frame.all(side.of("trans")), *frame.all(side.of("invar"), following=True)]
         if any(frame.possible([undefined]) for undefined in set(frame.undefined) - {NEVER}):
-            raise Rejected(f"{side.name}: an expression has no value, or one outside its variable's domain")
+            raise Rejected(f"{side.name}: {_NO_VALUE}")
         kind = _of_the_whole if side.whole else _in_a_circle if side.circular else _induction
         kind(side, certificate, frame, _Literals(start, now, then, goal))
 
@@ -140,15 +152,46 @@ def _of_the_whole(side: Side, certificate: SymbolicCertificate, frame: Frame, mo
     held = [frame.predicate(graph, invariant) for invariant in side.invariants]
     start, step = frame.gates.conj(model.start), frame.gates.conj([*held, *model.now, model.goal, *model.then])
     after = frame.truth(side.property, following=True)
-    if frame.possible([start, -model.goal]):
-        raise Rejected(f"{side.name}: an initial state does not satisfy the property")
-    if frame.possible([step, -after]):
-        raise Rejected(f"{side.name}: a step leaves the property")
     for invariant, now in zip(side.invariants, held, strict=True):
         if frame.possible([start, -now]):
             raise Rejected(f"{side.name}: an initial state does not satisfy the invariant")
         if frame.possible([step, -frame.predicate(graph, invariant, following=True)]):
             raise Rejected(f"{side.name}: a step leaves the invariant")
+    if frame.possible([start, -model.goal]):
+        raise Rejected(f"{side.name}: an initial state does not satisfy the property")
+    if frame.possible([step, -after]):
+        raise Rejected(f"{side.name}: a step leaves the property")
+
+
+def prove_over_steps(side: Side, model: FlatModel, budget: Budget) -> None:
+    """Check the induction over several steps; Rejected says where it fails."""
+    with closing(Gates(budget)) as gates:
+        frames = [Frame(model, gates, model.variables)]
+        for _ in range(side.steps):
+            frames.append(frames[-1].after())
+        start, steps, good = _along(side, frames)
+        for i in range(side.steps):
+            if gates.satisfiable([start, *steps[:i], -good[i]]):
+                raise Rejected(f"{side.name}: a run of {i} steps violates the property")
+        different = [a.differs(b, side.states) for a, b in combinations(frames, 2)]
+        if gates.satisfiable([*steps, *different, *good[:-1], -good[-1]]):
+            raise Rejected(f"{side.name}: the property can be violated after {side.steps} states that satisfy it")
+
+
+def _along(side: Side, frames: Sequence[Frame]) -> tuple[int, list[int], list[int]]:
+    """What makes the first state initial, each step one of the model (the state before it too), each state good."""
+    assert side.property is not None
+    first = frames[0]
+    now = first.gates.conj(first.all(side.of("invar")))
+    start = first.gates.conj([now, *first.all(side.of("init"))])
+    steps = []
+    for frame in frames[:-1]:
+        then = [*frame.all(side.of("trans")), *frame.all(side.of("invar"), following=True)]
+        steps.append(frame.gates.conj([now, *then]))
+    good = [frame.truth(side.property) for frame in frames]
+    if any(frame.possible([undefined]) for frame in frames for undefined in set(frame.undefined) - {NEVER}):
+        raise Rejected(f"{side.name}: {_NO_VALUE}")
+    return start, steps, good
 
 
 def _in_a_circle(side: Side, certificate: SymbolicCertificate, frame: Frame, model: _Literals) -> None:

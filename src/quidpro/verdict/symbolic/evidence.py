@@ -143,6 +143,8 @@ class SymbolicCertificate(Displayed, world=WORLD):
     graph: Graph = field(repr=False)
     groups: tuple[tuple[str, ...], ...] = ()
     assumptions: tuple[SymbolicAssumption, ...] = ()
+    steps: int = 1
+    """Of rule ``k-inductive``: over how many steps the induction goes."""
 
 
 @dataclass

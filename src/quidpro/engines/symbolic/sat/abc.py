@@ -10,41 +10,33 @@ from collections.abc import Iterator, Sequence
 from quidpro.core.budget import Budget, available_cores
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, begin
+from quidpro.core.words import counted
 from quidpro.engines.options import SymbolicAbc
-from quidpro.engines.symbolic.sat.answer import Question, encoded
-from quidpro.engines.symbolic.sat.encode import Encoder
+from quidpro.engines.symbolic.sat.answer import Question, answers
 from quidpro.solvers.abc import REFUTING_SECONDS, Abc, program
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.symbolic.evidence import SymbolicVerdict
-from quidpro.verdict.symbolic.problem import Problem, undecided
+from quidpro.verdict.symbolic.problem import Problem
 
 NAME = "abc"
 
 
 def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events: Listener) -> Iterator[SymbolicVerdict]:
-    """The verdicts on specifications of one model, which is encoded once; MissingPart without ABC."""
+    """The verdicts on specifications of one model; MissingPart without ABC."""
     options: SymbolicAbc = attempt.options or SymbolicAbc()
     file = program()
-    encoder: Encoder | None = None
-    for problem in problems:
-        try:
-            begin("translating the model into gates", budget, events)
-            encoder = encoder or encoded(problems, budget)
-            yield _solve(Question(problem, encoder), file, options, budget, events)
-        except BudgetExceeded as ran_out:
-            yield undecided(problem, NAME, str(ran_out))
-
-
-def _solve(question: Question, file: str, options: SymbolicAbc, budget: Budget, events: Listener) -> SymbolicVerdict:
-    begin("asking ABC", budget, events)
-    stats = question.stats
     alone = available_cores() == 1 if options.one_core is None else options.one_core
-    asked = Abc(file, question.reduced.circuit, budget, REFUTING_SECONDS if alone else None)
-    found = asked.check()
-    stats.frames = max(asked.reached.values(), default=0)
-    if found is None:
-        return question.problem.verdict(NAME, stats, "unknown", reason=_reason(asked, budget))
-    return question.answer(NAME, found, stats)
+
+    def one(question: Question) -> SymbolicVerdict:
+        begin("asking ABC", budget, events)
+        asked = Abc(file, question.reduced.circuit, budget, REFUTING_SECONDS if alone else None)
+        stats, found = question.stats, asked.check()
+        stats.frames = max(asked.reached.values(), default=0)
+        if found is None:
+            return question.problem.verdict(NAME, stats, "unknown", reason=_reason(asked, budget))
+        return question.answer(NAME, found, stats)
+
+    return answers(NAME, problems, budget, events, one)
 
 
 def _reason(asked: Abc, budget: Budget) -> str:
@@ -52,6 +44,6 @@ def _reason(asked: Abc, budget: Budget) -> str:
     if asked.ran_out is None:
         return "ABC has no verdict; " + "; ".join(f"{engine}: {said}" for engine, said in asked.said.items())
     limit = f"{budget.seconds:g} s" if asked.ran_out == "time" else f"{budget.megabytes:g} MB"
-    far = " and ".join(f"{steps} ({engine})" for engine, steps in asked.reached.items())
     reason = str(BudgetExceeded(asked.ran_out, budget.phase, f"limit {limit}"))
-    return f"{reason}; the steps that it looked at: {far}" if far else reason
+    far = max(asked.reached.values(), default=0)
+    return f"{reason}; it looked {counted(far, 'step')} far" if far else reason
