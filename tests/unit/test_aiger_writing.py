@@ -10,7 +10,7 @@ from quidpro.solvers.aig import TRUE, Aig
 from quidpro.solvers.aiger import Aiger
 from quidpro.solvers.circuit import NOTHING, Circuit, Clauses, Run
 from quidpro.solvers.folded import Folded, settled
-from tests.naive_aiger import read
+from tests.aiger_files import read
 from tests.random_circuits import Enumerated, random_circuit
 
 MANY = 3
