@@ -23,6 +23,11 @@ _MAX_LIMIT = 1e15
 """A larger number of seconds or megabytes, infinity included, is no limit."""
 
 
+def available_cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def resident_megabytes() -> float:
     """Memory of this process that is in RAM now."""
     return float(_process(os.getpid()).memory_info().rss) / _MEGABYTE

@@ -37,6 +37,7 @@ PARTS = {
     "pygraphviz": Part("pictures are drawn by pygraphviz", "pip install 'quidpro[pictures]', or write the format dot"),
     "starlette": Part("the studio needs Starlette", "pip install 'quidpro[studio]'"),
     "uvicorn": Part("the studio needs uvicorn", "pip install 'quidpro[studio]'"),
+    "pyosys": Part("method abc asks ABC", "pip install 'quidpro[sat]'"),
     "pygls": Part("the language server needs pygls", "pip install 'quidpro[lsp]'"),
     "dd.cudd": Part("it takes CUDD, a part of dd", "pip install dd has it for Linux on x86-64 and Python 3.11 to 3.13"),
 }
@@ -69,6 +70,11 @@ def require(module: str) -> ModuleType:
         raise MissingPart(_in_words(module, error)) from error
 
 
+def not_installed(module: str) -> MissingPart:
+    """What to say of a part that is not imported, and not there."""
+    return MissingPart(f"{PARTS[module].use}, which is not installed; {PARTS[module].install}")
+
+
 def _in_words(module: str, error: ImportError) -> str:
     wanted = PARTS[module]
     library = _SHARED.search(str(error))
@@ -77,7 +83,7 @@ def _in_words(module: str, error: ImportError) -> str:
         how = f"apt install {package}" if package else "install the package of your system that has it"
         return f"{wanted.use}, which needs the shared library {library[1]}, and that is missing; {how}"
     if isinstance(error, ModuleNotFoundError):
-        return f"{wanted.use}, which is not installed; {wanted.install}"
+        return str(not_installed(module))
     return f"{wanted.use}, which cannot be loaded ({error}); {wanted.install}"
 
 

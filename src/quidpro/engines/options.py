@@ -312,6 +312,13 @@ class SymbolicContract:
 
 
 @dataclass(frozen=True)
+class SymbolicAbc:
+    """Options of ``abc``; ``one_core`` says that its two engines share a core, None as the machine has them."""
+
+    one_core: bool | None = None
+
+
+@dataclass(frozen=True)
 class SymbolicCircular(Diagrams):
     """Options of ``circular`` for SMV models: the rule has no orientation, and nothing is learned."""
 

@@ -6,12 +6,12 @@ same sentence everywhere.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from quidpro.core.budget import available_cores
 from quidpro.core.errors import UsageError
 from quidpro.core.options import as_typed, build_options, published_values, settable
 from quidpro.run.executors.protocol import Executor
@@ -39,7 +39,7 @@ class Workers:
     @property
     def count(self) -> int:
         """How many attempts are made at a time on this machine."""
-        return self.jobs or _cores()
+        return self.jobs or available_cores()
 
     def executor(self, megabytes: float | None) -> Executor:
         """A new executor; on this machine ``megabytes`` is for all workers together."""
@@ -50,11 +50,6 @@ class Workers:
         from quidpro.run.executors.local import LocalExecutor
 
         return LocalExecutor(self.count, pausing=True, megabytes=megabytes)
-
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 HERE = Workers()

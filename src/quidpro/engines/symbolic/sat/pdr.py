@@ -33,7 +33,7 @@ def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events:
         return _solve(question, options, budget, events)
 
     def about_paths(problem: Problem) -> SymbolicVerdict:
-        return _about_paths(problem, options, budget, events)
+        return solve_about_paths(problem, options, budget, events)
 
     return answers(NAME, problems, budget, events, one, about_paths)
 
@@ -51,13 +51,17 @@ def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Lis
     except BudgetExceeded as ran_out:
         return undecided(question.problem, NAME, f"{ran_out}; no run of {len(engine.frames) - 2} steps violates it")
     if isinstance(found, Run) and question.is_about_paths:
-        return _about_paths(question.problem, options, budget, events)
+        return solve_about_paths(question.problem, options, budget, events)
     stats = question.stats
     stats.queries, stats.frames = engine.questions, len(engine.frames) - 1
     return question.answer(NAME, found, stats)
 
 
-def _about_paths(problem: Problem, options: SymbolicPdr, budget: Budget, events: Listener) -> SymbolicVerdict:
+def solve_about_paths(
+    problem: Problem, options: SymbolicPdr, budget: Budget, events: Listener, method: str = NAME
+) -> SymbolicVerdict:
+    """The verdict, in the name of a method, on a specification about infinite fair paths."""
+
     def search(fair: Fair, stats: SymbolicStats) -> Found:
         live = Live(
             fair,
@@ -72,4 +76,4 @@ def _about_paths(problem: Problem, options: SymbolicPdr, budget: Budget, events:
         finally:
             stats.queries, stats.frames = live.questions, live.frames
 
-    return solve_paths(problem, NAME, search, budget, events)
+    return solve_paths(problem, method, search, budget, events)
