@@ -93,6 +93,12 @@ class World(ABC):
         """What a model defines, or one name of it."""
         return self.renderer.info(model, name, format, budget, events)
 
+    def convert(
+        self, model: Any, name: str | None, target: Path, budget: Budget, events: Listener
+    ) -> tuple[str | bytes, list[str]]:
+        """A model in the format of a file, and what that cannot hold."""
+        return self.renderer.convert(model, name, target, budget, events)
+
     @abstractmethod
     def load(self, path: Path, question: Any, budget: Budget) -> Model:
         """The model of a file."""

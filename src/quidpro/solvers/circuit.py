@@ -8,7 +8,7 @@ state that, with some inputs, is bad. Whatever can happen in more than one way i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from quidpro.solvers.aig import FALSE, TRUE, Aig, evaluate, value
 
@@ -168,3 +168,29 @@ def completed(run: Run, circuit: Circuit, latches: Sequence[int], inputs: Sequen
     first |= {i for i, reset in enumerate(circuit.reset) if reset and i not in kept}
     read = [frozenset(inputs[i] for i in some) for some in run.inputs]
     return Simulator(circuit).run(frozenset(first), read)
+
+
+def settled(circuit: Circuit) -> Circuit:
+    """The machine with the first values of latches that are conjuncts of ``start`` among its resets."""
+    at = {lit: i for i, lit in enumerate(circuit.latches)}
+    reset = list(circuit.reset)
+    for literal in _conjuncts(circuit.graph, circuit.start):
+        i = at.get(literal & ~1)
+        if i is not None and reset[i] is None:
+            reset[i] = 1 - (literal & 1)
+    return replace(circuit, reset=reset)
+
+
+def _conjuncts(graph: Aig, literal: int) -> Iterable[int]:
+    """The literals whose conjunction a literal is, as far as its nodes show it."""
+    seen: set[int] = set()
+    stack = [literal]
+    while stack:
+        literal = stack.pop()
+        if literal in seen:
+            continue
+        seen.add(literal)
+        if literal & 1 == 0 and graph.left[literal >> 1] >= 0:
+            stack += (graph.left[literal >> 1], graph.right[literal >> 1])
+        else:
+            yield literal

@@ -91,7 +91,7 @@ def format_of(_target: Path) -> str:
 
 
 def show(model: SmvModel, *_how: object) -> NoReturn:
-    """Nothing is shown of it, and it is not converted."""
+    """Nothing is shown of it, and it is not converted, but to what its engines know."""
     message = f"{model.source.name} is an SMV model, and this needs one made of labelled transition systems"
     raise InputError([Diagnostic(message)])
 
