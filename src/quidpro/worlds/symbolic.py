@@ -245,6 +245,8 @@ class Symbolic(World):
         for side, word in sides:
             chosen, differs = replace(learned, sides=(side,)), {"orientation": word}
             attempts.append(self._cut(chosen, groups, after=HEAD_START_SECONDS, differs=differs))
+        contract: of.SymbolicContract = build_options(of.SymbolicContract, options)
+        attempts.append(Attempt("contract", contract, groups, weight=2.0, after=HEAD_START_SECONDS, polls=_POLLS))
         for rank in range(1, MAX_CUTS) if groups is None else ():
             attempts.append(self._cut(replace(learned, rank=rank), None, after=OTHER_CUTS_SECONDS))
         for info in self.plugin_engines.values():

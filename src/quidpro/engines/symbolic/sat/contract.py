@@ -81,6 +81,11 @@ class Contract:
                 found.append(sorted(b for b in clause if (b[0], b[1]) not in known))
         return found
 
+    def _under(self, memory: Memory, clauses: Collection[Letters], chains: Chains) -> tuple[int, ...]:
+        """Clauses that hold where the assumption goes on."""
+        allowed = self._at(memory, self.clauses)
+        return tuple(chains.conjunction(allowed, chains.clause(one), TRUE) for one in self._at(memory, clauses))
+
     def assumption(self) -> SymbolicAssumption:
         """The automaton, with a rejecting state where anything is forbidden."""
         model = self.cut.model
@@ -108,15 +113,14 @@ class Contract:
     def certificate(self, spec: Spec, first: Collection[Letters], second: Collection[Letters]) -> SymbolicCertificate:
         """The certificate, from clauses that hold of M1 in states that the assumption allows, and of M2 in all."""
         assumption, chains = self.assumption(), Chains(self.cut.model)
-        dead = [FALSE] * (assumption.states - len(self.states))
-        mine = [chains.conjunction(self._at(memory, first)) for memory in self.states]
-        allowed = [
-            chains.conjunction(self._at(memory, self.clauses), then, TRUE)
-            for memory, then in zip(self.states, mine, strict=True)
-        ]
-        theirs = [chains.conjunction(self._at(memory, second)) for memory in self.states]
-        invariants = [*allowed, *dead, *theirs, *dead]
+        dead = assumption.states - len(self.states)
+        mine = [self._under(memory, first, chains) for memory in self.states]
+        theirs = [tuple(map(chains.clause, self._at(memory, second))) for memory in self.states]
+        conjuncts = [part for parts in (mine, theirs) for part in (*parts, *([()] * dead))]
+        invariants = [one for _ in range(2) for one in (*([TRUE] * len(self.states)), *([FALSE] * dead))]
         made = certificate("asym", self.cut.model, spec, invariants, chains.graph())
         sides = (self.cut.first.private, self.cut.second.private)
         one, other = (tuple(v for v in self.cut.model.variables if v in side) for side in sides)
-        return replace(made, first=one, second=other, shared=self.cut.shared, assumption=assumption)
+        return replace(
+            made, first=one, second=other, shared=self.cut.shared, assumption=assumption, conjuncts=tuple(conjuncts)
+        )
