@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from quidpro.solvers.aig import TRUE, Aig
-from quidpro.solvers.aiger import Aiger
-from quidpro.solvers.circuit import NOTHING, Circuit, Clauses, Run
-from quidpro.solvers.folded import Folded, settled
+from quidpro.solvers.aiger import Aiger, as_aiger
+from quidpro.solvers.circuit import NOTHING, Circuit, Clauses, Run, settled
+from quidpro.solvers.folded import Folded
 from tests.aiger_files import read
 from tests.random_circuits import Enumerated, random_circuit
 
@@ -193,3 +193,13 @@ def test_what_is_clear_without_a_search():
     assert run.states == (frozenset({0}),)
     circuit.reset = [1, None]
     assert Folded(circuit).known() is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 600, 200))
+def test_a_machine_as_a_file_has_the_same_violations(first):
+    for seed in range(first, first + 200):
+        circuit = random_circuit(seed)
+        expected = Enumerated(circuit).shortest()
+        file = as_aiger(circuit, {}, "wrong")
+        assert {read(content).shortest() for content in (file.text().encode(), file.binary())} == {expected}, seed

@@ -33,20 +33,22 @@ def save(
     """Write a model, or a part of one, to a file; its suffix is the format. What the format cannot hold is returned.
 
     The formats are those of ``quidpro convert``: ``.aut``, ``.json``, ``.lts``, ``.fsp``, ``.dot``, ``.svg`` and
-    ``.txt``; for probabilities ``.lpts.json``, ``.dot``, ``.svg`` and ``.txt``. The components of a ``System`` stay
-    apart in a ``.json`` file, several LPTSs in an ``.lpts.json`` file; elsewhere a model becomes one LTS. ``name`` is a
-    process or composite of it, if not all of it is meant.
+    ``.txt``; for probabilities ``.lpts.json``, ``.dot``, ``.svg`` and ``.txt``; for an SMV model ``.aag`` and ``.aig``.
+    The components of a ``System`` stay apart in a ``.json`` file, several LPTSs in an ``.lpts.json`` file; elsewhere a
+    model becomes one LTS. ``name`` is a process or composite of it, if not all of it is meant, and an invariant of an
+    SMV model.
     """
     check_types(saved=saved, path=path, name=name)
     target, budget = Path(path), limits(timeout, memory)
     reject_unwritable(target)
     model = _model(saved)
-    renderer = world_named(model.world).renderer
-    format = renderer.format_of(target)
+    world = world_named(model.world)
+    format = world.renderer.format_of(target)
+    text: str | bytes
     if isinstance(saved, System) and format == "json" and not name:
         text, losses = write_system_json(saved), system_losses(saved)
     else:
-        text, losses = renderer.convert(model, name or None, target, budget, ignore)
+        text, losses = world.convert(model, name or None, target, budget, ignore)
     write_file(target, text)
     return tuple(losses)
 

@@ -41,7 +41,7 @@ from quidpro.cli.standard_input import takes_standard_input
 from quidpro.cli.studio import studio
 from quidpro.core.errors import UsageError
 from quidpro.core.words import printable
-from quidpro.core.writing import reject_unwritable
+from quidpro.core.writing import reject_unwritable, write_file
 
 app = typer.Typer(
     name="quidpro",
@@ -165,12 +165,16 @@ def convert(
         typer.Argument(
             metavar="OUT",
             help="The file to write. Its suffix is the format: .aut .json .dot .svg .lts .fsp .txt; "
-            "for a probabilistic model .lpts.json .dot .svg .txt.",
+            "for a probabilistic model .lpts.json .dot .svg .txt; for an SMV model .aag .aig.",
         ),
     ],
     name: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The process or composite to convert (by default the system of the file)."),
+        typer.Option(
+            metavar="NAME",
+            help="The process or composite to convert (by default the system of the file); the invariant of an SMV "
+            "model.",
+        ),
     ] = None,
     const: Const = None,
     together: Together = False,
@@ -179,7 +183,8 @@ def convert(
 ) -> int:
     """Convert a model to another format, as one LTS.
 
-    Of a probabilistic model, a file .lpts.json keeps the modules apart.
+    Of a probabilistic model, a file .lpts.json keeps the modules apart; an SMV model becomes an AIGER file for one of
+    its invariants.
     """
     from quidpro.cli.models import reading, request_for
     from quidpro.report.graphviz import reject_undrawable
@@ -188,8 +193,11 @@ def convert(
     reject_undrawable(request.world.renderer.format_of(target))
     reject_unwritable(target, file)
     with reading(request, (timeout, memory)) as (model, budget, live):
-        text, losses = request.world.renderer.convert(model, name, target, budget, live)
-    emit(text, target)
+        content, losses = request.world.convert(model, name, target, budget, live)
+    if isinstance(content, bytes):
+        write_file(target, content)
+    else:
+        emit(content, target)
     for warning in model.warnings:
         print(warning.render())
     for loss in losses:

@@ -16,7 +16,7 @@ from quidpro.core import __version__
 from quidpro.core.parts import installed
 
 _LIBRARIES = (
-    "numba", "numpy", "oxidd", "dd", "python-sat", "pygraphviz", "stormpy", "z3-solver", "ray",
+    "numba", "numpy", "oxidd", "dd", "python-sat", "pyosys", "pygraphviz", "stormpy", "z3-solver", "ray",
 )  # fmt: skip
 
 

@@ -21,24 +21,25 @@ def reject_unwritable(path: Path | None, *sources: Path) -> None:
         raise UsageError(f"cannot write {path}: it is read as well, and would be lost; write to another file")
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, text: str | bytes) -> None:
     """Write the whole file or nothing."""
+    content = text.encode() if isinstance(text, str) else text
     reject_unwritable(path)
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")  # a device or a pipe: renaming would put a file in its place
+            path.write_bytes(content)  # a device or a pipe: renaming would put a file in its place
         else:
-            _replace(Path(os.path.realpath(path)), text)
+            _replace(Path(os.path.realpath(path)), content)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def _replace(path: Path, text: str) -> None:
+def _replace(path: Path, content: bytes) -> None:
     """Write beside the target and rename, so that a reader never sees half a file."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".quidpro-")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)
     except BaseException:

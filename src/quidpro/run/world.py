@@ -111,6 +111,12 @@ class World(ABC):
             raise UsageError(f"say what to show of {model.source.name}; quidpro info lists what it has")
         return self.renderer.show(model, name, format, reduction, budget, events)
 
+    def convert(
+        self, model: Any, name: str | None, target: Path, budget: Budget, events: Listener
+    ) -> tuple[str | bytes, list[str]]:
+        """A model in the format of a file, and what that cannot hold."""
+        return self.renderer.convert(model, name, target, budget, events)
+
     @abstractmethod
     def load(self, path: Path, question: Any, budget: Budget) -> Model:
         """The model of a file."""

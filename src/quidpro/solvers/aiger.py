@@ -6,17 +6,18 @@ with 1 or with anything; in a violation the constraint holds at every moment, th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from quidpro.solvers.aig import FALSE, TRUE, Aig
+from quidpro.solvers.circuit import Circuit, settled
 
 
 @dataclass(frozen=True)
 class Aiger:
     """What a file has: literals of a graph, those of ``inputs`` and ``latches`` without negation.
 
-    ``names`` are those of the inputs, then of the latches, then of what is bad; where there are none, nothing is named.
+    ``names`` are those of the inputs, then of the latches, then of what is bad; an empty one is left out.
     """
 
     graph: Aig
@@ -53,7 +54,40 @@ class Aiger:
         if self.names:
             places = [f"i{i}" for i in range(len(self.inputs))] + [f"l{i}" for i in range(len(self.latches))]
             for place, name in zip([*places, "b0"], self.names, strict=True):
-                yield f"{place} {name}"
+                if name:
+                    yield f"{place} {name}"
+
+
+INITIALISED, FAILED = "initialised", "failed"
+"""What latches are called that say: this is not the first moment; a step before it was none."""
+
+
+def as_aiger(circuit: Circuit, names: Mapping[int, str], bad: str) -> Aiger:
+    """A machine as a file that means the same; ``names`` are those of some inputs and latches, by their literals.
+
+    Initial states are constrained by what a latch says of the moment. Steps are not: a state is bad also where it has
+    no successor, so that a constraint which must hold of the last moment too would exclude too much.
+    """
+    circuit, graph = settled(circuit), circuit.graph
+    latches, following, reset = list(circuit.latches), list(circuit.next), list(circuit.reset)
+    named = dict(names)
+    allowed, failing = TRUE, circuit.bad
+
+    def add(name: str, after: Callable[[int], int]) -> int:
+        latch = graph.input()
+        latches.append(latch)
+        following.append(after(latch))
+        reset.append(0)
+        named[latch] = name
+        return latch
+
+    if circuit.start != TRUE:
+        allowed = graph.disj(add(INITIALISED, lambda _: TRUE), circuit.start)
+    if circuit.constraint != TRUE:
+        failed = add(FAILED, lambda latch: graph.disj(latch, circuit.constraint ^ 1))
+        failing = graph.conj(failing, failed ^ 1)
+    told = [*(named.get(x, "") for x in (*circuit.inputs, *latches)), bad]
+    return Aiger(graph, circuit.inputs, latches, following, reset, failing, allowed, told)
 
 
 class _Numbered:

@@ -15,11 +15,10 @@ step that it can make is one of the file in which both keep these values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from quidpro.solvers.aig import FALSE, TRUE, Aig
 from quidpro.solvers.aiger import Aiger
-from quidpro.solvers.circuit import NOTHING, Circuit, Clauses, Run, Simulator
+from quidpro.solvers.circuit import NOTHING, Circuit, Clauses, Run, Simulator, settled
 
 Cube = Sequence[tuple[int, bool]]
 """States of the file: some latches, by their numbers, with values."""
@@ -110,29 +109,3 @@ class Folded:
         bad = graph.all_of([moved(circuit.bad), self._initialised, self._failed ^ 1])
         inputs = [*self._inputs, *self._first.values()]
         return Aiger(graph, inputs, latches, following, [0] * len(latches), bad)
-
-
-def settled(circuit: Circuit) -> Circuit:
-    """The machine with the first values of latches that are conjuncts of ``start`` among its resets."""
-    at = {lit: i for i, lit in enumerate(circuit.latches)}
-    reset = list(circuit.reset)
-    for literal in _conjuncts(circuit.graph, circuit.start):
-        i = at.get(literal & ~1)
-        if i is not None and reset[i] is None:
-            reset[i] = 1 - (literal & 1)
-    return replace(circuit, reset=reset)
-
-
-def _conjuncts(graph: Aig, literal: int) -> Iterable[int]:
-    """The literals whose conjunction a literal is, as far as its nodes show it."""
-    seen: set[int] = set()
-    stack = [literal]
-    while stack:
-        literal = stack.pop()
-        if literal in seen:
-            continue
-        seen.add(literal)
-        if literal & 1 == 0 and graph.left[literal >> 1] >= 0:
-            stack += (graph.left[literal >> 1], graph.right[literal >> 1])
-        else:
-            yield literal

@@ -167,6 +167,17 @@ class Symbolic(World):
 
         return load_machine(path)
 
+    def convert(
+        self, model: MachineModel, name: str | None, target: Path, budget: Budget, events: Listener
+    ) -> tuple[str | bytes, list[str]]:
+        """An invariant of the model as an AIGER file."""
+        if target.suffix.lower() not in (".aag", ".aig"):
+            return super().convert(model, name, target, budget, events)
+        from quidpro.engines.symbolic.sat.export import export
+
+        file, losses = export(model.flat(), name, budget)
+        return file.binary() if target.suffix.lower() == ".aig" else file.text(), losses
+
     def problems(
         self, model: MachineModel, question: of.SymbolicQuestion, budget: Budget, engine: EngineInfo | None
     ) -> list[AnyProblem | AnyVerdict]:

@@ -92,7 +92,7 @@ def format_of(_target: Path) -> str:
 
 
 def convert(model: MachineModel, *_how: object) -> NoReturn:
-    """It is not converted: the states of a small one are shown."""
+    """It is not converted, but to what its engines know: the states of a small one are shown."""
     name = model.source.name
     message = f"{name} is {what_is(name)}, and this needs one made of labelled transition systems"
     raise InputError([Diagnostic(message)])

@@ -22,6 +22,7 @@ from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.walk import names
 from quidpro.solvers.bounded import Inductive
 from quidpro.solvers.circuit import Clauses, Reduced, Run, completed, rebuild, reduce
+from quidpro.solvers.sweep import sweep
 from quidpro.verdict.symbolic.evidence import SymbolicCertificate, SymbolicStats, SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem, undecided
 
@@ -48,6 +49,11 @@ class Question:
         return tuple(name for name in self.problem.model.variables if name in found)
 
     @cached_property
+    def swept(self) -> Reduced:
+        """The reduced machine with one latch for all that are always alike."""
+        return self.reduced.then(sweep(self.reduced.circuit, self.encoder.manager.budget))
+
+    @cached_property
     def in_whole_variables(self) -> Reduced:
         """The machine of all bits of these variables: where states are told apart, it is by values."""
         kept = set(self.followed)
@@ -71,11 +77,13 @@ class Question:
             return self._violated(method, found, stats, reduced or self.reduced)
         if self._speaks_of_steps:
             return self.problem.verdict(method, stats, "holds", reason=f"there is no certificate for it: {OF_STEPS}")
-        return self.problem.verdict(method, stats, "holds", certificate=self._certificate(found, stats))
+        return self.problem.verdict(
+            method, stats, "holds", certificate=self._certificate(found, stats, reduced or self.reduced)
+        )
 
-    def _certificate(self, found: Clauses | Inductive, stats: SymbolicStats) -> SymbolicCertificate:
+    def _certificate(self, found: Clauses | Inductive, stats: SymbolicStats, reduced: Reduced) -> SymbolicCertificate:
         model, spec = self.problem.model, self.problem.spec
-        clauses = self.reduced.proof(found).clauses if isinstance(found, Clauses) else ()
+        clauses = reduced.proof(found).clauses if isinstance(found, Clauses) else ()
         stats.clauses = len(clauses)
         proof = clausal(model, spec, self.encoder.bits, clauses)
         if isinstance(found, Clauses) or found.steps == 1:
@@ -85,7 +93,7 @@ class Question:
     def _violated(self, method: str, found: Run, stats: SymbolicStats, reduced: Reduced) -> SymbolicVerdict:
         if self.is_about_paths:
             return self.problem.verdict(method, stats, "unknown", reason=OPEN_ENDED)
-        whole = completed(found, self.circuit, reduced.latches, reduced.inputs)
+        whole = completed(found, self.circuit, reduced)
         states = self.encoder.states(whole, self.circuit, steps=self._speaks_of_steps)
         return self.problem.verdict(method, stats, "violated", trace=SymbolicTrace(states))
 

@@ -105,7 +105,7 @@ class ByParts:
             found = self._pdr(reduced.circuit)
             if isinstance(found, Clauses):
                 return self._proved(sides, reduced.proof(found))
-            run = sides.first.encoder.states(completed(found, circuit, reduced.latches, reduced.inputs), circuit)
+            run = sides.first.encoder.states(completed(found, circuit, reduced), circuit)
             other, upto = self._shown(sides.second, run)
             if other is not None:
                 return self._violated(SymbolicTrace(tuple(self._joined(run, other))))
