@@ -15,15 +15,18 @@ from quidpro.verdict.symbolic.predicates import FIRST
 
 
 class Side:
-    """One module with all its states and steps, as valuations of the variables that it sees."""
+    """One module with all its states and steps, as valuations of the variables that it sees.
 
-    def __init__(self, model, names):
+    It has all clauses that speak of these only or, where it is said which variables it owns, those that decide them.
+    """
+
+    def __init__(self, model, names, owned=None):
         self.names = [name for name in model.variables if name in names]
         self.states = [
             dict(zip(self.names, values, strict=True))
             for values in product(*(list(model.variables[name].domain) for name in self.names))
         ]
-        own = [c for c in clauses(model) if c.names <= set(names)]
+        own = [c for c in clauses(model) if c.names <= set(names) and (owned is None or c.decides.name in owned)]
         self.always = Program(c.formula for c in own if c.kind == "invar")
         self.first = Program(c.formula for c in own if c.kind == "init")
         self.steps = Program([c.formula for c in own if c.kind == "trans"])

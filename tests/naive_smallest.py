@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from quidpro.lts import System
-from quidpro.lts.ops import is_deterministic
+from quidpro.lts import LTS, Component, System
+from quidpro.lts.ops import complete_property, is_deterministic
 from quidpro.verdict.verdict import AnyVerdict
 from tests.naive_weakest import NaiveWeakest
 
@@ -30,21 +30,31 @@ class Demands:
     never: Callable[[Node], bool]
 
 
-def languages(system: System, groups: Sequence[Sequence[str]], alphabet: Sequence[str]) -> Demands:
-    """What M2 does must be allowed; what leads M1 and the property to ERROR must not."""
-    first = NaiveWeakest(_part(system, groups[0], with_property=True), alphabet)
-    rest = NaiveWeakest(_part(system, groups[1], with_property=False), alphabet)
+def languages(first: System, rest: System, alphabet: Sequence[str]) -> Demands:
+    """What ``rest``, which is M2, does must be allowed; what leads M1 and the property to ERROR must not."""
+    unsafe, does = NaiveWeakest(_with_all(first, alphabet), alphabet), NaiveWeakest(_with_all(rest, alphabet), alphabet)
 
     def step(node: Node, letter: str) -> Node | None:
-        after = first.step(node[0], letter), rest.step(node[1], letter)
+        after = unsafe.step(node[0], letter), does.step(node[1], letter)
         return None if after == (frozenset(), frozenset()) else after
 
-    return Demands((first.start(), rest.start()), step, lambda node: bool(node[1]), lambda node: node[0] is None)
+    return Demands((unsafe.start(), does.start()), step, lambda node: bool(node[1]), lambda node: node[0] is None)
 
 
-def _part(system: System, names: Sequence[str], *, with_property: bool) -> System:
-    chosen = tuple(c for c in system.components if c.name in names or (with_property and c.is_property))
-    return System("part", chosen)
+def _with_all(part: System, alphabet: Sequence[str]) -> System:
+    """What no component has may happen at any time."""
+    free = sorted(set(alphabet).difference(*(c.lts.alphabet for c in part.components)))
+    anything = LTS.of([(0, action, 0) for action in free], initial=0, alphabet=free, name="anything")
+    return System("part", (*part.components, Component("anything", anything))) if free else part
+
+
+def parts(system: System, groups: Sequence[Sequence[str]], found: Sequence[LTS], i: int) -> tuple[System, System]:
+    """M1 and M2 of the i-th assumption of a chain: those beside it are the property, and a part of M2."""
+    first = [c for c in system.processes if c.name in groups[i]]
+    rest = [c for c in system.processes if c.name in groups[i + 1]]
+    above = [Component("above", complete_property(found[i - 1]), is_property=True)] if i else system.properties
+    below = [Component("below", lts) for lts in found[i + 1 : i + 2]]
+    return System("first", (*first, *above)), System("rest", (*rest, *below))
 
 
 def words(allowed: Iterable[Sequence[str]], forbidden: Iterable[Sequence[str]]) -> Demands:
@@ -104,28 +114,34 @@ def smallest(demands: Demands, alphabet: Sequence[str]) -> int | None:
 
 
 def not_smallest(verdict: AnyVerdict, system: System) -> str:
-    """What is wrong with the smallest assumption of a proof, as far as it can be tried; empty if nothing is."""
-    found = verdict.stats.smallest
-    if verdict.outcome != "holds" or found is None:
+    """What is wrong with the smallest assumptions of a proof, as far as it can be tried; empty if nothing is."""
+    if verdict.outcome != "holds":
         return ""
-    (assumption,), groups = verdict.assumptions, verdict.certificate.groups
-    alphabet = assumption.lts.alphabet
-    if found.states != found.at_least or (found.states < assumption.states):
-        return f"says {found.at_least} to {found.states} states, and has {assumption.states}"
-    if found.states > assumption.states and is_deterministic(assumption.lts):
-        return f"says {found.states} states, and has {assumption.states}"
+    found = [assumption.lts for assumption in verdict.assumptions]
+    if found and len(verdict.stats.smallest) != len(found):
+        return f"has {len(found)} assumptions, and says of {len(verdict.stats.smallest)} how small they can be"
+    wrong = (_not_smallest(verdict, system, found, i) for i in range(len(found)))
+    return next((f"A{i}: {text}" for i, text in enumerate(wrong, 1) if text), "")
+
+
+def _not_smallest(verdict: AnyVerdict, system: System, assumptions: Sequence[LTS], i: int) -> str:
+    found, lts = verdict.stats.smallest[i], assumptions[i]
+    if found.states != found.at_least or found.states < lts.states:
+        return f"says {found.at_least} to {found.states} states, and has {lts.states}"
+    if found.states > lts.states and is_deterministic(lts):
+        return f"says {found.states} states, and has {lts.states}"
     fewer = min(found.states - 1, MOST)
-    if fewer and separable(words(found.allowed, found.forbidden), alphabet, fewer):
+    if fewer and separable(words(found.allowed, found.forbidden), lts.alphabet, fewer):
         return f"has words for which {fewer} states are enough"
-    if any(c.lts.has_error for c in system.processes):
+    if any(c.lts.has_error for c in system.processes) or not all(map(is_deterministic, assumptions)):
         return ""
-    demands = languages(system, groups, alphabet)
-    if fewer and separable(demands, alphabet, fewer):
+    demands = languages(*parts(system, verdict.certificate.groups, assumptions, i), lts.alphabet)
+    if fewer and separable(demands, lts.alphabet, fewer):
         return f"says {found.states} states, and {fewer} are enough"
-    return _wrong_words(demands, found.allowed, found.forbidden)
+    return wrong_words(demands, found.allowed, found.forbidden)
 
 
-def _wrong_words(demands: Demands, allowed: Iterable[Sequence[str]], forbidden: Iterable[Sequence[str]]) -> str:
+def wrong_words(demands: Demands, allowed: Iterable[Sequence[str]], forbidden: Iterable[Sequence[str]]) -> str:
     """Whether the words are what they are said to be."""
     for word in allowed:
         if not demands.must(_after(demands, word)):

@@ -11,6 +11,9 @@ from quidpro.verdict.schema import schema
 from tests.cli.by_parts import LOSSY, SERVER
 from tests.cli.driver import quidpro, refused
 
+GO_BACK_N = "examples/go_back_n/go_back_n.lts"
+TWO = ["--const", "M=2"]
+TIMERS = "examples/smv/timers61.smv"
 SPLIT = ["--split", "CLIENTS | SERVER", "--no-deadlock"]
 
 
@@ -28,10 +31,27 @@ def test_the_json_has_the_words_that_show_it():
     run = quidpro("check", SERVER, *SPLIT, "--orientation", "given", "--smallest", "--format", "json")
     answer = json.loads(run.stdout)
     validate(answer, schema("verdict"))
-    found = answer["stats"]["smallest"]
-    assert (answer["method"], found["at_least"], found["states"]) == ("lstar", 2, 2)
+    (found,) = answer["stats"]["smallest"]
+    assert (answer["method"], found["name"], found["at_least"], found["states"]) == ("lstar", "A1", 2, 2)
     assert [] in found["allowed"]
     assert ["c.1.request", "c.1.grant", "c.2.request", "c.2.grant"] in found["forbidden"]
+
+
+def test_in_a_chain_of_groups_each_is_told():
+    run = quidpro("check", GO_BACK_N, "--method", "agar", "--split", "chain", "--no-deadlock", "--smallest", *TWO)
+    assert run.code == 0
+    words = " ".join(run.stdout.split())
+    assert "how small each assumption can be beside the others: A1 (5 states, none with 4), A2 (" in words
+    assert "certified yes" in words
+
+
+def test_of_an_smv_model():
+    run = quidpro("check", TIMERS, "--smallest", "--split", "client | memory", "--format", "json")
+    answer = json.loads(run.stdout)
+    validate(answer, schema("verdict"))
+    (found,) = answer["stats"]["smallest"]
+    assert (answer["method"], found["at_least"], found["states"]) == ("symbolic", 5, 5)
+    assert ["client.req = FALSE, memory.phase = 1", "client.req = FALSE, memory.phase = 0"] in found["forbidden"]
 
 
 def test_what_is_not_asked_for_is_not_in_the_json():
@@ -49,7 +69,6 @@ def test_a_violation_has_no_smallest_assumption():
     [
         (["--method", "circular"], ["--smallest does not apply to method circular"]),
         (["--method", "monolithic"], ["--smallest does not apply to method monolithic"]),
-        (["--method", "agar", "--split", "chain"], ["--smallest is for two groups", "has 4"]),
         (["--method", "lstar", "--as-published"], ["--smallest is not as published in CGP03"]),
     ],
 )

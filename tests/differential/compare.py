@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product as combinations
 from typing import Any
@@ -72,12 +72,11 @@ def combinations_of(method: str) -> list[dict[str, Any]]:
     return [dict(zip(options, chosen, strict=True)) for chosen in combinations(*options.values())]
 
 
-def random_split(rng: random.Random, system: System, options: Mapping[str, Any] | None = None) -> Groups:
-    """Two or more groups of the processes, in random order; two where the options are for two."""
+def random_split(rng: random.Random, system: System) -> Groups:
+    """Two or more groups of the processes, in random order."""
     names = [c.name for c in system.processes]
     rng.shuffle(names)
-    most = 2 if options and options.get("smallest") else None
-    groups: list[list[str]] = [[] for _ in range(rng.randint(2, most or len(names)))]
+    groups: list[list[str]] = [[] for _ in range(rng.randint(2, len(names)))]
     for i, name in enumerate(names):
         groups[i if i < len(groups) else rng.randrange(len(groups))].append(name)
     return tuple(tuple(group) for group in groups)
@@ -89,7 +88,7 @@ def problems(system: System, method: str, seed: int, most: int) -> Iterator[Prob
     kinds = METHODS[method].kinds if method != AUTO else frozenset({"safety"})
     every = combinations_of(method)
     for options in every if len(every) <= most else rng.sample(every, most):
-        yield Problem(system, "safety", "P", split=random_split(rng, system, options), options=options)
+        yield Problem(system, "safety", "P", split=random_split(rng, system), options=options)
     if "deadlock" in kinds:
         yield Problem(system.with_properties(), "deadlock", "deadlock")
     if "progress" in kinds:

@@ -1,4 +1,7 @@
-"""One random system that holds, with something to assume: the smallest assumption against trying all automata."""
+"""One random system that holds, with something to assume: the smallest assumptions against trying all automata.
+
+Every other one is a chain of three groups: M needs G, which another process keeps to its words.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.smallest import apart
+from quidpro.learning.smallest import apart
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property, strip_error
 from quidpro.lts.reduce import determinise
@@ -28,6 +31,14 @@ def guarded_system(seed: int) -> System:
         f"guarded-{seed}",
         (Component("G", guarantee), Component("M", other), Component("P", allowed, is_property=True)),
     )
+
+
+def chained_system(seed: int) -> System:
+    """The same, where G can do more than that, and a third process H keeps it from it."""
+    guarantee, other, allowed = guarded_system(seed).components
+    keeper = determinise(guarantee.lts)
+    more = _with_more(random.Random(seed), keeper, list(keeper.alphabet))
+    return System(f"chained-{seed}", (Component("G", more), other, Component("H", keeper), allowed))
 
 
 def _random_process(rng: random.Random, letters: list[str], name: str, states: int, density: float) -> LTS:
@@ -72,7 +83,8 @@ def smallest_differences(seed: int) -> list[str]:
 
 
 def _smallest_differences(seed: int) -> list[str]:
-    rng, system = random.Random(seed), guarded_system(seed)
+    rng, chain = random.Random(seed), seed % 2 == 1
+    system = chained_system(seed) if chain else guarded_system(seed)
     found = []
     for method in ("lstar", "agar"):
         options = {
@@ -82,7 +94,7 @@ def _smallest_differences(seed: int) -> list[str]:
             "candidates": rng.random() < 0.5,
             "orientation": "given",
         }
-        problem = Problem(system, "safety", "P", split=(("M",), ("G",)), options=options)
+        problem = Problem(system, "safety", "P", split=(("M",), ("G",), ("H",))[: 2 + chain], options=options)
         verdict = solve(problem, method, Budget())
         wrong = "" if verdict.outcome == "holds" and verdict.certified else f"says {verdict.outcome} {verdict.reason}"
         wrong = wrong or not_smallest(verdict, system)

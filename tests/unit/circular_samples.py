@@ -12,8 +12,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from quidpro.engines.explicit.circular.encodings import Constraint, Member
 from quidpro.learning.dfa import Dfa
+from quidpro.learning.smallest.encodings import Constraint, Member
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.lts import ERROR
 from quidpro.lts.ops import complete_property

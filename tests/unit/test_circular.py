@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.circular.encodings import ENCODINGS, Member
 from quidpro.engines.explicit.circular.game import Game, alphabets_of
 from quidpro.engines.explicit.shared.rounds import Log
+from quidpro.learning.smallest.encodings import ENCODINGS, Member
 from quidpro.lts import LTS, Component, System
 from quidpro.lts.ops import complete_property
 from tests.asking import Problem, solve

@@ -10,8 +10,8 @@ from benchmarks.client_server import client_server
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.engines.explicit.circular import any_time
-from quidpro.engines.explicit.circular.encodings import Encoding
 from quidpro.engines.explicit.circular.synthesis import Synthesis
+from quidpro.learning.smallest.encodings import Encoding
 from quidpro.lts import LTS
 from tests.asking import Problem, solve
 from tests.differential.compare import random_split

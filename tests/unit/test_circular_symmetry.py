@@ -6,10 +6,10 @@ import pytest
 
 from benchmarks.client_server import client_server
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.circular.encodings import Member
 from quidpro.engines.explicit.circular.game import Game, alphabets_of
 from quidpro.engines.explicit.circular.skeleton import parse_uses, use_all
 from quidpro.engines.explicit.shared.rounds import Log
+from quidpro.learning.smallest.encodings import Member
 from quidpro.lts import LTS
 from quidpro.lts.ops import complete_property
 from tests.asking import Problem, solve

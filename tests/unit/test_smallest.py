@@ -6,10 +6,10 @@ import pytest
 
 import quidpro
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.shared import large
-from quidpro.engines.explicit.smallest import apart, smallest
-from quidpro.engines.explicit.smallest.sample import Sample
+from quidpro.engines.explicit.shared import large, smallest
 from quidpro.learning.simulator import Simulator
+from quidpro.learning.smallest import apart
+from quidpro.learning.smallest.sample import Sample
 from quidpro.lts import LTS
 from quidpro.lts.ops import complete_property
 from tests.naive_smallest import separable, words
@@ -48,7 +48,7 @@ def simulators(most):
 @pytest.mark.parametrize("method", ["lstar", "agar"])
 def test_a_smallest_assumption_is_proved_and_certified(method):
     verdict = check(method=method, constants={"M": 2})
-    found = verdict.stats.smallest
+    (found,) = verdict.stats.smallest
     assert (found.at_least, found.states, verdict.assumptions[0].states) == (4, 4, 4)
     assert verdict.certified
     (note,) = [note for note in verdict.notes if "smallest" in note]
@@ -57,7 +57,7 @@ def test_a_smallest_assumption_is_proved_and_certified(method):
 
 def test_the_words_alone_show_that_none_is_smaller():
     verdict = check(SERVER, split=CLIENTS, orientation="given", alphabet="refine")
-    found, alphabet = verdict.stats.smallest, verdict.assumptions[0].lts.alphabet
+    (found,), alphabet = verdict.stats.smallest, verdict.assumptions[0].lts.alphabet
     assert not separable(words(found.allowed, found.forbidden), alphabet, found.at_least - 1)
     assert separable(words(found.allowed, found.forbidden), alphabet, found.at_least)
 
@@ -70,7 +70,7 @@ def test_both_methods_come_to_the_same_size():
 def test_what_is_proved_stays_proved_when_time_runs_out(monkeypatch):
     monkeypatch.setattr(smallest, "_SHARE", 0.0)
     verdict = check(timeout=60)
-    found = verdict.stats.smallest
+    (found,) = verdict.stats.smallest
     assert (found.at_least, found.states, found.allowed) == (1, 109, ())
     assert verdict.certified
     assert "between 1 and 109 states; time ran out" in " ".join(verdict.notes)
@@ -79,7 +79,7 @@ def test_what_is_proved_stays_proved_when_time_runs_out(monkeypatch):
 def test_an_abstraction_that_is_not_deterministic_may_be_smaller_still(monkeypatch):
     monkeypatch.setattr(smallest, "_SHARE", 0.0)
     verdict = check(method="agar", orientation="given", timeout=60)
-    assert verdict.stats.smallest.states is None
+    assert verdict.stats.smallest[0].states is None
     assert "at least 1 state; time ran out" in " ".join(verdict.notes)
 
 
@@ -99,13 +99,13 @@ def test_an_m2_that_was_a_decision_diagram_is_searched_too(monkeypatch):
 
 def test_nothing_is_assumed_where_nothing_is_needed():
     verdict = check(SERVER, split=CLIENTS)
-    assert (verdict.stats.smallest.at_least, verdict.stats.smallest.states) == (1, 1)
+    assert (verdict.stats.smallest[0].at_least, verdict.stats.smallest[0].states) == (1, 1)
     assert "1 state" in " ".join(verdict.notes)
 
 
 def test_the_alphabet_is_that_of_the_proof():
     verdict = check(SERVER, split=CLIENTS, alphabet="refine", orientation="given")
-    assert verdict.assumptions[0].states == verdict.stats.smallest.states == 2
+    assert verdict.assumptions[0].states == verdict.stats.smallest[0].states == 2
     assert len(verdict.assumptions[0].lts.alphabet) == 6
 
 
@@ -134,9 +134,21 @@ def test_a_sample_has_a_smallest_automaton():
     assert (dfa.accepts((0, 1)), dfa.accepts((1,))) == (True, False)
 
 
-def test_more_than_two_groups_are_refused():
-    with pytest.raises(quidpro.UsageError, match="--smallest is for two groups, and the split has 4"):
-        check(split="chain")
+def test_in_a_chain_each_is_smallest_beside_the_others():
+    verdict = check(constants={"M": 2}, split="chain", method="agar")
+    assert verdict.certified
+    found = [(one.name, one.at_least, one.states) for one in verdict.stats.smallest]
+    assert found == [("A1", 5, 5), ("A2", 9, 9), ("A3", 2, 2)]
+    assert [assumption.states for assumption in verdict.assumptions] == [5, 8, 2]  # A2 is not deterministic
+    assert "A2 (9 states, none with 8; this one, which is not deterministic, has fewer), A3 (2" in verdict.notes[0]
+
+
+def test_in_a_chain_what_is_proved_stays_proved_when_time_runs_out(monkeypatch):
+    monkeypatch.setattr(smallest, "_SHARE", 0.0)
+    verdict = check(constants={"M": 2}, split="chain", method="agar", timeout=60)
+    assert verdict.certified
+    assert [one.at_least for one in verdict.stats.smallest] == [1, 1, 1]
+    assert verdict.notes[0].count("time ran out") > 0
 
 
 def test_as_published_it_is_not_looked_for():

@@ -8,8 +8,8 @@ import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.engines.explicit.circular.encodings import ENCODINGS, Member
 from quidpro.engines.explicit.circular.synthesis import Synthesis
+from quidpro.learning.smallest.encodings import ENCODINGS, Member
 from tests.unit.circular_samples import keeps, of_table, random_member, table_of, tables, tuples
 
 TWO = (("a", "b"), ("a", "b"))

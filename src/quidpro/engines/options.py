@@ -115,7 +115,7 @@ class Minimal:
 
     smallest: bool = option(
         False,
-        "For lstar and agar: once proved, find an assumption of as few states as any, and show that none has fewer.",
+        "For lstar, agar, symbolic: once proved, find an assumption of as few states as any; show that none has fewer.",
         panel=BY_PARTS,
         flag="--smallest",
         alone=True,
@@ -255,7 +255,7 @@ class Searched(Diagrams):
 
 
 @dataclass(frozen=True)
-class SymbolicLearned(Given, Candidates, Orientation, Searched):
+class SymbolicLearned(Minimal, Given, Candidates, Orientation, Searched):
     """Options of ``symbolic``; ``rank`` says which of the cuts to choose from is meant, 0 is the best."""
 
     rank: int = 0

@@ -12,7 +12,7 @@ from quidpro.report.text import size_in_words
 from quidpro.verdict.documents import VERDICT_SCHEMA
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
-from quidpro.verdict.verdict import AnyVerdict, Size, decisive
+from quidpro.verdict.verdict import AnyVerdict, Size, Stats, decisive
 
 Answer = tuple[AnyVerdict, AnyProblem | None]
 
@@ -45,12 +45,17 @@ def result_json(verdict: AnyVerdict, problem: AnyProblem | None, renderer: Rende
         "certified": verdict.certified,
         "reason": verdict.reason,
         "notes": list(verdict.notes),
-        "stats": renderer.stats_view(verdict.stats),
+        "stats": {**renderer.stats_view(verdict.stats), **_smallest(verdict.stats)},
         "winner": None if verdict.winner is None else asdict(verdict.winner),
         "race": [asdict(runner) for runner in verdict.race],
         "whole": None if verdict.whole is None else _whole(verdict.whole),
         "certificate": None if verdict.certificate is None else renderer.certificate_view(verdict.certificate),
     }
+
+
+def _smallest(stats: Stats) -> dict[str, Any]:
+    """What is known of smallest assumptions, and the words that show it; nothing where that was not asked."""
+    return {"smallest": [asdict(one) for one in stats.smallest]} if stats.smallest else {}
 
 
 def _whole(whole: Size) -> dict[str, Any]:

@@ -208,8 +208,14 @@ class RoundModel(Model):
 
 
 class SmallestModel(Model):
-    """How few states a deterministic assumption can have, for this choice of M1 and this alphabet."""
+    """How few states a deterministic assumption can have, for this choice of M1 and this alphabet.
 
+    Of several assumptions each, as long as the others are what they are. A rejecting state counts where it does so in
+    ``assumptions``.
+    """
+
+    name: str
+    """Of the assumption."""
     at_least: int = Field(ge=1)
     states: int | None
     """As few as one has that was found; it is a smallest one where this is ``at_least``."""
@@ -235,8 +241,8 @@ class StatsModel(CostModel):
     nodes: int = 0
     """Nodes of decision diagrams that were made."""
     rounds: list[RoundModel]
-    smallest: SmallestModel | None = None
-    """What was found where a smallest assumption was looked for."""
+    smallest: list[SmallestModel] | None = None
+    """For each assumption what was found, where smallest ones were looked for."""
 
 
 class ExplicitResultModel(ResultModel):
@@ -314,6 +320,8 @@ class SymbolicStatsModel(CostModel):
     """Bits of a state."""
     communication_bits: int
     rounds: list[SymbolicRoundModel]
+    smallest: list[SmallestModel] | None = None
+    """What was found where a smallest assumption was looked for; letters are values of the communication variables."""
 
 
 class SymbolicResultModel(ResultModel):

@@ -14,6 +14,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from quidpro.core.displayed import Displayed
 from quidpro.core.words import answer_repr
 from quidpro.verdict.rounds import Round
+from quidpro.verdict.smallest import Smallest
 
 _SEVERITY: dict[Outcome, int] = {"violated": 0, "unknown": 1, "holds": 2}
 
@@ -88,6 +89,8 @@ class Stats:
     iterations: int = 0
     queries: int = 0
     rounds: list[Round] = field(default_factory=list)
+    smallest: tuple[Smallest, ...] = ()
+    """For each assumption what was found, where smallest ones were looked for."""
 
     @property
     def states(self) -> int:
@@ -120,8 +123,8 @@ class Stats:
 
     @property
     def least_assumption_states(self) -> int:
-        """How many states any assumption needs; 0 where that was not found out."""
-        return 0
+        """How many states deterministic assumptions need in all; 0 where that was not asked."""
+        return sum(one.at_least for one in self.smallest)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from quidpro.report.explicit.rounds import record_round, round_columns
 from quidpro.report.explicit.text import claim, evidence, facts, replayed, steps
 from quidpro.report.on_demand import on_demand
 from quidpro.verdict.explicit.certificate_json import certificate_fields as certificate_view
-from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Smallest, Stats, Trace
+from quidpro.verdict.explicit.evidence import Assumption, ExplicitVerdict, Stats, Trace
 from quidpro.verdict.explicit.problem import Problem
 from quidpro.verdict.explicit.waiting import Offer, Waiting, circular_wait, position, waiting
 
@@ -53,18 +53,6 @@ def stats_view(stats: Stats) -> dict[str, Any]:
         "reachable": exact_number(stats.reached) if stats.reached else None,
         "nodes": stats.peak_nodes,
         "rounds": list(_rounds(stats)),
-        **({"smallest": _smallest(stats.smallest)} if stats.smallest else {}),
-    }
-
-
-def _smallest(found: Smallest) -> dict[str, Any]:
-    """What is known of a smallest assumption, and the words that show it."""
-    return {
-        "at_least": found.at_least,
-        "states": found.states,
-        "rounds": found.rounds,
-        "allowed": list(map(list, found.allowed)),
-        "forbidden": list(map(list, found.forbidden)),
     }
 
 

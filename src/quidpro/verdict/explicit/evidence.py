@@ -269,21 +269,6 @@ class Conjecture(Evidence):
         return lts
 
 
-@dataclass(frozen=True)
-class Smallest:
-    """How few states a deterministic assumption can have, for one choice of M1 and one alphabet."""
-
-    at_least: int
-    states: int | None = None
-    """As few as one has that was found; it is smallest when it has ``at_least`` so many."""
-    rounds: int = 0
-    """How many automata were tried."""
-    allowed: tuple[Word, ...] = ()
-    """Words of M2; no automaton with fewer than ``at_least`` states allows all of these and none of those forbidden."""
-    forbidden: tuple[Word, ...] = ()
-    """Words along which M1 can go wrong."""
-
-
 @dataclass
 class Stats(verdict.Stats):
     """What the work cost."""
@@ -297,18 +282,11 @@ class Stats(verdict.Stats):
     """States of it that were known when a limit ended the count."""
     peak_nodes: int = 0
     """Nodes of decision diagrams that were made."""
-    smallest: Smallest | None = None
-    """What was found where a smallest assumption was looked for."""
 
     def count(self, *, states: int = 0, images: int = 0, nodes: int = 0) -> None:
         """The states that were explored, and the nodes that were made."""
         self.states_explored = max(self.states_explored, states)
         self.peak_nodes = max(self.peak_nodes, nodes)
-
-    @property
-    def least_assumption_states(self) -> int:
-        """Fewer are not enough for a deterministic one; 0 where that was not asked."""
-        return 0 if self.smallest is None else self.smallest.at_least
 
     @property
     def nodes(self) -> int:

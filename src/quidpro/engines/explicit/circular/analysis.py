@@ -25,9 +25,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quidpro.engines.explicit.circular.encodings import Constraint, Member, Word
 from quidpro.engines.explicit.circular.languages import Automaton, accepts, projected
 from quidpro.engines.explicit.circular.skeleton import Uses
+from quidpro.learning.smallest.encodings import Constraint, Member, Word
 
 Lesson = tuple[Word | None, list[Constraint]]
 """A word that all components can do and the property forbids, or the constraints that rule a counterexample out."""

@@ -25,7 +25,6 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.words import format_word
 from quidpro.engines.explicit.circular.any_time import AnyTime, Settled
 from quidpro.engines.explicit.circular.contradiction import contradiction
-from quidpro.engines.explicit.circular.encodings import Constraint
 from quidpro.engines.explicit.circular.fixed import Fixed, complaint, formula, read_fixed
 from quidpro.engines.explicit.circular.game import Game, alphabets_of
 from quidpro.engines.explicit.circular.languages import composed
@@ -45,6 +44,7 @@ from quidpro.engines.explicit.shared.rounds import (
 )
 from quidpro.engines.options import Circular
 from quidpro.learning.dfa import Dfa
+from quidpro.learning.smallest.encodings import Constraint
 from quidpro.lts.lts import LTS
 
 _MAX_SHOWN = 4

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pysat.formula import IDPool
 from pysat.solvers import Glucose4
 
-from quidpro.engines.explicit.circular.encodings import Constraint, Word
+from quidpro.learning.smallest.encodings import Constraint, Word
 
 
 class _Words:

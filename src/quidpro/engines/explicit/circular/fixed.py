@@ -15,10 +15,10 @@ import numpy as np
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.words import format_word
-from quidpro.engines.explicit.circular.encodings import Constraint, Member
 from quidpro.engines.explicit.circular.languages import Table, accepts
 from quidpro.engines.explicit.shared.given_rule import fitted
 from quidpro.learning.dfa import SINK, Dfa
+from quidpro.learning.smallest.encodings import Constraint, Member
 from quidpro.lts.lts import LTS
 
 

@@ -11,7 +11,6 @@ from itertools import combinations, takewhile, zip_longest
 
 from quidpro.core.events import wants_pictures
 from quidpro.engines.explicit.circular.analysis import Analysis
-from quidpro.engines.explicit.circular.encodings import Constraint, Word
 from quidpro.engines.explicit.circular.fixed import NOTHING_FIXED, Fixed
 from quidpro.engines.explicit.circular.languages import Table, accepts, composed, free, projected, traces
 from quidpro.engines.explicit.circular.premises import ByMembers, Members, Premises
@@ -24,6 +23,7 @@ from quidpro.engines.explicit.shared.traces import follow
 from quidpro.engines.explicit.shared.weakest import permissive
 from quidpro.learning.dfa import Dfa
 from quidpro.learning.simulator import Simulator
+from quidpro.learning.smallest.encodings import Constraint, Word
 from quidpro.lts.lts import LTS
 from quidpro.verdict.explicit import evidence
 from quidpro.verdict.explicit.evidence import Conjecture

@@ -14,10 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.circular.encodings import Word
 from quidpro.engines.explicit.circular.languages import OUT, Automaton, Table, Walk, all_in, one_step_late, projected
 from quidpro.engines.explicit.circular.skeleton import Uses
 from quidpro.engines.explicit.shared.rounds import Group, Holds, Violated
+from quidpro.learning.smallest.encodings import Word
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
 

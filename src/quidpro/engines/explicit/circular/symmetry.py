@@ -29,9 +29,9 @@ from dataclasses import dataclass
 from functools import reduce
 
 from quidpro.core.budget import Budget
-from quidpro.engines.explicit.circular.encodings import Constraint, Member
 from quidpro.engines.explicit.circular.languages import OUT, Automaton, Table, Walk, tabled
 from quidpro.engines.explicit.circular.skeleton import Uses
+from quidpro.learning.smallest.encodings import Constraint, Member
 
 _MAX_STATES = 20_000
 """Larger tables are not compared."""

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.clock import now
-from quidpro.engines.explicit.circular.encodings import ENCODINGS, Constraint, Encoding, in_turns
 from quidpro.engines.explicit.circular.fixed import NOTHING_FIXED, Fixed
 from quidpro.engines.explicit.circular.symmetry import Alike
 from quidpro.learning.dfa import Dfa
+from quidpro.learning.smallest.encodings import ENCODINGS, Constraint, Encoding, in_turns
 
 
 class Synthesis:

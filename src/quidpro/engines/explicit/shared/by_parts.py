@@ -70,10 +70,6 @@ def _decide(
     budget, events = log.budget, log.events
     orders = _orders(problem, attempt, isinstance(options, Orientation) and options.orientation == "both")
     smallest = isinstance(options, Minimal) and options.smallest
-    if smallest and len(orders[0]) > 2:
-        raise UsageError(
-            f"--smallest is for two groups, and the split has {len(orders[0])}: name two, such as 'A | rest'"
-        )
     members, goal = _members(problem, orders[0]), goals(problem.model)
     looks = options.candidates and not options.given
     seen = first_look(problem, attempt, log.stats, budget, events) if looks else None
@@ -112,8 +108,8 @@ def _decide(
 
 
 def _with_smallest(answer: Holds, parts: list[list[LTS]], goal: list[LTS], log: Log, groups: Groups) -> Holds:
-    """The proof with a smallest assumption; the SAT solver is loaded only where that is wanted."""
-    from quidpro.engines.explicit.smallest.smallest import with_smallest
+    """The proof with smallest assumptions; the SAT solver is loaded only where that is wanted."""
+    from quidpro.engines.explicit.shared.smallest import with_smallest
 
     return with_smallest(answer, parts, goal, log, ", ".join(groups[0]))
 

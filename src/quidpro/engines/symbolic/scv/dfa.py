@@ -131,27 +131,38 @@ class Answer:
     reached: Bdd
     rings: int
     bits: StateBits
+    more: tuple[Word, ...] = field(default=(), kw_only=True)
+    """Other words that show it, as many as were asked for."""
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """All of them."""
+        return () if self.word is None else (self.word, *self.more)
 
 
-def subsetQ(dfa: SymbolicDFA, module: Module, wrong: Bdd, bits: StateBits, events: Listener = ignore) -> Answer:  # noqa: N802
+def subsetQ(  # noqa: N802
+    dfa: SymbolicDFA, module: Module, wrong: Bdd, bits: StateBits, events: Listener = ignore, limit: int = 1
+) -> Answer:
     """Does M1 satisfy φ with every word that C allows? The word read so far ends with the letter of the state."""
     if dfa.rejecting == 0:
         return Answer(None, module.manager.false, 0, bits)
     encoded = encode(dfa, bits)
-    return _query(module, encoded, wrong & module.alphabet & ~encoded.rejects, events)
+    return _query(module, encoded, wrong & module.alphabet & ~encoded.rejects, events, limit)
 
 
-def supersetQ(dfa: SymbolicDFA, module: Module, bits: StateBits, events: Listener = ignore) -> Answer:  # noqa: N802
+def supersetQ(  # noqa: N802
+    dfa: SymbolicDFA, module: Module, bits: StateBits, events: Listener = ignore, limit: int = 1
+) -> Answer:
     """Does C allow every word that M2 can do? There is nothing to check if it allows everything."""
     if dfa.rejecting is None:
         return Answer(None, module.manager.true, 0, bits.enough_for(dfa.states))
     if dfa.rejecting == 0:
         return Answer(() if module.init.satisfiable() else None, module.manager.false, 0, bits)
     encoded = encode(dfa, bits)
-    return _query(module, encoded, encoded.rejects, events)
+    return _query(module, encoded, encoded.rejects, events, limit)
 
 
-def _query(module: Module, encoded: Encoded, bad: Bdd, events: Listener) -> Answer:
+def _query(module: Module, encoded: Encoded, bad: Bdd, events: Listener, limit: int) -> Answer:
     manager, own, relation = module.manager, encoded.bits, module.relation
     product = Relation(
         manager,
@@ -162,8 +173,17 @@ def _query(module: Module, encoded: Encoded, bad: Bdd, events: Listener) -> Answ
     )
     search = Search(product, module.init & encoded.initial, events)
     distance = search.first(bad)
-    word = None if distance is None else _word(module, product, search.found.rings[: distance + 1], bad)
-    return Answer(word, search.found.states, len(search.found.rings), own)
+    rings = search.found.rings
+    words = [] if distance is None else _words(module, product, rings[: distance + 1], bad, limit)
+    return Answer(words[0] if words else None, search.found.states, len(rings), own, more=tuple(words[1:]))
+
+
+def _words(module: Module, product: Relation, rings: list[Bdd], bad: Bdd, limit: int) -> list[Word]:
+    """Shortest words to bad states, each with another letter at its end."""
+    words = [_word(module, product, rings, bad)]
+    while len(words) < limit and (rings[-1] & (bad := bad & ~words[-1][-1])).satisfiable():
+        words.append(_word(module, product, rings, bad))
+    return words
 
 
 def _word(module: Module, product: Relation, rings: list[Bdd], bad: Bdd) -> Word:

@@ -17,7 +17,7 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Chosen, Event, Listener, begin, ignore, wants_pictures
 from quidpro.core.words import counted
 from quidpro.engines.options import SymbolicLearned
-from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, Refuted, Result, Rounds, Violation
+from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, Proof, Refuted, Result, Rounds, Violation
 from quidpro.engines.symbolic.scv.chain import Chain
 from quidpro.engines.symbolic.scv.choose import choose
 from quidpro.engines.symbolic.scv.cut import Cut, Dealt, cut, deal
@@ -107,6 +107,7 @@ class Compositional:
         orientations: Sequence[int] = (GIVEN, SWAPPED),
         given: GivenAssumption | None = None,
         improve: bool = False,
+        smallest: bool = False,
     ) -> None:
         self.problem, self.budget, self.events = problem, budget, events
         self.model = model = problem.model
@@ -117,7 +118,7 @@ class Compositional:
         self._about = frozenset(names(self.spec.invariant))
         settings = in_order_of_groups(problem, groups, settings or Settings())
         self.machine = Machine(model, budget, settings)
-        self._settings, self._given, self._improve = settings, given, improve
+        self._settings, self._given, self._improve, self._smallest = settings, given, improve, smallest
         orders = (groups, tuple(reversed(groups)))
         self._bits: dict[int, StateBits] = {}
         self.runs = [self._run(deal(model, orders[side]), ("given", "swapped")[side]) for side in orientations]
@@ -129,11 +130,27 @@ class Compositional:
             with manager.limits():
                 begin("learning an assumption", self.budget, self.events)
                 which, result = take_turns([self._rounds(run) for run in self.runs], manager.poll)
-                verdict = self._verdict(self.runs[which], result)
+                run = self.runs[which]
+                if self._smallest and isinstance(result, Proof):
+                    result = self._with_smallest(run, result)
+                verdict = self._verdict(run, result)
         except BudgetExceeded as ran_out:
             verdict = self._unknown(str(ran_out))
         self.stats.peak_nodes = max(manager.peak, manager.table.approx_num_inner_nodes())
         return verdict
+
+    def _with_smallest(self, run: _Run, proof: Proof) -> Proof:
+        """The proof with a smallest assumption; the SAT solver is loaded only where that is wanted."""
+        from quidpro.engines.symbolic.scv.smallest import Search
+
+        begin("looking for a smallest assumption", self.budget, self.events)
+        search = Search(proof, run.learner.pair, run.learner.bits, self.machine, run.cut.shared)
+        search.run(self.budget)
+        self.stats.smallest = (search.record(),)
+        first = format_split(run.chain.dealt.groups[0].variables, self.model)
+        part = "" if run.cut is run.whole else ", as far as it is followed,"
+        run.learner.notes.append(f"smallest assumption of M1 = {first}{part} {search}")
+        return search.proof
 
     def _run(self, dealt: Dealt, name: str) -> _Run:
         chain = Chain(dealt, self.machine, self._settings, name, self._report, self._bits)
@@ -285,11 +302,15 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
             f"--assume {given.text}: an assumption is given for a split into two groups, M1 and M2, and this one has "
             f"{len(groups)}; join the groups that it is about"
         )
+    if options.smallest and len(groups) > 2:
+        raise UsageError(f"--smallest is for two groups of an SMV model, and the split has {len(groups)}; join some")
     events(Chosen(format_groups(groups, problem.model)))
     sides = options.sides or ((GIVEN,) if options.orientation == "given" or given else (GIVEN, SWAPPED))
     settings = Settings(order=options.bits, candidates=options.candidates, localise=options.localise)
     try:
-        solver = Compositional(problem, groups, budget, events, settings, sides, given, options.improve)
+        solver = Compositional(
+            problem, groups, budget, events, settings, sides, given, options.improve, options.smallest
+        )
     except BudgetExceeded as ran_out:
         return undecided(problem, attempt.engine, str(ran_out))
     return solver.solve()

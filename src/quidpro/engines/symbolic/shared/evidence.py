@@ -132,6 +132,12 @@ def word_text(machine: Machine, names: Sequence[str], word: Word) -> str:
     return f"⟨{one_line('; '.join(changes), MAX_WORD_TEXT)}⟩"
 
 
+def letter_values(machine: Machine, names: Sequence[str], letter: Bdd) -> str:
+    """One letter as the values of all these variables."""
+    values = machine.manager.pick(letter, machine.bits.all_levels(names)) or {}
+    return ", ".join(_values(machine, machine.bits.decode(values, names)))
+
+
 def _values(machine: Machine, state: State) -> list[str]:
     kinds = machine.model.variables
     return [f"{name} = {typed_text(value, kinds[name].domain.type)}" for name, value in state.items()]

@@ -1,18 +1,19 @@
 """Words that an assumption must allow and words that it must not, and a smallest automaton that does so, by SAT.
 
-The encoding is the one-hot one of ``circular``. Its states are numbered breadth first, unless there are anchors: words
+The encoding is the one-hot one. Its states are numbered breadth first, unless there are anchors: words
 that no automaton in question leads to the same state. Then the state of the i-th anchor is called i (Heule and Verwer
 2010 break symmetries so, when they look for the smallest automaton that agrees with a sample). λ is the first anchor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from quidpro.core.budget import Budget
 from quidpro.core.clock import now
-from quidpro.engines.explicit.circular.encodings import Member, OneHot, in_turns
 from quidpro.learning.dfa import Dfa, Word
+from quidpro.learning.smallest.apart import Apart
+from quidpro.learning.smallest.encodings import Member, OneHot, in_turns
 
 Actions = tuple[str, ...]
 
@@ -44,6 +45,13 @@ class Sample:
         self._anchors = [self.actions(word) for word in anchors]
         self._encoding = Anchored(alphabet, self.size, self._anchors)
 
+    @classmethod
+    def begun(cls, alphabet: Actions, apart: Apart) -> Sample:
+        """A sample that begins with words that are apart, and with what shows it."""
+        sample = cls(alphabet, apart.anchors if len(apart.anchors) > 1 else (), len(apart.most))
+        sample.extend(apart.forbidden, apart.allowed)
+        return sample
+
     def actions(self, word: Word) -> Actions:
         """A word by the names of its letters."""
         return tuple(self.alphabet[letter] for letter in word)
@@ -53,6 +61,16 @@ class Sample:
         if word not in self.words:
             self.words[word] = allowed
             self._encode(word)
+
+    def extend(self, forbidden: Iterable[Word], allowed: Iterable[Word]) -> None:
+        """More words of either kind."""
+        for words, is_allowed in ((forbidden, False), (allowed, True)):
+            for word in words:
+                self.add(word, is_allowed)
+
+    def shown(self, allowed: bool) -> tuple[Actions, ...]:
+        """The words that must be allowed, or those that must not."""
+        return tuple(self.actions(word) for word, is_allowed in self.words.items() if is_allowed is allowed)
 
     def smallest(self, budget: Budget) -> Dfa:
         """An automaton that agrees with the sample, of as few states as that takes."""

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.learning.dfa import SINK, Word
 from quidpro.learning.protocol import Flags
-from quidpro.learning.simulator import BAD, Simulator
+from quidpro.learning.simulator import BAD
 from quidpro.lts.lts import Ints
 
 _MAX_SETS = 20_000
@@ -31,6 +32,22 @@ _MAX_WORDS = 2_000
 _MAX_STARTS = 32
 """From so many of them a clique is grown."""
 _FAR = np.iinfo(np.int32).max
+
+
+class Sets(Protocol):
+    """What is made deterministic as it is asked for: sets of states by numbers, of which ``BAD`` is the one with π."""
+
+    letters: int
+    """How many there are."""
+
+    def start(self) -> int:
+        """The set reached by λ."""
+
+    def extensions(self, handle: int) -> Ints:
+        """The sets reached by each letter."""
+
+    def goes_on(self, handle: int) -> bool:
+        """Whether a word that leads there can be taken at all."""
 
 
 @dataclass(frozen=True)
@@ -46,18 +63,19 @@ class Apart:
     forbidden: tuple[Word, ...] = ()
 
 
-def words_apart(unsafe: Simulator, others: Simulator, budget: Budget) -> Apart:
-    """Words of M2 (``others``) that are pairwise apart by what is ``unsafe`` for M1."""
-    first = _table(others, others.goes_on, _MAX_SETS, budget)
+def words_apart(unsafe: Sets, others: Sets, budget: Budget, most: int | None = None) -> Apart:
+    """Words of M2 (``others``) that are pairwise apart by what is ``unsafe`` for M1; of at most so many sets each."""
+    most = _MAX_SETS if most is None else min(most, _MAX_SETS)
+    first = _table(others, others.goes_on, most, budget)
     if first is None:
         return Apart()
-    second = _table(unsafe, lambda handle: handle != BAD, _MAX_CELLS // len(first), budget)
+    second = _table(unsafe, lambda handle: handle != BAD, min(most, _MAX_CELLS // len(first)), budget)
     if second is None or not others.letters:
         return Apart()
     return _Comparison(first, second, budget).cliques()
 
 
-def _table(simulator: Simulator, counts: Callable[[int], bool], most: int, budget: Budget) -> Ints | None:
+def _table(simulator: Sets, counts: Callable[[int], bool], most: int, budget: Budget) -> Ints | None:
     """All sets that count, a row of successors each, the first set first; None if they are too many."""
     number = {simulator.start(): 0}
     rows: list[list[int]] = []

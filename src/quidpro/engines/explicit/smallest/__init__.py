@@ -1,1 +1,0 @@
-"""The smallest assumption of rule ASYM, by SAT, and why none is smaller."""

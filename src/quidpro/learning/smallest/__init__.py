@@ -1,0 +1,1 @@
+"""Smallest automata that tell the words of one language from those of another, by SAT."""
