@@ -107,7 +107,7 @@ class TestAssumption:
 class TestBudget:
     @pytest.mark.slow
     def test_an_assumption_ends_with_what_it_has(self, tmp_path):
-        run = quidpro("assumption", clients(16, tmp_path), "--component", "CLIENTS", "--timeout", 2, "--format", "json")
+        run = quidpro("assumption", clients(12, tmp_path), "--component", "CLIENTS", "--timeout", 1, "--format", "json")
         found = json.loads(run.stdout)
         assert (run.code, found["exact"]) == (3, False)
         assert "time budget ran out" in run.stderr

@@ -31,31 +31,36 @@ def unhurried(tell, *arguments):
     return REAL(tell, *arguments)
 
 
+@pytest.fixture(scope="module")
+def cluster():
+    with two_nodes() as nodes:
+        yield nodes
+
+
 @pytest.fixture(autouse=True)
 def no_look(monkeypatch):
     without_look(monkeypatch)
 
 
-def test_the_verdict_comes_although_a_node_is_killed(monkeypatch):
+def test_every_world_races_there(cluster):
+    for animal in (ANIMAL, *OTHERS):
+        verdict = decide(question(animal), Budget(seconds=120), workers=Workers(cluster=cluster.address))
+        assert (verdict.outcome, verdict.certified) == (animal.outcome, True), verdict.reason
+
+
+def test_the_verdict_comes_although_a_node_is_killed(cluster, monkeypatch):
+    """The last test: one node is left after it."""
     monkeypatch.setattr(race, "answer_problems", unhurried)
-    with two_nodes() as cluster:
-        second = next(node for node in cluster.list_all_nodes() if node is not cluster.head_node)
-        killed = []
+    second = next(node for node in cluster.list_all_nodes() if node is not cluster.head_node)
+    killed = []
 
-        def listen(event):
-            # Four attempts run, two on each node; all have said so when the node is killed.
-            if isinstance(event, Status) and event.text.count("states") >= 4 and not killed:
-                killed.append(second)
-                cluster.remove_node(second, allow_graceful=False)
+    def listen(event):
+        # Four attempts run, two on each node; all have said so when the node is killed.
+        if isinstance(event, Status) and event.text.count("states") >= 4 and not killed:
+            killed.append(second)
+            cluster.remove_node(second, allow_graceful=False)
 
-        verdict = decide(question(ANIMAL), Budget(seconds=120), listen, Workers(cluster=cluster.address))
+    verdict = decide(question(ANIMAL), Budget(seconds=120), listen, Workers(cluster=cluster.address))
     assert killed
     assert (verdict.outcome, verdict.certified) == (ANIMAL.outcome, True), verdict.reason
     assert any(runner.state.startswith("lost: ") for runner in verdict.race)
-
-
-def test_every_world_races_there():
-    with two_nodes() as cluster:
-        for animal in (ANIMAL, *OTHERS):
-            verdict = decide(question(animal), Budget(seconds=120), workers=Workers(cluster=cluster.address))
-            assert (verdict.outcome, verdict.certified) == (animal.outcome, True), verdict.reason

@@ -12,6 +12,7 @@ import pytest
 
 from quidpro.lpts.ops import composition
 from tests.cli.driver import quidpro
+from tests.sampling import LARGE
 
 pytest.importorskip("stormpy", reason="Storm reads PRISM files: quidpro[prob]")
 
@@ -25,6 +26,10 @@ LARGEST = 20_000
 """Whole systems with more states than this are left to the benchmarks."""
 
 
+LONG = {"sensor_network/sn_5.prism"}
+"""Takes as long as all others."""
+
+
 def name(row):
     return " ".join([row["file"], *row["options"]])
 
@@ -34,7 +39,9 @@ def options(row):
     return [str(FOLDER / option) if option.endswith(".prism") else option for option in row["options"]]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=name)
+@pytest.mark.parametrize(
+    "row", [pytest.param(row, marks=[LARGE] * (row["file"] in LONG), id=name(row)) for row in ROWS]
+)
 def test_example(row):
     method = [] if "--method" in row["options"] else ["--method", "agar"]
     run = quidpro("check", FOLDER / row["file"], *options(row), *method, "--format", "json")

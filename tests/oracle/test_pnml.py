@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.explicit.saturated.counting import count_reachable
 from quidpro.frontend.pnml.model import NetModel
+from tests.sampling import LARGE
 
 ORACLE = Path(__file__).parents[3] / "shared" / "oracle" / "pnml"
 TABLE = ORACLE / "states.tsv"
@@ -24,7 +24,6 @@ IN_THE_CAMPAIGN = {
     "Philosophers-PT-005000",
 }
 """Seconds each, which only ``make campaign`` takes."""
-LARGE = pytest.mark.skipif(not os.environ.get("QUIDPRO_CAMPAIGN"), reason="large; make campaign compares it")
 
 
 def nets():

@@ -92,12 +92,8 @@ def check_verdicts(engine, file):
 
 
 @pytest.mark.parametrize("file", files())
-def test_reachable_states(file):
+def test_reachable_states_and_verdicts(file):
     check_counts(examined(file), file)
-
-
-@pytest.mark.parametrize("file", files())
-def test_verdicts(file):
     check_verdicts(examined(file), file)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 from quidpro.lpts.ops import composition
+from tests.sampling import LARGE
 
 stormpy = pytest.importorskip("stormpy", reason="Storm is the oracle, and is not installed: quidpro[prob]")
 
@@ -21,7 +21,6 @@ TOO_LARGE = {"mer_6.prism", "mer_7.prism", "sn_5.prism"}
 """Of more than two million states: minutes and gigabytes for Storm and for us; larger ones of the same text."""
 IN_THE_CAMPAIGN = {"mer_5.prism", "sn_4.prism"}
 """Half a million states and more: a minute, which only ``make campaign`` takes."""
-LARGE = pytest.mark.skipif(not os.environ.get("QUIDPRO_CAMPAIGN"), reason="large; make campaign compares it")
 MODELS = [
     pytest.param(path, id=path.stem, marks=LARGE if path.name in IN_THE_CAMPAIGN else ())
     for path in sorted(FOLDER.glob("*/*.prism"))

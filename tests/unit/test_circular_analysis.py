@@ -11,6 +11,7 @@ from quidpro.core.budget import Budget
 from quidpro.engines.explicit.circular.game import Game, alphabets_of
 from quidpro.engines.explicit.circular.skeleton import use_all
 from quidpro.engines.explicit.shared.rounds import Log
+from tests.sampling import first
 from tests.unit.circular_samples import keeps, languages, of_table, premises, random_triple, tuples
 
 
@@ -47,6 +48,6 @@ def broken(seed, most_states=5, longest=4):
 
 @pytest.mark.slow
 def test_all_assumptions_that_do_satisfy_the_constraints_of_any_word():
-    found = [broken(seed) for seed in range(12)]
+    found = [broken(seed) for seed in first(range(12), 5)]
     assert not any(wrong for wrong, _ in found)
-    assert sum(count > 0 for _, count in found) > 6
+    assert sum(count > 0 for _, count in found) > len(found) // 2

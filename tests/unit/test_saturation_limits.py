@@ -18,7 +18,7 @@ from tests.asking import Problem, solve
 
 pytestmark = pytest.mark.slow
 
-MANY = 100_000
+MANY = 40_000
 FAR = r"[\d,.× ^]+ states were found, and [\d,]+ nodes of decision diagrams were made$"
 
 

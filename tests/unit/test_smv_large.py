@@ -11,7 +11,7 @@ from quidpro.frontend.smv.model import load_smv
 pytestmark = pytest.mark.slow
 
 HEAD = "MODULE main\nVAR x : boolean; y : boolean; n : 0..7;\n"
-COUNT = 20_000
+COUNT = 8_000
 
 
 def chain(count, forward):
