@@ -9,7 +9,8 @@ HAVE_UV := $(shell command -v uv)
 DEMO_PIP := $(if $(HAVE_UV),uv pip install --python $(VENV),$(BIN)/python -m pip install --disable-pip-version-check --no-compile)
 NEW_ENOUGH := $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
 
-.PHONY: demo docs quick test browser lint types imports unit kernels campaign bench bench-parts bench-sat lowest newest man \
+.PHONY: demo docs quick test browser lint types imports unit kernels plain-kernels checked-kernels campaign bench bench-parts \
+	bench-sat lowest newest man \
 	studio-bundle vscode clean
 
 $(STAMP): pyproject.toml constraints.txt
@@ -58,7 +59,10 @@ docs: $(DOCS)/.installed
 quick: lint
 	$(BIN)/pytest -n 2 -m 'not slow' tests/unit tests/cli tests/regression
 
-test: browser lint types imports unit kernels
+# What keeps one core busy goes two at a time; the tests themselves take both.
+test: browser lint
+	$(MAKE) --jobs 2 types plain-kernels checked-kernels imports
+	$(MAKE) unit
 
 # Debian's chromium for the tests in tests/browser, where it can be installed; they are skipped without it.
 browser:
@@ -80,8 +84,12 @@ unit: $(STAMP)
 	$(BIN)/pytest -n 2 --dist worksteal
 
 # The kernels once more: as plain Python, and compiled with bounds checked. Tests of compiling itself are not called so.
-kernels: $(STAMP)
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -k kernel $(KERNELS)
+kernels: plain-kernels checked-kernels
+
+plain-kernels: $(STAMP)
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -k kernel $(KERNELS)
+
+checked-kernels: $(STAMP)
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/numba-boundscheck $(BIN)/pytest -k kernel $(KERNELS)
 
 KERNELS := $(shell grep -l kernel tests/unit/test_*.py)
