@@ -12,17 +12,20 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.differential.compare_sat import compare_typed
 from tests.differential.compare_smv import compare
 from tests.differential.seeds import campaign
 
 
 def differences(seed: int) -> list[str]:
-    """What is wrong with the answers to the model of a seed."""
-    try:
-        compare(seed)
-    except AssertionError as wrong:
-        return [f"seed {seed}: {wrong}"]
-    return []
+    """What is wrong with the answers to the models of a seed: one of bits, and one of every type for SAT solvers."""
+    found = []
+    for one in (compare, compare_typed):
+        try:
+            one(seed)
+        except AssertionError as wrong:
+            found.append(f"seed {seed}: {wrong}")
+    return found
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from random import Random
 from quidpro.core.source import Source
 from quidpro.frontend.smv.model import load_smv
 from tests.asking import solve_smv
+from tests.differential.compare_sat import compare_sat
 from tests.naive_scv import check_languages
 from tests.random_smv import random_smv
 
@@ -43,6 +44,7 @@ def compare(seed, *, groups=True):
             assert (verdict.outcome, verdict.certified) == (expected, True), (seed, way, verdict.reason)
             if verdict.assumptions and expected == "holds":
                 _languages(verdict.certificate, model, spec)
+    compare_sat(seed, model, spec, expected, mine if seed % 2 else None)
     if groups:
         _chains(seed, model, spec, expected)
         _circles(seed, model, spec, expected, mine)

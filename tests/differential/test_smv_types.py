@@ -1,4 +1,4 @@
-"""Random SMV models over every type: the BDD engine answers as the enumeration of states does."""
+"""Random SMV models over every type: diagrams and SAT solvers answer as the enumeration of states does."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from quidpro.core.source import Source
 from quidpro.engines.symbolic.whole.monolithic import Monolithic
 from quidpro.frontend.smv.model import load_smv
 from tests.asking import solve_smv
+from tests.differential.compare_sat import compare_typed
 from tests.differential.compare_smv import dealt
 from tests.naive_smv import Graph
 from tests.random_typed_smv import random_typed_smv
@@ -23,6 +24,11 @@ def test_the_engine_answers_as_enumeration_does(block):
         expected = [graph.invariant(invariant.invariant), *(graph.holds(spec.formula) for spec in formulas)]
         found = [engine.check(spec).outcome for spec in flat.specs]
         assert found == ["holds" if answer else "violated" for answer in expected], random_typed_smv(seed)
+
+
+@pytest.mark.parametrize("block", range(3))
+def test_sat_solvers_answer_as_enumeration_does(block):
+    assert {compare_typed(seed) for seed in range(10 * block, 10 * block + 10)} == {"holds", "violated"}
 
 
 def answers_in_groups(seeds):

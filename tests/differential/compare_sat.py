@@ -1,0 +1,53 @@
+"""The engines that work with SAT solvers, on SMV models of which the truth is known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from quidpro.core.budget import Budget
+from quidpro.core.source import Source
+from quidpro.frontend.smv.model import load_smv
+from tests.asking import solve_smv
+from tests.naive_smv import Graph
+from tests.random_typed_smv import random_typed_smv
+
+SECONDS = 30.0
+"""For each answer: far more than a small model takes, so that none is left open because of the time."""
+NEAR, FAR = 8, 1000
+"""Bounds where nothing is to be found, and where a violation is."""
+WAYS = {
+    "pdr": ("pdr", {}),
+    "pdr, the other order": ("pdr", {"literals": "given", "counterexamples_blocked": 3}),
+    "bmc": ("bmc", {}),
+    "induction": ("induction", {"bound": NEAR}),
+    "contract": ("contract", {}),
+    "contract, without memory": ("contract", {"memory": 0}),
+}
+OPEN = {"bmc": {"holds"}, "induction": {"holds", "violated"}, "contract": {"holds", "violated"}}
+"""What a method may leave open: proofs, what lies behind its bound, what no assumption over the cut can show."""
+
+
+def compare_sat(told, model, spec, expected, first=None):
+    """The outcomes of all; AssertionError when one is wrong, does not stand, or is missing where it need not be."""
+    outcomes = {}
+    for way, (method, options) in WAYS.items():
+        how = {**options, "bound": NEAR if expected == "holds" else FAR} if method == "bmc" else options
+        cut = first if method == "contract" else None
+        (verdict,) = solve_smv(model, [spec], method, Budget(seconds=SECONDS), first=cut, **how)
+        outcomes[way] = verdict.outcome
+        if verdict.outcome == "unknown" and expected in OPEN.get(method, ()):
+            continue
+        assert (verdict.outcome, verdict.certified) == (expected, True), (told, way, verdict.outcome, verdict.reason)
+        if (verdict.outcome, method) == ("violated", "bmc"):
+            (other,) = solve_smv(model, [spec], "monolithic")
+            assert len(verdict.trace.states) == len(other.trace.states), (told, "bmc's run is no shortest one")
+    return outcomes
+
+
+def compare_typed(seed):
+    """The invariant of a random model over every type."""
+    model = load_smv(Source("random.smv", random_typed_smv(seed))).flat()
+    spec = model.specs[0]
+    expected = "holds" if Graph(model).invariant(spec.invariant) else "violated"
+    compare_sat(("typed", seed), model, replace(spec, section="INVARSPEC"), expected)
+    return expected
