@@ -40,11 +40,12 @@ def facts(verdict: SymbolicVerdict) -> list[tuple[str, str]]:
 
 def _work(stats: SymbolicStats) -> tuple[str, str]:
     """What the diagrams took, or a SAT solver."""
-    if not stats.frames:
+    if not (stats.frames or stats.clauses):
         return "diagrams", f"{counted(stats.peak_nodes, 'node')} at most, {counted(stats.rings, 'image')}"
     asked = f", {counted(stats.queries, 'question')} to the SAT solver" if stats.queries else ""
-    found = f"{counted(stats.clauses, 'clause')}, " if stats.clauses else ""
-    return "search", f"{found}{counted(stats.frames, 'step')} far{asked}"
+    found = [counted(stats.clauses, "clause")] if stats.clauses else []
+    far = [f"{counted(stats.frames, 'step')} far"] if stats.frames else []
+    return "search", f"{', '.join([*found, *far])}{asked}"
 
 
 def replayed(_verdict: SymbolicVerdict) -> str:

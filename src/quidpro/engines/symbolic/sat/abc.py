@@ -34,15 +34,15 @@ def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events:
 
     def one(question: Question) -> SymbolicVerdict:
         begin("asking ABC", budget, events)
-        asked = Abc(file, question.reduced.circuit, budget, REFUTING_SECONDS if alone else None)
+        asked = Abc(file, question.swept.circuit, budget, REFUTING_SECONDS if alone else None)
         stats, found = question.stats, asked.check()
-        stats.frames = max(asked.reached.values(), default=0)
+        stats.frames = found.length if isinstance(found, Run) else max(asked.reached.values(), default=0)
         if isinstance(found, Run) and question.is_about_paths:
             verdict = solve_about_paths(question.problem, SymbolicPdr(), budget, events, NAME)
             return replace(verdict, notes=(*verdict.notes, _ABOUT_PATHS))
         if found is None:
             return question.problem.verdict(NAME, stats, "unknown", reason=_reason(asked, budget))
-        return question.answer(NAME, found, stats)
+        return question.answer(NAME, found, stats, question.swept)
 
     return answers(NAME, problems, budget, events, one)
 
