@@ -43,7 +43,7 @@ def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Lis
     engine = Pdr(
         question.reduced.circuit,
         budget,
-        Settings(options.literals, options.counterexamples_blocked),
+        _settings(options),
         tell=lambda frame, clauses: events(Clauses(frame, clauses)),
     )
     try:
@@ -59,12 +59,7 @@ def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Lis
 
 def _about_paths(problem: Problem, options: SymbolicPdr, budget: Budget, events: Listener) -> SymbolicVerdict:
     def search(fair: Fair, stats: SymbolicStats) -> Found:
-        live = Live(
-            fair,
-            budget,
-            Settings(order=options.literals),
-            tell=lambda frame, clauses: events(Clauses(frame, clauses)),
-        )
+        live = Live(fair, budget, _settings(options), tell=lambda frame, clauses: events(Clauses(frame, clauses)))
         try:
             return live.check()
         except BudgetExceeded as ran_out:
@@ -73,3 +68,7 @@ def _about_paths(problem: Problem, options: SymbolicPdr, budget: Budget, events:
             stats.queries, stats.frames = live.questions, live.frames
 
     return solve_paths(problem, NAME, search, budget, events)
+
+
+def _settings(options: SymbolicPdr) -> Settings:
+    return Settings(options.literals, options.counterexamples_blocked)
