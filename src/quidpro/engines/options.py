@@ -273,6 +273,7 @@ class SymbolicBounded:
         panel=SMV,
         metavar="N",
         least=1,
+        limit=True,
     )
 
 

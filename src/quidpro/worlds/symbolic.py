@@ -96,6 +96,7 @@ class Symbolic(World):
             takes_split=False,
             whole=True,
             rounds=False,
+            proves=False,
         ),
         "induction": EngineInfo(
             "induction",
