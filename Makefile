@@ -105,6 +105,7 @@ campaign: $(STAMP)
 	$(BIN)/python tests/differential/campaign_liveness.py --systems 10000
 	$(BIN)/python tests/differential/campaign_smv.py --systems 5000
 	$(BIN)/python tests/differential/campaign_circuits.py --systems 5000
+	$(BIN)/python tests/differential/campaign_ltl.py --systems 5000
 	$(BIN)/python tests/differential/campaign_lpts.py --systems 10000
 	for world in explicit crafted probabilistic symbolic; do \
 	    $(BIN)/python tests/differential/campaign_lies.py $$world --systems 1000 || exit 1; done

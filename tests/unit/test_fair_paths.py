@@ -24,12 +24,12 @@ def compare(seed):
     fair, pairs = random_fair(random.Random(seed))
     expected = has_fair_path(fair.circuit, fair.justice, pairs)
     whole = with_compassion(fair, pairs)
-    part, kept = restricted(whole)
-    for way in ways(lambda: Live(part, Budget())):
+    part = restricted(whole)
+    for way in ways(lambda: Live(part.fair, Budget())):
         found = way()
         assert (found is not None) == expected, seed
         if found is not None:
-            path = prolonged(found, whole.circuit, kept, 1000)
+            path = prolonged(found, whole.circuit, part, 1000)
             assert is_fair_lasso(path, fair.circuit, fair.justice, pairs), seed
     return expected
 

@@ -67,18 +67,30 @@ def extended(circuit: Circuit, latches: list[int], following: list[int], inputs:
     )
 
 
-def restricted(fair: Fair) -> tuple[Fair, list[int]]:
-    """The machine with the latches only that its fair paths depend on, and which these are, by index."""
+@dataclass
+class Part:
+    """What the fair paths of a machine depend on, and which of its latches and inputs that has, by index."""
+
+    fair: Fair
+    latches: list[int]
+    inputs: list[int]
+
+
+def restricted(fair: Fair) -> Part:
+    """The part of a machine that decides which of its paths are fair."""
     circuit = fair.circuit
-    kept = sorted({i for x in (FALSE, *fair.justice) for i in influence(replace(circuit, bad=x))})
+    latches = sorted({i for x in (FALSE, *fair.justice) for i in influence(replace(circuit, bad=x))})
     smaller = replace(
         circuit,
-        latches=[circuit.latches[i] for i in kept],
-        next=[circuit.next[i] for i in kept],
-        reset=[circuit.reset[i] for i in kept],
+        latches=[circuit.latches[i] for i in latches],
+        next=[circuit.next[i] for i in latches],
+        reset=[circuit.reset[i] for i in latches],
         bad=FALSE,
     )
-    return Fair(smaller, fair.justice), kept
+    used = set(fair.graph.cone([*smaller.roots, *fair.justice]))
+    inputs = [i for i, x in enumerate(circuit.inputs) if x >> 1 in used]
+    smaller.inputs = [circuit.inputs[i] for i in inputs]
+    return Part(Fair(smaller, fair.justice), latches, inputs)
 
 
 def to_safety(fair: Fair) -> Circuit:
@@ -100,10 +112,17 @@ def to_safety(fair: Fair) -> Circuit:
 
 def closed(run: Run, fair: Fair) -> Lasso:
     """The lasso of a run of ``to_safety``."""
-    latches = len(fair.circuit.latches)
-    loop = max(i for i, state in enumerate(run.states) if latches not in state)
-    own = tuple(frozenset(i for i in state if i < latches) for state in run.states[:-1])
-    return Lasso(own, run.inputs[:-1], loop)
+    saved = len(fair.circuit.latches)
+    loop = max(i for i, state in enumerate(run.states) if saved not in state)
+    states, inputs = _own(run, fair.circuit)
+    return Lasso(states[:-1], inputs[:-1], loop)
+
+
+def _own(run: Run, circuit: Circuit) -> tuple[tuple[frozenset[int], ...], tuple[frozenset[int], ...]]:
+    """What a run says of a machine whose latches and inputs come first in it."""
+    latches, inputs = len(circuit.latches), len(circuit.inputs)
+    states = tuple(frozenset(i for i in state if i < latches) for state in run.states)
+    return states, tuple(frozenset(i for i in read if i < inputs) for read in run.inputs)
 
 
 def counting(fair: Fair, times: int) -> Circuit:
@@ -128,10 +147,7 @@ def repeated(run: Run, fair: Fair) -> Lasso | None:
 
     Between two visits to the same state all justice must have been met; visits that are far apart see most of it.
     """
-    circuit = fair.circuit
-    latches, inputs = len(circuit.latches), len(circuit.inputs)
-    states = [frozenset(i for i in state if i < latches) for state in run.states]
-    read = [frozenset(i for i in some if i < inputs) for some in run.inputs]
+    states, read = _own(run, fair.circuit)
     first: dict[frozenset[int], int] = {}
     last: dict[frozenset[int], int] = {}
     for at, state in enumerate(states):
@@ -141,7 +157,7 @@ def repeated(run: Run, fair: Fair) -> Lasso | None:
     for state, begin in first.items():
         end = last[state]
         if begin < end and _is_just(fair, cone, states[begin:end], read[begin:end]):
-            return Lasso(tuple(states[:end]), tuple(read[:end]), begin)
+            return Lasso(states[:end], read[:end], begin)
     return None
 
 
@@ -156,21 +172,21 @@ def _is_just(
     return not missing
 
 
-def prolonged(lasso: Lasso, circuit: Circuit, kept: Sequence[int], limit: int) -> Lasso | None:
-    """A lasso of a part of a machine, which has these latches of it, as one of the whole.
+def prolonged(lasso: Lasso, circuit: Circuit, part: Part, limit: int) -> Lasso | None:
+    """A lasso of a part of a machine as one of the whole.
 
     The loop is gone through until the other latches come back to where they were, too; None when that takes more
     states than the limit.
     """
-    own, simulator = set(kept), Simulator(circuit)
-    first = {kept[i] for i in lasso.states[0]}
+    own, simulator = set(part.latches), Simulator(circuit)
+    first = {part.latches[i] for i in lasso.states[0]}
     states = [frozenset(first | {i for i, reset in enumerate(circuit.reset) if reset and i not in own})]
     inputs: list[frozenset[int]] = []
 
     def go(steps: Sequence[frozenset[int]]) -> None:
         for read in steps:
-            inputs.append(read)
-            states.append(simulator.step(states[-1], read))
+            inputs.append(frozenset(part.inputs[i] for i in read))
+            states.append(simulator.step(states[-1], inputs[-1]))
 
     go(lasso.inputs[: lasso.loop])
     seen: dict[frozenset[int], int] = {}

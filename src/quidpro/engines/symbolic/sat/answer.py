@@ -21,7 +21,7 @@ from quidpro.flat.clauses import influencing
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.walk import names
 from quidpro.solvers.bounded import Inductive
-from quidpro.solvers.circuit import Clauses, Reduced, Run, completed, rebuild, reduce
+from quidpro.solvers.circuit import Clauses, Reduced, Run, completed, influence, rebuild, reduce
 from quidpro.solvers.sweep import sweep
 from quidpro.verdict.symbolic.evidence import SymbolicCertificate, SymbolicStats, SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem, undecided
@@ -55,8 +55,11 @@ class Question:
 
     @cached_property
     def in_whole_variables(self) -> Reduced:
-        """The machine of all bits of these variables: where states are told apart, it is by values."""
-        kept = set(self.followed)
+        """The machine of all bits of these variables: where states are told apart, it is by values.
+
+        What is initially so, or known of values, may speak of others, too: more tells apart more.
+        """
+        kept = {*self.followed, *(self.encoder.bits[i][0] for i in influence(self.circuit))}
         return rebuild(self.circuit, [i for i, (name, _) in enumerate(self.encoder.bits) if name in kept], {})
 
     @property

@@ -44,9 +44,9 @@ def solve_paths(problem: Problem, method: str, search: Search, budget: Budget, e
     except Unbounded as refused:
         return undecided(problem, method, str(refused))
     begin("looking for a fair path that violates it", budget, events)
-    found = search(machine.part, stats)
+    found = search(machine.part.fair, stats)
     if isinstance(found, Lasso):
-        found = prolonged(found, machine.fair.circuit, machine.kept, MAX_STATES) or _TOO_LONG
+        found = prolonged(found, machine.fair.circuit, machine.part, MAX_STATES) or _TOO_LONG
     if isinstance(found, str):
         return problem.verdict(method, stats, "unknown", reason=found)
     if found is not None:
@@ -72,7 +72,7 @@ class _Machine:
         self._model = add(problem.model, problem.spec)
         check_defined(self._model, [], budget, fairness=True)
         self._encoder = Encoder(self._model, budget)
-        self.part, self.kept = restricted(self.fair)
+        self.part = restricted(self.fair)
 
     @cached_property
     def fair(self) -> Fair:

@@ -43,7 +43,7 @@ def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Lis
     engine = Pdr(
         question.swept.circuit,
         budget,
-        Settings(options.literals, options.counterexamples_blocked),
+        _settings(options),
         tell=lambda frame, clauses: events(Clauses(frame, clauses)),
     )
     try:
@@ -63,12 +63,7 @@ def solve_about_paths(
     """The verdict, in the name of a method, on a specification about infinite fair paths."""
 
     def search(fair: Fair, stats: SymbolicStats) -> Found:
-        live = Live(
-            fair,
-            budget,
-            Settings(order=options.literals),
-            tell=lambda frame, clauses: events(Clauses(frame, clauses)),
-        )
+        live = Live(fair, budget, _settings(options), tell=lambda frame, clauses: events(Clauses(frame, clauses)))
         try:
             return live.check()
         except BudgetExceeded as ran_out:
@@ -77,3 +72,7 @@ def solve_about_paths(
             stats.queries, stats.frames = live.questions, live.frames
 
     return solve_paths(problem, method, search, budget, events)
+
+
+def _settings(options: SymbolicPdr) -> Settings:
+    return Settings(options.literals, options.counterexamples_blocked)
