@@ -25,7 +25,7 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.sat_models.running import ABC, ENGINES, Outcome, run, startup
+from benchmarks.sat_models.running import ABC, BY_PARTS, ENGINES, Outcome, run, startup
 from benchmarks.sat_models.table import PARTS, PREMISES, ROWS, Row
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -125,7 +125,7 @@ def summary(found: Found, limit: float) -> None:
     """How much of what ABC decides we decide, how fast, and what the engines decide together."""
     everything = {name for name, _ in found}
     print(f"\n{len(everything)} models, {limit:g} CPU s each")
-    for engine in ENGINES:
+    for engine in (*ENGINES, *BY_PARTS):
         if any(key[1] == engine for key in found):
             print(f"- {engine}: {len(decided(found, engine))} decided")
     for ours, theirs in (("pdr", "abc-pdr"), ("bmc", "abc-bmc3"), ("auto", "abc-pdr")):
@@ -164,8 +164,8 @@ def main() -> None:
     given = parser.parse_args()
     rows = chosen(SETS[given.set], given.names)
     engines = given.engines.split(",")
-    if unknown := set(engines) - set(ENGINES):
-        parser.error(f"no engine is called {', '.join(sorted(unknown))}; there are {', '.join(ENGINES)}")
+    if unknown := set(engines) - {*ENGINES, *BY_PARTS}:
+        parser.error(f"no engine is called {', '.join(sorted(unknown))}; there are {', '.join((*ENGINES, *BY_PARTS))}")
     if given.list:
         for row in rows:
             latches = row.make().latches if row.make else ""

@@ -1,6 +1,7 @@
-"""Two families for proofs by parts: what the first module needs of the second stays the same while both grow.
+"""Families for proofs by parts: what the first module needs of the second stays the same while both grow.
 
-`queues` needs `!(push & pop)` of an arbiter, a clause over the interface. `staged` needs that nothing is pushed until
+`queues` needs `!(push & pop)` of an arbiter, a clause over the interface. `spaced` needs that no pop comes one step
+after a push, and sees registers alone: every letter can come, so that no clause without memory will do. `staged` needs that nothing is pushed until
 what was pushed before has been passed on: every letter can come alone, so no clause without memory will do, and one bit
 of history is enough. Split both as `consumer | producer`. The scrambler decides when the token moves, and has nothing
 to do with the proof. The premises are here too, with the assumption written down, to be measured by themselves.
@@ -87,6 +88,25 @@ def queues(stations: int, scrambler: int, width: int, depth: int) -> Design:
     ports = (("push", producer.out(push)), ("pop", producer.out(pop)), ("data", data))
     same = _queues(consumer, *(consumer.parameter(*port) for port in ports), depth)
     design.main.invariant("same_head", consumer.out(same))
+    return design
+
+
+def spaced(stations: int, scrambler: int, width: int, depth: int) -> Design:
+    """Two queues that agree if no pop comes one step after a push, fed by registers of a token arbiter."""
+    design = Design(f"Two queues for {depth} words of {width} bits, served with a delay by {stations} stations.")
+    data = design.main.free("data", word(width))
+    producer, consumer = design.instance("producer", "delayed"), design.instance("consumer", "spaced")
+    grants = dict(zip(("push", "pop"), _grants(producer, stations, scrambler), strict=True))
+    registers = {name: producer.boolean(name) for name in grants}
+    for name, grant in grants.items():
+        producer.next(registers[name], grant)
+    ports = {name: consumer.parameter(name, producer.out(register)) for name, register in registers.items()}
+    given = consumer.parameter("data", data)
+    pushed = consumer.boolean("pushed")
+    consumer.next(pushed, ports["push"])
+    head, count = _shift(consumer, ports["push"], ports["pop"], given, depth)
+    ring = _pointers(consumer, ports["push"], ports["pop"] & ~pushed, given, depth, careless=False)
+    design.main.invariant("same_head", consumer.out(consumer.define("same", count.eq(0) | head.eq(ring))))
     return design
 
 

@@ -23,7 +23,9 @@ from benchmarks.sat_models.table import EXAMPLES, Row
 
 ABC = {"abc-pdr": "pdr -F 0", "abc-bmc3": "bmc3"}
 ENGINES = [*ABC, "pdr", "bmc", "induction", "monolithic", "auto"]
-OPTIONS = {"bmc": ["--bound", "1000000"]}
+BY_PARTS = ["contract"]
+"""Engines for the models that have parts."""
+OPTIONS = {"bmc": ["--bound", "1000000"], "contract": ["--split", "consumer | producer"]}
 """What an engine must be told so that only the limit ends it."""
 MEGABYTES = 6000
 POLL_SECONDS = 0.1

@@ -127,7 +127,7 @@ ROWS = [
 
 PARTS = [
     _row("by parts", True, make, stations, scrambler, width, 3)
-    for make in (parts.queues, parts.staged)
+    for make in (parts.queues, parts.spaced, parts.staged)
     for stations, scrambler, width in ((8, 8, 2), (16, 24, 2), (24, 24, 4), (40, 64, 4), (80, 64, 4), (120, 64, 4))
 ]
 
