@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pysat.solvers import Solver as PySat
-
 from quidpro.core.budget import Budget
 
 _CONFLICTS_PER_POLL = 2000
@@ -16,6 +14,8 @@ class Solver:
     """Clauses, and questions under assumptions; literals are numbers, as in DIMACS."""
 
     def __init__(self, budget: Budget) -> None:
+        from pysat.solvers import Solver as PySat  # which takes longer than many a check
+
         self.budget = budget
         self._solver = PySat(name="glucose4")
 

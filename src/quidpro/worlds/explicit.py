@@ -34,6 +34,9 @@ SAFETY = frozenset({"safety"})
 MAX_SPLITS = 4
 """The rules are tried over at most this many splits."""
 FULL_WEIGHT = 4.0
+PDR_WEIGHT = 4.0
+WHOLE_WEIGHT = 14.0
+"""Of ``monolithic`` and ``saturation`` beside ``pdr``, where these three are all that run."""
 MANY_COMPONENTS = 20
 """From this many on, ``saturation`` has a look before a race, if there are more than a few states."""
 FEW_STATES = 3_000
@@ -43,7 +46,7 @@ NODES_PER_COMPONENT = 100
 """That many nodes it may make for each in that look."""
 HEAD_START_SECONDS = 0.5
 """Of the others in a race, before it joins them: in that time they decide what has a product of moderate size."""
-_POLLS = {"saturation": 400, "minimise": 400, "lstar": 200, "agar": 150, "circular": 2_000}
+_POLLS = {"saturation": 400, "pdr": 3_000, "minimise": 400, "lstar": 200, "agar": 150, "circular": 2_000}
 """Polls of each method in the first turn, at full weight: very roughly a second or two of work."""
 
 
@@ -188,7 +191,8 @@ class Explicit(World):
         what is left; the rules that find assumptions share the rest, first over the best-ranked split. The weights are
         chosen so that ``minimise``, when it takes up to half a minute, gives at most about a quarter of its worker to
         them. Many small components are what ``saturation`` is good at: once the product is known to be no small one, it
-        has a look. What is not safety only the two that look at the whole can answer.
+        has a look. What is not safety only those that look at the whole can answer; of these ``pdr``, which decides
+        deadlock where each component depends on few others, has a small share and begins last.
         """
         (problem,) = problems
         from quidpro.engines.explicit.shared.traces import FIRST_LOOK_STATES
@@ -204,7 +208,17 @@ class Explicit(World):
         if problem.kind == "safety":
             yield list(self._racing(problem, options, split))
         else:
-            yield [Attempt(name, weight=ALWAYS, inline=len(whole) == 1) for name in whole]
+            yield list(self._of_the_whole(whole))
+
+    def _of_the_whole(self, names: Sequence[str]) -> Iterator[Attempt]:
+        """Those that look at the whole; where ``pdr`` is among them, with two workers they share an eighth with it."""
+        weight = WHOLE_WEIGHT if "pdr" in names else ALWAYS
+        for name in names:
+            if name == "pdr":
+                polls = _POLLS[name] // 2
+                yield Attempt(name, weight=PDR_WEIGHT, polls=polls, turn=-1, after=HEAD_START_SECONDS)
+            else:
+                yield Attempt(name, weight=weight, inline=len(names) == 1)
 
     def _racing(self, problem: Problem, options: Mapping[str, Any], split: str | None) -> Iterator[Attempt]:
         from quidpro.engines.explicit.decompose import format_split
@@ -213,6 +227,7 @@ class Explicit(World):
         yield self._attempt("minimise", options, 32.0)
         if not self.engines["saturation"].why_not(problem):
             yield self._attempt("saturation", options, 6.0, turn=-1, after=HEAD_START_SECONDS)
+        yield self._attempt("pdr", options, PDR_WEIGHT, after=HEAD_START_SECONDS)
         splits = [self.split(split, problem)] if split is not None else promising(problem.model)
         for rank, groups in enumerate(splits):
             parted = {"split": groups, "label": format_split(groups, problem.model)}

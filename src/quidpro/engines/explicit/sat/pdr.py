@@ -10,32 +10,13 @@ behaviour away.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import count
-
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Clauses as ClausesFound
-from quidpro.core.events import Listener, begin
-from quidpro.engines.explicit.sat.answer import clauses_of, moves_of
-from quidpro.engines.explicit.sat.encode import Machine, has_choice
-from quidpro.engines.explicit.sat.parts import Parts
-from quidpro.engines.explicit.saturated.bad import Kind
-from quidpro.engines.explicit.shared.traces import culprit, product_of, trace_along
-from quidpro.engines.explicit.whole.monolithic import under_priority
+from quidpro.core.events import Listener
 from quidpro.engines.options import ExplicitPdr
-from quidpro.lts.product import Move
-from quidpro.solvers.circuit import Clauses, Reduced, Run, reduce
-from quidpro.solvers.pdr import Pdr
 from quidpro.verdict.engine import Attempt, each
-from quidpro.verdict.explicit.evidence import ExplicitVerdict, Stats
-from quidpro.verdict.explicit.problem import Problem, certificate_of
-
-NAME = "pdr"
-RULE = "inductive"
-NOT_SHORTEST = "the run need not be a shortest one"
-_FIRST_POLLS = 4_000
-_GROWTH = 3
+from quidpro.verdict.explicit.evidence import ExplicitVerdict
+from quidpro.verdict.explicit.problem import Problem
 
 
 def unsuited(problem: Problem) -> str:
@@ -47,7 +28,11 @@ def unsuited(problem: Problem) -> str:
 
 def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> ExplicitVerdict:
     """Decide the problem by clauses over local states."""
-    search = _Search(problem, attempt.options or ExplicitPdr(), budget, events)
+    # A race asks of every method whether it is suited; to load the SAT solver would take longer than many a check.
+    from quidpro.engines.explicit.sat.turns import NAME, Search
+    from quidpro.engines.explicit.whole.monolithic import under_priority
+
+    search = Search(problem, attempt.options or ExplicitPdr(), budget, events)
     try:
         budget.check()
         verdict = search.verdict()
@@ -57,84 +42,6 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     if verdict.outcome == "violated" and problem.model.priority is not None:
         return under_priority(problem, "clauses", budget, events)
     return verdict
-
-
-class _Search:
-    """The work on one problem."""
-
-    def __init__(self, problem: Problem, options: ExplicitPdr, budget: Budget, events: Listener) -> None:
-        self.problem, self.options, self.budget, self.events = problem, options, budget, events
-        self.stats = Stats()
-        self.frame = 0
-
-    def verdict(self) -> ExplicitVerdict:
-        """The answer of whichever way comes to one."""
-        begin("reducing the components", self.budget, self.events)
-        parts = Parts.of(self.problem.model, self.budget)
-        for one_hot, polls in self._turns(parts):
-            turn = _turn(self.budget, polls)
-            try:
-                return self._look(parts, one_hot, turn)
-            except BudgetExceeded:
-                if not turn.spent():
-                    raise
-            finally:
-                self.budget.polled += turn.polled
-            self.budget.check()
-        raise AssertionError("the last turn has no end")
-
-    def _turns(self, parts: Parts) -> Iterator[tuple[bool, int | None]]:
-        codes = self.options.codes
-        if codes != "both" or not has_choice(parts.system):
-            yield codes == "one-hot", None
-            return
-        for turn in count():
-            for one_hot in (False, True):
-                yield one_hot, _FIRST_POLLS * _GROWTH**turn
-
-    def _look(self, parts: Parts, one_hot: bool, budget: Budget) -> ExplicitVerdict:
-        self._begin("translating the components into gates", budget)
-        kind: Kind = "safety" if self.problem.kind == "safety" else "deadlock"
-        machine = Machine(parts.system, kind, one_hot, budget)
-        reduced = reduce(machine.circuit)
-        self._begin("looking for an inductive invariant", budget)
-        engine = Pdr(reduced.circuit, budget, tell=self._tell)
-        try:
-            found = engine.check()
-        finally:
-            self.stats.queries += engine.questions
-        if isinstance(found, Run):
-            return self._violated(moves_of(found, reduced, machine, parts, kind))
-        return self._holds(found, reduced, machine, parts)
-
-    def _begin(self, phase: str, turn: Budget) -> None:
-        begin(phase, self.budget, self.events)
-        turn.phase = phase
-
-    def _tell(self, frame: int, clauses: int) -> None:
-        self.frame = max(self.frame, frame)
-        self.events(ClausesFound(frame, clauses))
-
-    def _holds(self, found: Clauses, reduced: Reduced, machine: Machine, parts: Parts) -> ExplicitVerdict:
-        clauses = clauses_of(found, reduced, machine, parts)
-        self.stats.clauses = len(clauses)
-        processes = tuple(component.name for component in self.problem.model.processes)
-        certificate = certificate_of(self.problem, RULE, (processes,), clauses=clauses)
-        return self.problem.verdict(NAME, self.stats, outcome="holds", certificate=certificate)
-
-    def _violated(self, moves: tuple[Move, ...]) -> ExplicitVerdict:
-        model = self.problem.model
-        trace = trace_along(model, product_of(model), moves)
-        by = "deadlock" if self.problem.kind == "deadlock" else culprit(model, trace)
-        notes = (NOT_SHORTEST,)
-        return self.problem.verdict(NAME, self.stats, outcome="violated", trace=trace, violated_by=by, notes=notes)
-
-
-def _turn(budget: Budget, polls: int | None) -> Budget:
-    """A part of a budget, whose time it has: so many polls, or as many as are left, where these are counted."""
-    left = None if budget.polls is None else budget.polls - budget.polled
-    limits = [limit for limit in (polls, left) if limit is not None]
-    return Budget(None, budget.megabytes, parent=budget, polls=min(limits, default=None))
 
 
 solve = each(decide)
