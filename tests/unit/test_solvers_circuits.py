@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.solvers.aig import FALSE, TRUE, Aig, evaluate, value
 from quidpro.solvers.bounded import Inductive, induction, search
-from quidpro.solvers.circuit import Clauses, Run, reduce
+from quidpro.solvers.circuit import Clauses, Run, completed, reduce
 from quidpro.solvers.pdr import Pdr, Settings
+from quidpro.solvers.sweep import sweep
 from tests.random_circuits import Enumerated, random_circuit
 
 SEEDS = range(150)
@@ -42,6 +45,39 @@ def test_what_has_no_influence_changes_nothing():
         assert isinstance(found, Run) == (Enumerated(circuit).shortest() is not None), seed
         if isinstance(found, Clauses):
             assert Enumerated(circuit).proves(reduced.proof(found).clauses), seed
+
+
+def test_latches_that_are_alike_are_one():
+    """Copies of latches, some opposite, are found, and what is said of the smaller machine is true of the first."""
+    merged = 0
+    for seed in SEEDS:
+        circuit = with_copies(random_circuit(seed), seed)
+        naive = Enumerated(circuit)
+        reduced = reduce(circuit)
+        reduced = reduced.then(sweep(reduced.circuit, Budget()))
+        merged += len(reduced.equal)
+        found = Pdr(reduced.circuit, Budget()).check()
+        if isinstance(found, Run):
+            assert naive.is_violation(completed(found, circuit, reduced)), seed
+        else:
+            assert naive.shortest() is None, seed
+            assert naive.proves(reduced.proof(found).clauses), seed
+    assert merged > len(SEEDS)
+
+
+def with_copies(circuit, seed):
+    """A machine with a copy of some latches, or their opposite, that what is bad reads too."""
+    rng, graph = Random(seed), circuit.graph
+    for i in rng.sample(range(len(circuit.latches)), min(2, len(circuit.latches))):
+        if circuit.reset[i] is None:
+            continue
+        opposite = rng.randint(0, 1)
+        copy = graph.input()
+        circuit.latches.append(copy)
+        circuit.next.append(circuit.next[i] ^ opposite)
+        circuit.reset.append(circuit.reset[i] ^ opposite)
+        circuit.bad = graph.conj(circuit.bad, graph.disj(copy, graph.conj(circuit.latches[0], circuit.bad) ^ 1))
+    return circuit
 
 
 def test_a_bounded_search_finds_a_shortest_violation():

@@ -289,6 +289,21 @@ class SymbolicPdr:
 
 
 @dataclass(frozen=True)
+class SymbolicContract:
+    """Options of ``contract``; ``rank`` says which of the cuts to choose from is meant, 0 is the best."""
+
+    memory: int = option(
+        2,
+        "For contract: clauses of the assumption may speak of what was shared at most this many steps ago.",
+        panel=SMV,
+        metavar="N",
+        least=0,
+        limit=True,
+    )
+    rank: int = 0
+
+
+@dataclass(frozen=True)
 class SymbolicCircular(Diagrams):
     """Options of ``circular`` for SMV models: the rule has no orientation, and nothing is learned."""
 

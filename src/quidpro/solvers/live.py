@@ -98,4 +98,4 @@ class Live:
         self.frames, self._asked = len(engine.frames) - 1, self._asked + engine.questions
         if isinstance(found, Clauses):
             return None
-        return completed(found, circuit, smaller.latches, smaller.inputs)
+        return completed(found, circuit, smaller)

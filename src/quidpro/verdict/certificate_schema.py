@@ -153,6 +153,8 @@ class SymbolicCertificateModel(HeadModel):
     """For rules asym-n and circ-ag: the variables that M1, M2, … see; for k-inductive those that it follows."""
     assumptions: list[CertifiedSymbolicAssumptionModel] | None = None
     """For rule asym-n: A1, A2, …, each about all groups after the first, the second and so on; for circ-ag g1, g2, …"""
+    conjuncts: list[list[int]] | None = None
+    """For rule asym: for each invariant predicates that are part of it, such as clauses."""
     steps: int | None = None
     """For rule k-inductive: over how many steps the induction goes."""
 

@@ -120,6 +120,14 @@ class Symbolic(World):
             whole=True,
             rounds=False,
         ),
+        "contract": EngineInfo(
+            "contract",
+            NAME,
+            "quidpro.engines.symbolic.sat.parts",
+            "cuts the model and finds clauses that one part keeps and the other needs, with a SAT solver (PDR)",
+            frozenset({"invariant"}),
+            of.SymbolicContract,
+        ),
         "circular": EngineInfo(
             "circular",
             NAME,
@@ -215,6 +223,8 @@ class Symbolic(World):
         for side, word in sides:
             chosen, differs = replace(learned, sides=(side,)), {"orientation": word}
             attempts.append(self._cut(chosen, groups, after=HEAD_START_SECONDS, differs=differs))
+        contract: of.SymbolicContract = build_options(of.SymbolicContract, options)
+        attempts.append(Attempt("contract", contract, groups, weight=2.0, after=HEAD_START_SECONDS, polls=_POLLS))
         for rank in range(1, MAX_CUTS) if groups is None else ():
             attempts.append(self._cut(replace(learned, rank=rank), None, after=OTHER_CUTS_SECONDS))
         for info in self.plugin_engines.values():

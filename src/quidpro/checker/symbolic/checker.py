@@ -99,8 +99,13 @@ def _check_graph(certificate: SymbolicCertificate, model: FlatModel) -> None:
                 raise Rejected(f"node {number} of a predicate refers to one that does not stand before it")
             if not _sensible(node, model):
                 raise Rejected(f"node {number} of a predicate is no test of a variable of the model")
-    if any(not 0 <= i < FIRST + len(certificate.graph.nodes) for i in certificate.invariants):
+    references = [*certificate.invariants, *(i for part in certificate.conjuncts for i in part)]
+    if any(not 0 <= i < FIRST + len(certificate.graph.nodes) for i in references):
         raise Rejected("an invariant refers to no node")
+    if certificate.conjuncts and (
+        certificate.rule != "asym" or len(certificate.conjuncts) != len(certificate.invariants)
+    ):
+        raise Rejected("parts of invariants are for rule asym, and there must be some for each of them")
 
 
 def _sensible(node: Node, model: FlatModel) -> bool:
@@ -133,8 +138,13 @@ def _asym(certificate: SymbolicCertificate, model: FlatModel, property: Expr) ->
     if torn is not None:
         raise Rejected(f"the clause at {torn.span} speaks of private variables of both sides")
     mine, theirs = (tuple(c for c in everything if c.names <= side) for side in seen)
-    first, second = certificate.invariants[: assumption.states], certificate.invariants[assumption.states :]
-    return [Side("M1", mine, first, property, assumed=assumption), Side("M2", theirs, second, goal=assumption)]
+    halves = (slice(None, assumption.states), slice(assumption.states, None))
+    first, second = (certificate.invariants[half] for half in halves)
+    more = [certificate.conjuncts[half] for half in halves]
+    return [
+        Side("M1", mine, first, property, assumed=assumption, conjuncts=more[0]),
+        Side("M2", theirs, second, goal=assumption, conjuncts=more[1]),
+    ]
 
 
 def _chain(certificate: SymbolicCertificate, model: FlatModel, property: Expr) -> list[Side]:

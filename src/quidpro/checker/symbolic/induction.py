@@ -49,6 +49,8 @@ class Side:
     property: Expr | None = None
     goal: SymbolicAssumption | None = None
     assumed: SymbolicAssumption | None = None
+    conjuncts: tuple[tuple[int, ...], ...] = ()
+    """For each invariant, where there are any, predicates that are part of it."""
     whole: bool = False
     """Whether it is all of the model, and its invariants are one, in parts."""
     steps: int = 0
@@ -78,7 +80,7 @@ def prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, budget
     if side.steps:
         prove_over_steps(side, model, budget)
         return
-    if side.whole and len(side.invariants) != 1:
+    if side.conjuncts or (side.whole and len(side.invariants) != 1):
         _prove(side, certificate, model, Gates(budget))
         return
     if len(certificate.graph.nodes) <= MAX_SAT_NODES:
@@ -124,23 +126,30 @@ def _order(graph: Graph, model: FlatModel) -> list[str]:
 
 
 def _induction(side: Side, certificate: SymbolicCertificate, frame: Frame, model: _Literals) -> None:
-    graph, held, name = certificate.graph, side.invariants, side.name
+    name, gates = side.name, frame.gates
     width = 1 if side.assumed is None else side.assumed.states
-    if frame.possible([*model.start, -frame.predicate(graph, held[0])]):
+
+    def parts(number: int, *, following: bool = False) -> list[int]:
+        """The invariant of a number, part by part."""
+        more = side.conjuncts[number] if side.conjuncts else ()
+        references = dict.fromkeys((side.invariants[number], *more))
+        return [frame.predicate(certificate.graph, i, following=following) for i in references]
+
+    if any(frame.possible([*model.start, -part]) for part in parts(0)):
         raise Rejected(f"{name}: an initial state does not satisfy the invariant")
-    for number, invariant in enumerate(held):
+    for number, invariant in enumerate(side.invariants):
         if invariant == FALSE:
             continue
-        here = [frame.predicate(graph, invariant), *model.now]
+        here = gates.conj([*parts(number), *model.now])
         kept, assumed = _edges(side.goal, number // width, frame), _edges(side.assumed, number % width, frame)
-        on = frame.gates.disj(assumed.values())
-        if model.goal is not None and frame.possible([*here, on, -model.goal]):
+        on = gates.disj(assumed.values())
+        if model.goal is not None and frame.possible([here, on, -model.goal]):
             raise Rejected(f"{name}: the invariant does not imply the property")
-        if frame.possible([*here, on, -frame.gates.disj(kept.values())]):
+        if frame.possible([here, on, -gates.disj(kept.values())]):
             raise Rejected(f"{name}: it does what the assumption forbids")
         for (goal, allowed), (other, letters) in product(kept.items(), assumed.items()):
-            after = frame.predicate(graph, held[goal * width + other], following=True)
-            if frame.possible([*here, allowed, letters, *model.then, -after]):
+            step = [here, allowed, letters, *model.then]
+            if any(frame.possible([*step, -part]) for part in parts(goal * width + other, following=True)):
                 raise Rejected(f"{name}: a step leaves the invariant")
 
 

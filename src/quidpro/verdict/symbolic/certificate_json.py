@@ -24,8 +24,12 @@ def symbolic_fields(certificate: SymbolicCertificate) -> dict[str, Any]:
     """The certificate as plain lists, strings and numbers; what only some rules have is left out elsewhere."""
     plain = _plain(certificate)
     chained = {name: plain.pop(name) for name in _OF_CHAINS}
-    steps = {"steps": plain.pop("steps")}
-    own = {**(chained if certificate.groups else {}), **(steps if certificate.rule == _OF_STEPS else {})}
+    steps, conjuncts = {"steps": plain.pop("steps")}, {"conjuncts": plain.pop("conjuncts")}
+    own = {
+        **(chained if certificate.groups else {}),
+        **(steps if certificate.rule == _OF_STEPS else {}),
+        **(conjuncts if certificate.conjuncts else {}),
+    }
     return {"format": FORMAT, "version": VERSION, "world": WORLD, **plain, **own}
 
 
@@ -68,10 +72,11 @@ def _certificate_of(data: Any, source: Source) -> SymbolicCertificate:
         assumption = None if data["assumption"] is None else _assumption(data["assumption"])
         groups = tuple(map(tuple, data.get("groups") or ()))
         assumptions = tuple(map(_assumption, data.get("assumptions") or ()))
+        conjuncts = tuple(map(tuple, data.get("conjuncts") or ()))
     except (TypeError, ValueError) as error:
         raise InputError([Diagnostic(str(error), source)]) from None
     converted = {"assumption": assumption, "graph": graph, "groups": groups, "assumptions": assumptions}
-    return _record(SymbolicCertificate, data, steps=data.get("steps") or 1, **converted)
+    return _record(SymbolicCertificate, data, steps=data.get("steps") or 1, conjuncts=conjuncts, **converted)
 
 
 def _assumption(data: dict[str, Any]) -> SymbolicAssumption:

@@ -72,6 +72,10 @@ class Encoder:
         failing = self.translator.truth(violation)
         if speaks_of_steps(violation, self.model):
             failing = failing & Lit(self.graph, self._machine.constraint)
+        return self.circuit_with(failing)
+
+    def circuit_with(self, bad: Lit) -> Circuit:
+        """The machine, with what is bad as a function."""
         machine = self._machine
         return Circuit(
             self.graph,
@@ -79,7 +83,7 @@ class Encoder:
             machine.next,
             machine.reset,
             [x.lit for x in self._inputs],
-            failing.lit,
+            bad.lit,
             machine.constraint,
             machine.start,
             machine.facts,

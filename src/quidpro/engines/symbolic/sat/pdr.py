@@ -41,7 +41,7 @@ def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events:
 def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Listener) -> SymbolicVerdict:
     begin("looking for an inductive invariant", budget, events)
     engine = Pdr(
-        question.reduced.circuit,
+        question.swept.circuit,
         budget,
         _settings(options),
         tell=lambda frame, clauses: events(Clauses(frame, clauses)),
@@ -54,7 +54,7 @@ def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Lis
         return _about_paths(question.problem, options, budget, events)
     stats = question.stats
     stats.queries, stats.frames = engine.questions, len(engine.frames) - 1
-    return question.answer(NAME, found, stats)
+    return question.answer(NAME, found, stats, question.swept)
 
 
 def _about_paths(problem: Problem, options: SymbolicPdr, budget: Budget, events: Listener) -> SymbolicVerdict:
