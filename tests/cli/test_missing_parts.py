@@ -25,6 +25,7 @@ ATOMIC = "libatomic.so.1: cannot open shared object file: No such file or direct
 GOBJECT = "libgobject-2.0.so.0: cannot open shared object file: No such file or directory"
 UNKNOWN = "libweird.so.7: cannot open shared object file: No such file or directory"
 CLIENTS = "examples/prism/client_server/cs_2_2.prism"
+ROBOT = "examples/smv/robot.smv"
 SPEC = ("--spec", "examples/prism/client_server/cs_2_2_spec.prism")
 SHOWN = ("show", "examples/channel/channel.lts", "Order", "--format", "svg")
 JANI = """{"jani-version": 1, "name": "m", "type": "mdp", "actions": [], "variables": [], "properties": [],
@@ -37,6 +38,7 @@ def without(module: str, why: str, folder: Path, *arguments: str) -> subprocess.
     (folder / "sitecustomize.py").write_text(BREAKING)
     path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment = {**os.environ, "PYTHONPATH": path, "BROKEN_MODULE": module, "BROKEN_WHY": why}
+    environment["PATH"] = "/nowhere"  # which may have programs that do instead
     command = [sys.executable, "-m", "quidpro", *arguments]
     return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
 
@@ -49,6 +51,7 @@ def without(module: str, why: str, folder: Path, *arguments: str) -> subprocess.
         ("stormpy", "", ("info", CLIENTS), "Storm, which is not installed; pip install 'quidpro[prob]'"),
         ("stormpy", "wrong ABI", ("info", CLIENTS), "Storm, which cannot be loaded (wrong ABI); pip install"),
         ("stormpy", ATOMIC, ("info", "model.jani"), "apt install libatomic1"),
+        ("pyosys", "", ("check", ROBOT, "--method", "abc"), "ABC, which is not installed; pip install 'quidpro[sat]'"),
         ("z3", "", ("check", CLIENTS, *SPEC, "--smt"), "z3, which is not installed; pip install 'quidpro[prob]'"),
         ("pygraphviz", GOBJECT, SHOWN, "libgobject-2.0.so.0, and that is missing; apt install libglib2.0-0"),
         ("uvicorn", "", ("studio",), "the studio needs uvicorn, which is not installed; pip install 'quidpro[studio]'"),

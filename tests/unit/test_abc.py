@@ -249,7 +249,7 @@ def test_files_without_a_name_are_passed_on():
     given, written = Unnamed(b"some text"), Unnamed()
     program = Program(["/bin/sh", "-c", f"cat {given.path} > {written.path}; echo said; pwd"], [given, written])
     assert wait([program], Budget()) == [program]
-    assert (written.text(), program.said(), program.signal) == ("some text", "said\n/\n", None)
+    assert (written.text(), program.said(), program.code) == ("some text", "said\n/\n", 0)
     for one in (given, written):
         one.close()
     program.end()

@@ -84,10 +84,9 @@ class Program:
             raise UsageError(f"cannot run {command[0]}: {error.strerror or error}") from error
 
     @property
-    def signal(self) -> int | None:
-        """The signal that ended it, if one did."""
-        code = self._process.poll()
-        return -code if code is not None and code < 0 else None
+    def code(self) -> int:
+        """What it ended with: negative where a signal ended it, 0 also while it runs."""
+        return self._process.poll() or 0
 
     def ended(self) -> bool:
         """Whether it runs no more."""

@@ -125,9 +125,9 @@ class Abc:
             self.reached[engine] = int(reached[-1])
         if engine == PROVING and "timeout" in said:
             self.ran_out = "time"
-        elif engine == PROVING and ended.signal is not None and self.budget.megabytes is not None:
+        elif engine == PROVING and ended.code and self.budget.megabytes is not None:
             self.ran_out = "memory"  # it does not check what it is given, and so ends in some violent way
-        self.said[engine] = _last_words(said, ended.signal)
+        self.said[engine] = _last_words(said, ended.code)
         return None
 
     def _run(self, text: str, steps: int) -> Run:
@@ -137,9 +137,9 @@ class Abc:
         return run
 
 
-def _last_words(said: str, signal: int | None) -> str:
-    if signal is not None:
-        return f"ended by signal {signal}"
+def _last_words(said: str, code: int) -> str:
+    if code < 0:
+        return f"ended by signal {-code}"
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     return one_line(lines[-1] if lines else "nothing")
 

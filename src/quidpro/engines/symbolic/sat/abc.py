@@ -16,7 +16,7 @@ from quidpro.core.words import counted
 from quidpro.engines.options import SymbolicAbc, SymbolicPdr
 from quidpro.engines.symbolic.sat.answer import Question, answers
 from quidpro.engines.symbolic.sat.pdr import solve_about_paths
-from quidpro.solvers.abc import REFUTING_SECONDS, Abc, program
+from quidpro.solvers.abc import PROVING, REFUTING, REFUTING_SECONDS, Abc, program
 from quidpro.solvers.circuit import Run
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.symbolic.evidence import SymbolicVerdict
@@ -50,7 +50,8 @@ def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events:
 def _reason(asked: Abc, budget: Budget) -> str:
     """Why there is no verdict: what ran out, which ABC finds out by itself, or what it said instead."""
     if asked.ran_out is None:
-        return "ABC has no verdict; " + "; ".join(f"{engine}: {said}" for engine, said in asked.said.items())
+        told = [f"{engine}: {asked.said[engine]}" for engine in (PROVING, REFUTING) if engine in asked.said]
+        return "; ".join(["ABC has no verdict", *told])
     limit = f"{budget.seconds:g} s" if asked.ran_out == "time" else f"{budget.megabytes:g} MB"
     reason = str(BudgetExceeded(asked.ran_out, budget.phase, f"limit {limit}"))
     far = max(asked.reached.values(), default=0)
