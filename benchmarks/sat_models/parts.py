@@ -3,7 +3,8 @@
 `queues` needs `!(push & pop)` of an arbiter, a clause over the interface. `spaced` needs that no pop comes one step
 after a push, and sees registers alone: every letter can come, so that no clause without memory will do. `staged` needs
 that nothing is pushed until what was pushed before has been passed on: every letter can come alone, so no clause
-without memory will do, and one bit of history is enough. Split both as `consumer | producer`. The scrambler decides when the token moves, and has nothing
+without memory will do, and one bit of history is enough.
+Split both as `consumer | producer`. The scrambler decides when the token moves, and has nothing
 to do with the proof. The premises are here too, with the assumption written down, to be measured by themselves.
 """
 
