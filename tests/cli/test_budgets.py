@@ -134,3 +134,19 @@ def test_a_signal_while_starting_leaves_no_traceback(delay, big):
     _, stderr = process.communicate(timeout=30)
     assert process.returncode == 3
     assert "Traceback" not in stderr
+
+
+@pytest.mark.parametrize("method", [("--method", "monolithic"), ("--jobs", 1), ()])
+def test_the_seconds_of_what_is_undecided_are_those_it_took(method):
+    run = quidpro("check", "examples/smv/msi5.smv", *method, "--timeout", 3, "--format", "jsonl")
+    verdicts = [json.loads(line) for line in run.stdout.splitlines()]
+    assert len(verdicts) == 4
+    assert {one["verdict"] for one in verdicts} == {"unknown"}
+    assert all(one["stats"]["seconds"] > 1 for one in verdicts), "of one search for all of them"
+
+
+def test_so_are_those_of_a_model_that_was_not_read_in_time(tmp_path):
+    run = quidpro("check", model(tmp_path, SLOW_TO_READ), "--timeout", 1, "--format", "json")
+    answer = json.loads(run.stdout)
+    assert "reading" in answer["reason"]
+    assert answer["stats"]["seconds"] >= 1

@@ -84,7 +84,7 @@ def test_no_summary_is_cut(columns, monkeypatch):
     commands = quidpro("--help").stdout.partition("Commands:\n")[2]
     assert re.findall(r"^  (\w+)", commands, re.MULTILINE) == list(COMMANDS)
     assert "..." not in commands
-    assert "Show a process or composite as text, picture or file." in re.sub(r"\s+", " ", commands)
+    assert "Show a process, composite or module as text, picture or file." in re.sub(r"\s+", " ", commands)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 SLOW = ("numba", "quidpro.verdict.schema", "pygraphviz", "numpy", "stormpy", "z3")
 SLOW += ("starlette", "uvicorn", "anyio", "textual", "anywidget", "IPython", "jinja2", "pygments")
-SLOW += ("pygls", "lsprotocol")
+SLOW += ("pygls", "lsprotocol", "pydantic", "asyncio", "psutil", "pebble")
 CLIENTS = (
     "examples/prism/client_server/cs_2_2.prism",
     "--spec",
@@ -44,6 +44,7 @@ def loaded(*arguments: str) -> set[str]:
         (["lsp", "--help"], set()),
         (["--version", "-v"], set()),
         (["check", "examples/channel/channel.lts"], {"numpy"}),
+        (["check", "examples/smv/robot.smv", "--property", "motor_in_time"], set()),
         (["check", "examples/channel/channel_lossy.lts", "--deadlock"], {"numpy"}),
         (["check", "examples/channel/channel.lts", "--format", "json"], {"numpy"}),
         (["check", *CLIENTS], {"numpy"}),
@@ -51,7 +52,7 @@ def loaded(*arguments: str) -> set[str]:
         (["info", CLIENTS[0]], {"numpy"}),
         (["animate", "--help"], set()),
         (["animate", "examples/channel/channel.lts", "--steps", "3"], {"numpy"}),
-        (["bench"], {"numpy"}),
+        (["bench"], {"numpy", "pydantic"}),
         (["bench", "--help"], set()),
         (["info", "examples/channel/channel.lts"], {"numpy"}),
         (["show", "examples/channel/channel.lts", "Order", "--format", "aut"], {"numpy"}),

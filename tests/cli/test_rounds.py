@@ -7,8 +7,9 @@ import time
 
 import pytest
 
-from quidpro.cli import recorder
-from quidpro.cli.recorder import Gallery, seconds_left
+from quidpro.cli import limits, recorder
+from quidpro.cli.limits import seconds_left
+from quidpro.cli.recorder import Gallery
 from quidpro.core.errors import UsageError
 from tests.cli.driver import model, quidpro, stopped_while_drawing
 
@@ -70,7 +71,7 @@ def test_a_picture_that_is_not_drawn_is_dot_and_the_page_says_why(rounds, monkey
     decided = quidpro(*command)
     drawn = names(folder, "svg")
     assert drawn
-    monkeypatch.setattr(recorder, "DRAWING_SECONDS", 0)
+    monkeypatch.setattr(limits, "DRAWING_SECONDS", 0)
     monkeypatch.setattr(recorder, "drawn", fail)
     run = quidpro(*command)
     assert (run.code, run.stderr) == (decided.code, "")
@@ -85,8 +86,8 @@ def test_a_picture_that_is_not_drawn_is_dot_and_the_page_says_why(rounds, monkey
 
 def test_the_time_that_the_work_took_is_gone(monkeypatch, tmp_path):
     now = time.monotonic()
-    assert seconds_left(None, now - 1000) == recorder.DRAWING_SECONDS
-    assert seconds_left(900, now) == recorder.DRAWING_SECONDS
+    assert seconds_left(None, now - 1000) == limits.DRAWING_SECONDS
+    assert seconds_left(900, now) == limits.DRAWING_SECONDS
     assert 0 < seconds_left(900, now - 870) <= 30
     assert seconds_left(900, now - 1000) == 0
     monkeypatch.setattr(recorder, "drawn", fail)

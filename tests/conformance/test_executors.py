@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from contextlib import contextmanager
 
@@ -156,33 +154,6 @@ def test_close_ends_what_runs_and_what_waits(opened):
         for _ in range(4):
             executor.submit(Job(jobs.spin))
         until(executor, Progress, 2)
-
-
-def test_a_late_bell_is_never_rung_on_what_was_opened_since(tmp_path):
-    """The thread that tells of an ended job may be held up at any point, also between looking and writing."""
-    executor = LocalExecutor(1)
-    writing, other, bell = threading.Event(), tmp_path / "other", executor._wake
-
-    class HeldUp:
-        def send_bytes(self, data):
-            number = bell.fileno()
-            writing.set()
-            time.sleep(0.5)
-            os.write(number, data)
-
-        def close(self):
-            bell.close()
-
-    executor._wake = HeldUp()
-    late = threading.Thread(target=executor._ring, args=(None,))
-    late.start()
-    assert writing.wait(PATIENCE)
-    executor.close()
-    with contextlib.ExitStack() as opened:
-        for _ in range(8):
-            opened.enter_context(other.open("ab"))
-        late.join()
-    assert other.read_bytes() == b""
 
 
 def test_a_signal_is_said_by_its_number():

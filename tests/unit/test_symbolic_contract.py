@@ -78,7 +78,7 @@ def test_where_letters_alone_are_possible_the_assumption_has_memory():
 
 
 def test_memory_can_be_left_out():
-    _, verdict = asked(HANDSHAKE, "c", memory=0)
+    _, verdict = asked(HANDSHAKE, "c", history=0)
     assert verdict.outcome == "unknown"
     assert "no clauses over the shared variables of 1 step in a row suffice" in verdict.reason
 

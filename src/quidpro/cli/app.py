@@ -1,59 +1,20 @@
-"""The options of the command line and their help; the work is done elsewhere, and imported only when it is needed."""
+"""The commands of the command line; each is loaded when it is called, or when the help lists all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial, wraps
-from pathlib import Path
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
-from quidpro.cli.animate import animate
-from quidpro.cli.app_assumption import assumption
-from quidpro.cli.app_bench import bench
-from quidpro.cli.check import check
-from quidpro.cli.choices import (
-    Const,
-    Equivalence,
-    InfoFormat,
-    LtsFormat,
-    Memory,
-    ModelFile,
-    Out,
-    Props,
-    SchemaName,
-    ShownFile,
-    Spec,
-    SplitFile,
-    Timeout,
-    Together,
-    example_names,
-    to_file,
-)
-from quidpro.cli.compare import compare
-from quidpro.cli.exits import Document, Exit, guarded, no_certification, no_verdict
+from quidpro.cli.exits import Document, guarded, no_certification, no_verdict
 from quidpro.cli.help import Command, Group, version_lines
-from quidpro.cli.lsp import lsp
-from quidpro.cli.options import format_for
-from quidpro.cli.output import emit, text_width
 from quidpro.cli.standard_input import takes_standard_input
-from quidpro.cli.studio import studio
-from quidpro.core.errors import UsageError
-from quidpro.core.words import printable
-from quidpro.core.writing import reject_unwritable, write_file
-
-app = typer.Typer(
-    name="quidpro",
-    cls=Group,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 
 
-@app.callback(invoke_without_command=True)
 def _main(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", "-V", help="Print the version and exit.")] = False,
@@ -72,252 +33,76 @@ def _main(
         context.fail("-v goes with --version" if verbose else "a command is missing")
 
 
-Work = Callable[..., int]
+@dataclass(frozen=True)
+class _Entry:
+    """Where a command is, and how it is called; its exit code is what its function returns."""
+
+    module: str
+    reads_model: bool = True
+    """Whether its file may be standard input."""
+    no_answer: Callable[[Mapping[str, Any]], Document | None] = lambda _: None
+    """Builds, from the options, the document that a program gets instead of an answer."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def function(self, name: str) -> Callable[..., int]:
+        """The command itself."""
+        found: Callable[..., int] = getattr(import_module(f"quidpro.cli.{self.module}"), name)
+        return takes_standard_input(found) if self.reads_model else found
 
 
-def _command(
-    function: Work, no_answer: Callable[[Mapping[str, Any]], Document | None] = lambda _: None, **settings: Any
-) -> Work:
-    """Add a command whose exit code is what the function returns; what goes wrong in it ends in words.
+_MORE_WORDS = {"context_settings": {"allow_extra_args": True}}
+_COMMANDS = {
+    "check": _Entry("check", no_answer=no_verdict, settings=_MORE_WORDS),
+    "animate": _Entry("animate", reads_model=False),
+    "show": _Entry("app_models"),
+    "info": _Entry("app_models"),
+    "convert": _Entry("app_models"),
+    "certify": _Entry("app_models", no_answer=no_certification),
+    "decompose": _Entry("app_models"),
+    "assumption": _Entry("app_assumption"),
+    "compare": _Entry("compare", settings=_MORE_WORDS),
+    "bench": _Entry("app_bench", reads_model=False),
+    "studio": _Entry("studio", reads_model=False),
+    "lsp": _Entry("lsp", reads_model=False),
+    "examples": _Entry("app_models", reads_model=False),
+    "schema": _Entry("app_models", reads_model=False),
+}
+"""In the order of the help."""
 
-    ``no_answer`` builds, from the options, the document that a program gets instead of an answer.
-    """
 
-    @app.command(cls=Command, **settings)
+def app_for(arguments: Sequence[str]) -> typer.Typer:
+    """The command line for these words: with the command that is named in front alone, or with all."""
+    return _app([name for name in arguments[:1] if name in _COMMANDS] or _COMMANDS)
+
+
+def _app(names: Iterable[str]) -> typer.Typer:
+    made = typer.Typer(
+        name="quidpro",
+        cls=Group,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback(invoke_without_command=True)(_main)
+    for name in names:
+        _add(made, name, _COMMANDS[name])
+    return made
+
+
+def _add(made: typer.Typer, name: str, entry: _Entry) -> None:
+    """A command; what goes wrong in it ends in words."""
+    function = entry.function(name)
+
+    @made.command(name, cls=Command, **entry.settings)
     @wraps(function)
     def command(**values: Any) -> None:
-        raise typer.Exit(guarded(partial(function, **values), no_answer(values)))
-
-    return function
+        raise typer.Exit(guarded(partial(function, **values), entry.no_answer(values)))
 
 
-_command(takes_standard_input(check), no_verdict, context_settings={"allow_extra_args": True})
-_command(animate)
-
-
-@_command
-@takes_standard_input
-def show(
-    context: typer.Context,
-    file: ShownFile,
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME",
-            help="A process, composite or module; the name of the file stands for all modules. Of an SMV model the "
-            "states of an instance, or of main; without a name its instances.",
-        ),
-    ] = None,
-    format: Annotated[LtsFormat, typer.Option(help="The format to write.")] = "text",
-    reduce: Annotated[
-        Equivalence | None, typer.Option(help="First make it as small as this equivalence allows.")
-    ] = None,
-    output: Out = None,
-    const: Const = None,
-    together: Together = False,
-    timeout: Timeout = None,
-    memory: Memory = None,
-) -> int:
-    """Show a process, composite or module as text, picture or file."""
-    from quidpro.cli.models import reading, request_for
-    from quidpro.report.graphviz import reject_undrawable
-
-    written = format_for(context, format, output)
-    reject_unwritable(output, file)
-    reject_undrawable(written)
-    request = request_for(file, const, together)
-    with reading(request, (timeout, memory)) as (model, budget, live):
-        text = request.world.show(model, name, written, reduce, budget, live)
-    emit(text, output)
-    return Exit.HOLDS
-
-
-@_command
-@takes_standard_input
-def info(
-    file: ModelFile,
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Describe only this one, with its size.")] = None,
-    format: Annotated[InfoFormat, typer.Option(help="The format to write.")] = "text",
-    const: Const = None,
-    together: Together = False,
-    timeout: Timeout = None,
-    memory: Memory = None,
-) -> int:
-    """List what a model defines: processes, composites and properties.
-
-    With sizes, alphabets and components.
-    """
-    from quidpro.cli.models import reading, request_for
-
-    request = request_for(file, const, together)
-    with reading(request, (timeout, memory)) as (model, budget, live):
-        text = request.world.info(model, name, format, budget, live)
-    emit(text)
-    return Exit.HOLDS
-
-
-@_command
-@takes_standard_input
-def convert(
-    file: Annotated[Path, typer.Argument(metavar="IN", help="The model to read.")],
-    target: Annotated[
-        Path,
-        typer.Argument(
-            metavar="OUT",
-            help="The file to write. Its suffix is the format: .aut .json .dot .svg .lts .fsp .txt; "
-            "for a probabilistic model .lpts.json .dot .svg .txt; for an SMV model .aag .aig.",
-        ),
-    ],
-    name: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="The process or composite to convert (by default the system of the file); the invariant of an SMV "
-            "model.",
-        ),
-    ] = None,
-    const: Const = None,
-    together: Together = False,
-    timeout: Timeout = None,
-    memory: Memory = None,
-) -> int:
-    """Convert a model to another format, as one LTS.
-
-    Of a probabilistic model, a file .lpts.json keeps the modules apart; an SMV model becomes an AIGER file for one of
-    its invariants.
-    """
-    from quidpro.cli.models import reading, request_for
-    from quidpro.report.graphviz import reject_undrawable
-
-    request = request_for(file, const, together)
-    reject_undrawable(request.world.renderer.format_of(target))
-    reject_unwritable(target, file)
-    with reading(request, (timeout, memory)) as (model, budget, live):
-        content, losses = request.world.convert(model, name, target, budget, live)
-    if isinstance(content, bytes):
-        write_file(target, content)
-    else:
-        emit(content, target)
-    for warning in model.warnings:
-        print(warning.render())
-    for loss in losses:
-        print(printable(f"note: {loss}"))
-    return Exit.HOLDS
-
-
-@partial(_command, no_answer=no_certification)
-@takes_standard_input
-def certify(
-    certificate: Annotated[Path, typer.Argument(metavar="CERT", help="A certificate that check --certificate wrote.")],
-    file: ModelFile,
-    format: Annotated[InfoFormat, typer.Option(help="The format of the answer.")] = "text",
-    const: Const = None,
-    props: Props = None,
-    spec: Spec = None,
-    timeout: Timeout = None,
-    memory: Memory = None,
-) -> int:
-    """Check a certificate again, with independent code.
-
-    That code shares nothing with the methods that find proofs. Exit codes: 0 the certificate proves its claim, 1 it
-    does not, 2 bad usage or input, 3 undecided.
-    """
-    from quidpro.cli import certify as command
-    from quidpro.cli.models import request_for
-
-    request = request_for(file, const, spec=spec, props=props)
-    return command.certify(certificate, request, format, (timeout, memory))
-
-
-@_command
-@takes_standard_input
-def decompose(
-    file: SplitFile,
-    system: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The composite to split (by default the last one in the file).")
-    ] = None,
-    property: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="The property to prove (by default those inside the system; of an SMV model the first invariant).",
-        ),
-    ] = None,
-    most: Annotated[int, typer.Option(min=1, metavar="N", help="The number of splits to list.")] = 10,
-    format: Annotated[InfoFormat, typer.Option(help="The format of the list.")] = "text",
-    const: Const = None,
-    timeout: Timeout = None,
-    memory: Memory = None,
-) -> int:
-    """List ways to split a system, the most promising first.
-
-    A split is what the methods that prove by parts need; each is written as check --split takes it.
-    """
-    from quidpro.cli.models import reading, request_for
-    from quidpro.core.words import as_json
-    from quidpro.report.splits import MIN_WIDTH
-
-    request = request_for(file, const, system=system, property=property)
-    with reading(request, (timeout, memory)) as (model, budget, live):
-        splits = request.world.decompose(model, request.question, most, budget, live)
-    warnings = [warning.render() for warning in model.warnings]
-    if format == "json":
-        emit(as_json({**splits.view(splits.found), "warnings": warnings}, 2))
-    else:
-        emit("\n".join([*splits.text(splits.found, max(text_width(), MIN_WIDTH)), *warnings]))
-    return Exit.HOLDS
-
-
-_command(takes_standard_input(assumption))
-_command(takes_standard_input(compare), context_settings={"allow_extra_args": True})
-_command(bench)
-_command(studio)
-_command(lsp)
-
-
-@_command
-def examples(
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", autocompletion=example_names, help="One of them; without, all.")
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Write its files into this folder.")
-    ] = None,
-) -> int:
-    """List the models that come with quidpro, or write one to try it."""
-    from quidpro.cli.examples import contents, example_named, listing, write
-    from quidpro.cli.output import make_folder
-
-    if name is None:
-        if output is not None:
-            raise UsageError("say which example is to be written: quidpro examples NAME -o DIR")
-        emit(listing(text_width()))
-    elif output is None:
-        emit(contents(example_named(name)))
-    else:
-        emit(write(example_named(name), make_folder(output)))
-    return Exit.HOLDS
-
-
-@_command
-def schema(
-    name: Annotated[SchemaName, typer.Argument(metavar="NAME", help="Of what: verdict, certificate or bench.")],
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="OUT", callback=to_file, help="Write to this file (- is stdout)."),
-    ] = None,
-) -> int:
-    """Print the JSON Schema of what check, check --certificate or bench writes.
-
-    A reader of results is to pass over fields that it does not know: later versions may have more.
-    """
-    if name == "bench":
-        from quidpro.benchmarks.schema import schema_text as bench_text
-
-        text = bench_text()
-    else:
-        from quidpro.verdict.schema import schema_text
-
-        text = schema_text(name)
-    emit(text, output)
-    return Exit.HOLDS
+def __getattr__(name: str) -> Any:
+    """``app`` is the whole command line, made when somebody asks for it."""
+    if name != "app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()["app"] = made = _app(_COMMANDS)
+    return made

@@ -173,9 +173,8 @@ check = with_options(check, sys.argv[1:])
 
 def run(request: CheckRequest, output: Output, timeout: float | None, memory: float | None) -> int:
     """Check, write the report and the files, and answer with the exit code of the worst verdict."""
-    from quidpro.cli.limits import limited
+    from quidpro.cli.limits import limited, seconds_left
     from quidpro.cli.live import LiveLine
-    from quidpro.cli.recorder import seconds_left
     from quidpro.core.events import both
     from quidpro.run.check import check as ask
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from quidpro.cli.plain_values import use_plain_values
 from quidpro.core import __version__
 from quidpro.core.parts import installed
 
@@ -35,6 +36,11 @@ _WHOLE_SENTENCE = 1000
 
 class Command(TyperCommand):
     """A command whose options stand in panels; those without one are general."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The words of the command line as values."""
+        use_plain_values(self.get_params(ctx))
+        return super().parse_args(ctx, args)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """The arguments, then the options panel by panel, in the order in which the panels are first met."""
@@ -66,6 +72,11 @@ def _write(panels: dict[str, list[tuple[str, str]]], formatter: Any) -> None:
 
 class Group(TyperGroup):
     """A command with commands below it, each with its first sentence."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The words in front of the command as values."""
+        use_plain_values(self.get_params(ctx))
+        return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """All of the sentence, however narrow the terminal is."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
@@ -114,3 +115,12 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
+
+
+DRAWING_SECONDS = 60.0
+
+
+def seconds_left(timeout: float | None, started: float) -> float:
+    """The time left for drawing, of work that began at ``started`` and may take ``timeout`` seconds in all."""
+    left = DRAWING_SECONDS if timeout is None else timeout - (time.monotonic() - started)
+    return max(0.0, min(DRAWING_SECONDS, left))

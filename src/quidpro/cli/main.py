@@ -103,10 +103,10 @@ def _resend_interrupt(lost: UnraisableHookArgs) -> None:
 
 
 def _command_line() -> int:
-    from quidpro.cli.app import app
+    from quidpro.cli.app import app_for
 
     try:
-        app(prog_name="quidpro")
+        app_for(sys.argv[1:])(prog_name="quidpro")
     finally:
         sys.stdout.flush()
     return 0

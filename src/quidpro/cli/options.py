@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import Field
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, get_origin, get_type_hints
+from typing import Annotated, Any, get_origin
 
 import typer
 
 from quidpro.core import plugins
 from quidpro.core.errors import UsageError
-from quidpro.core.options import choices, is_optional, settable
+from quidpro.core.options import choices, is_optional, settable, type_hints
 from quidpro.engines import options as of
 
 OUTPUT = "Output"
@@ -26,6 +26,9 @@ OF_ALL_WORLDS = (
     of.Circular,
     of.Minimised,
     of.SymbolicLearned,
+    of.SymbolicPdr,
+    of.SymbolicBounded,
+    of.SymbolicContract,
     of.ProbabilisticRefined,
 )
 """Everything that can be set; their fields are told apart by name."""
@@ -107,7 +110,7 @@ def _known_values(kind: type, one: Field[Any]) -> str | None:
 
 def _type_and_default(kind: type, one: Field[Any]) -> tuple[Any, Any]:
     """The type of a field as the command line has it, and its default."""
-    hint = get_type_hints(kind)[one.name]
+    hint = type_hints(kind)[one.name]
     if one.metadata.get("open"):
         return str, one.default
     if hint is Any:

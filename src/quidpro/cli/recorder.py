@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
-from quidpro.cli.limits import Limits, limited
+from quidpro.cli.limits import Limits, limited, seconds_left
 from quidpro.cli.live import LiveLine
 from quidpro.cli.output import append_line
 from quidpro.cli.report import KeptRounds, write_rounds
@@ -29,15 +29,8 @@ from quidpro.verdict.rounds import Round
 LIST = "rounds.tsv"
 PAGE = "index.html"
 _OURS = re.compile(r"\d{3,}(\.A\d+|\.tree)?\.(aut|dot|json|svg|txt|table\.txt)")
-DRAWING_SECONDS = 60.0
 PICTURE_SECONDS = 10.0
 _MAX_NAMED = 20
-
-
-def seconds_left(timeout: float | None, started: float) -> float:
-    """The time left for drawing, of work that began at ``started`` and may take ``timeout`` seconds in all."""
-    left = DRAWING_SECONDS if timeout is None else timeout - (time.monotonic() - started)
-    return max(0.0, min(DRAWING_SECONDS, left))
 
 
 class Gallery:

@@ -60,7 +60,7 @@ def isolated(work: Callable[..., Any], *arguments: Any, budget: Budget | None = 
     context = multiprocessing.get_context(QUICKEST)
     ours, theirs = context.Pipe(duplex=False)
     process: BaseProcess = context.Process(target=_run, args=(os.getpid(), theirs, work, arguments), daemon=True)  # type: ignore[attr-defined]
-    with _signals_held(), quiet_fork():
+    with signals_held(), quiet_fork():
         process.start()
     theirs.close()
     try:
@@ -80,7 +80,7 @@ def quiet_fork() -> Iterator[None]:
 
 
 @contextmanager
-def _signals_held() -> Iterator[None]:
+def signals_held() -> Iterator[None]:
     """Hold signals back until the new process has set its own handlers; it then lets them through again."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -90,6 +90,12 @@ def _signals_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def release_signals() -> None:
+    """In a new process: let through what was held back while it was started."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
 
 
 def _receive(connection: Connection, process: BaseProcess, budget: Budget) -> Any:
@@ -132,8 +138,7 @@ def _run(parent: int, connection: Connection, work: Callable[..., Any], argument
     faulthandler.disable()  # crashes are reported in words
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
+    release_signals()
     null = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(null, stream)

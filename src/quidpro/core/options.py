@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import Field, field, fields
+from functools import cache
 from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -46,6 +47,12 @@ def option(
     return field(default=default, metadata=metadata if published is ... else {**metadata, "published": published})
 
 
+@cache
+def type_hints(kind: type) -> dict[str, Any]:
+    """The types of the fields of a dataclass, which are texts there."""
+    return get_type_hints(kind)
+
+
 def settable(kind: type) -> dict[str, Field[Any]]:
     """The fields of a dataclass that people can set, by their names."""
     return {one.name: one for one in fields(kind) if one.metadata.get("help")}
@@ -58,7 +65,7 @@ def published_values(kind: type) -> dict[str, Any]:
 
 def choices(kind: type, name: str) -> tuple[Any, ...]:
     """What a field may be, where its type lists it."""
-    hint = get_type_hints(kind)[name]
+    hint = type_hints(kind)[name]
     if hint is bool:
         return (True, False)
     listed = next((part for part in (hint, *get_args(hint)) if get_origin(part) is Literal), None)
@@ -76,7 +83,7 @@ def build_options(kind: type, values: Mapping[str, Any]) -> Any:
 
 def as_typed(kind: type, name: str, value: Any) -> Any:
     """A text that stands for a file as a path; what may be repeated as a tuple, also where it is only one."""
-    hint = get_type_hints(kind)[name]
+    hint = type_hints(kind)[name]
     if get_origin(hint) is tuple:
         return tuple(value) if isinstance(value, list | tuple) else (value,)
     return Path(value) if isinstance(value, str) and Path in get_args(hint) else value
@@ -84,7 +91,7 @@ def as_typed(kind: type, name: str, value: Any) -> Any:
 
 def _reject_value(kind: type, one: Field[Any], value: Any) -> None:
     allowed = choices(kind, one.name)
-    if Path in get_args(get_type_hints(kind)[one.name]) and not isinstance(value, Path | None):
+    if Path in get_args(type_hints(kind)[one.name]) and not isinstance(value, Path | None):
         raise UsageError(f"the option {one.name} cannot be {one_line(repr(value))}; it is a file")
     least, group = one.metadata.get("least"), one.metadata.get("open", "")
     if least is not None:
@@ -110,4 +117,4 @@ def reject_unknown(values: Mapping[str, Any], known: Mapping[str, Any]) -> None:
 
 def is_optional(kind: type, name: str) -> bool:
     """Whether a field may be None."""
-    return NoneType in get_args(get_type_hints(kind)[name])
+    return NoneType in get_args(type_hints(kind)[name])

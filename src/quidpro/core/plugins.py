@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -47,6 +49,34 @@ def load_all(group: str) -> list[Any]:
 
 
 def _entries(group: str) -> Any:
+    if not _may_have(group):
+        return ()
     from importlib.metadata import entry_points
 
     return entry_points(group=group)
+
+
+def _may_have(group: str) -> bool:
+    """Whether a package that is installed may have plug-ins of a group: looking for the word is quick.
+
+    Where packages are found in another way than in folders, as in a zip file, only Python can tell.
+    """
+    for entry in dict.fromkeys(sys.path):
+        try:
+            found = sorted(os.listdir(entry or "."))
+        except NotADirectoryError:
+            return True
+        except OSError:
+            continue
+        for name in found:
+            if name.endswith((".dist-info", ".egg-info")) and _speaks_of(group, entry, name):
+                return True
+    return False
+
+
+def _speaks_of(group: str, *folder: str) -> bool:
+    try:
+        with open(os.path.join(*folder, "entry_points.txt"), "rb") as file:
+            return f"[{group}]".encode() in file.read().replace(b" ", b"")
+    except OSError:
+        return False

@@ -300,7 +300,7 @@ class SymbolicPdr:
 class SymbolicContract:
     """Options of ``contract``; ``rank`` says which of the cuts to choose from is meant, 0 is the best."""
 
-    memory: int = option(
+    history: int = option(
         2,
         "For contract: clauses of the assumption may speak of what was shared at most this many steps ago.",
         panel=SMV,

@@ -9,9 +9,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from quidpro.core.budget import Budget
+from quidpro.core.clock import now
 from quidpro.core.displayed import Displayed
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, Phase, QuestionsBegun, ignore
@@ -25,10 +26,12 @@ from quidpro.run.request import CheckRequest
 from quidpro.run.scoreboard import Scoreboard
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.run.world import Model
-from quidpro.verdict.chart import Chart
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.problem import AnyProblem, Problem
 from quidpro.verdict.verdict import AnyVerdict, Outcome
+
+if TYPE_CHECKING:
+    from quidpro.verdict.chart import Chart
 
 
 class Answer(ABC, Displayed):
@@ -104,7 +107,7 @@ def check(
 
     ``done`` is called with each answer as it comes.
     """
-    checked = Checked(request.model)
+    checked, began = Checked(request.model), now()
 
     def take(result: AnyResult) -> None:
         checked.results.append(result)
@@ -115,6 +118,7 @@ def check(
         _check(request, budget, events, checked, take)
     except BudgetExceeded as ran_out:
         verdict = request.world.unread(checked.model, request.question, request.method, str(ran_out))
+        verdict.stats.seconds = now() - began
         take(Result(None, replace(verdict, notes=(WHAT_TO_TRY,))))
     return checked
 

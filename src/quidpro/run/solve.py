@@ -38,12 +38,16 @@ class Proved(Event):
 def solve(
     world: World, problems: Sequence[AnyProblem], attempt: Attempt, budget: Budget, events: Listener = ignore
 ) -> Iterator[AnyVerdict]:
-    """The checked verdicts of an attempt, in the order of the problems."""
-    started = now()
+    """The checked verdicts of an attempt, in the order of the problems.
+
+    The seconds of an answer are those since the one before; where the budget ran out, all of the attempt: a search that
+    was for several problems has been for each of them.
+    """
+    began = started = now()
     answers = engine_named(world, attempt.engine).solve(problems, attempt, budget, events)
     for problem, verdict in zip(problems, answers, strict=True):
         found = now()
-        verdict.stats.seconds = found - started
+        verdict.stats.seconds = found - (began if _ran_out(verdict) else started)
         events(Phase("checking the answer"))
         if verdict.outcome == "holds" and verdict.certificate is not None:
             events(Proved(replace(verdict, reason=UNCHECKED)))
@@ -57,8 +61,7 @@ def solve(
 def _check_answer(world: World, verdict: AnyVerdict, problem: AnyProblem, budget: Budget) -> AnyVerdict:
     """A counterexample is replayed, a proof is checked; what is shown with an answer never vouches for another one."""
     if verdict.outcome == "unknown":
-        more = any(words in verdict.reason for words in _MORE_MAY_HELP)
-        return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY)) if more else verdict
+        return replace(verdict, notes=(*verdict.notes, WHAT_TO_TRY)) if _ran_out(verdict) else verdict
     if verdict.outcome == "holds" and verdict.certificate is None:
         return verdict
     limit = budget.within_cpu(verdict.stats.seconds + CERTIFY_SECONDS) if verdict.certificate is not None else budget
@@ -70,6 +73,11 @@ def _check_answer(world: World, verdict: AnyVerdict, problem: AnyProblem, budget
     except BudgetExceeded as ran_out:
         found = Certification(False, str(ran_out))
     return _judge(verdict, found)
+
+
+def _ran_out(verdict: AnyVerdict) -> bool:
+    """Whether there is no answer because a budget ran out."""
+    return verdict.outcome == "unknown" and any(words in verdict.reason for words in _MORE_MAY_HELP)
 
 
 def check_certificate(world: World, certificate: Any, problem: AnyProblem, budget: Budget) -> Certification:

@@ -108,7 +108,7 @@ class World(ABC):
     ) -> str:
         """A part of a model in a format; without a name what there is to see of the whole, where that is something."""
         if name is None:
-            raise UsageError(f"say what to show of {model.source.name}; quidpro info lists what it has")
+            raise UsageError(f"NAME is missing: say what to show of {model.source.name}; quidpro info lists it")
         return self.renderer.show(model, name, format, reduction, budget, events)
 
     def convert(

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from quidpro.core.budget import Budget
-from quidpro.core.events import Listener
-from quidpro.verdict.architecture import Architecture
-from quidpro.verdict.chart import Chart, ChartKind
-from quidpro.verdict.outline import Outline, Part, Portrait
-from quidpro.verdict.problem import AnyProblem
-from quidpro.verdict.rounds import Round
-from quidpro.verdict.verdict import AnyVerdict
-from quidpro.verdict.watch import RoundView
+if TYPE_CHECKING:
+    from quidpro.core.budget import Budget
+    from quidpro.core.events import Listener
+    from quidpro.verdict.architecture import Architecture
+    from quidpro.verdict.chart import Chart, ChartKind
+    from quidpro.verdict.outline import Outline, Part, Portrait
+    from quidpro.verdict.problem import AnyProblem
+    from quidpro.verdict.rounds import Round
+    from quidpro.verdict.verdict import AnyVerdict
+    from quidpro.verdict.watch import RoundView
 
 
 class Renderer(Protocol):

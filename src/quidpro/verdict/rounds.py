@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quidpro.core.events import Event
-from quidpro.verdict.watch import PremiseView
+
+if TYPE_CHECKING:
+    from quidpro.verdict.watch import PremiseView
 
 
 @dataclass(frozen=True)

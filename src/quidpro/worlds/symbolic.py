@@ -405,7 +405,7 @@ class Symbolic(World):
 
     def sizes(self, problem: Problem, split: Groups | None, _budget: Budget) -> dict[str, Any]:
         """The bits of the cut."""
-        from quidpro.engines.symbolic.questions import bits
+        from quidpro.engines.symbolic.decompose import bits
 
         return {"bits": bits(problem, split)}
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from quidpro.core.errors import UsageError
 from quidpro.engines.options import SymbolicQuestion
 from quidpro.engines.symbolic.questions import problems
-from quidpro.engines.symbolic.scv.choose import ranked
+from quidpro.engines.symbolic.scv.choose import choose, ranked
 from quidpro.engines.symbolic.scv.cut import deal
 from quidpro.engines.symbolic.scv.groups import Groups, chain, format_groups, format_split, parse_split
 from quidpro.flat.build import TRUE
@@ -20,6 +20,7 @@ from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.walk import names
 from quidpro.frontend.machines import MachineModel
 from quidpro.verdict.split import REST
+from quidpro.verdict.symbolic.problem import Problem
 from quidpro.verdict.symbolic.splits import Cuts, SizedCut
 
 _MAX_LETTERS = 56
@@ -72,6 +73,18 @@ def _sized(model: FlatModel, groups: Groups, property: Expr, cost: float | None 
         shared_bits=_bits(model, shared),
         cost=cost,
     )
+
+
+def bits(problem: Problem, groups: Groups | None) -> tuple[int, ...]:
+    """Those of the whole, of the groups, which are chosen where none are given, and of what they share."""
+    model, invariant = problem.model, problem.spec.invariant
+    if invariant is None:
+        return (model.bits,)
+    if groups is None:
+        first = choose(model, invariant)[0]
+        groups = (first, frozenset(model.variables) - first)
+    shared = deal(model, groups).shared(frozenset(names(invariant)))
+    return tuple(_bits(model, some) for some in (model.variables, *groups, shared))
 
 
 def _bits(model: FlatModel, variables: Iterable[str]) -> int:

@@ -1,46 +1,21 @@
 """Which specifications of a model are asked for: all, or some by name, by number or by their text; and questions that
 do not stand in its file.
-
-The size of what is asked is counted in bits, as SCV's table has them: of the whole, of M1, of M2 and so on, and of what
-they share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
 from quidpro.core.words import did_you_mean
 from quidpro.engines.options import SymbolicQuestion
-from quidpro.engines.symbolic.scv.choose import choose
-from quidpro.engines.symbolic.scv.cut import deal
-from quidpro.engines.symbolic.scv.groups import Groups
 from quidpro.flat.model import FlatModel, Spec
-from quidpro.flat.walk import names
 from quidpro.frontend.files import AIGER, BTOR2
 from quidpro.frontend.machines import MachineModel
 from quidpro.frontend.smv.model import asked_formula
 from quidpro.verdict.symbolic.problem import Problem, problem_about
 
-
-def bits(problem: Problem, groups: Groups | None) -> tuple[int, ...]:
-    """Those of the whole, and of the groups, which are chosen where none are given."""
-    model, invariant = problem.model, problem.spec.invariant
-    if invariant is None:
-        return (model.bits,)
-    if groups is None:
-        first = choose(model, invariant)[0]
-        groups = (first, frozenset(model.variables) - first)
-    shared = deal(model, groups).shared(frozenset(names(invariant)))
-    return tuple(_bits(model, some) for some in (model.variables, *groups, shared))
-
-
-def _bits(model: FlatModel, names: Iterable[str]) -> int:
-    return sum(model.variables[name].domain.bits for name in names)
-
-
-_SECTIONS = "INVARSPEC, SPEC or LTLSPEC"
 _OF_FORMULAS = " ()=<>!&|"
 """What stands in formulas and hardly in names."""
 
@@ -54,7 +29,7 @@ def problems(model: MachineModel, question: SymbolicQuestion) -> list[Problem]:
     flat = model.asking(given)
     if not flat.specs:
         of_circuit = flat.source.name.lower().endswith((*AIGER, *BTOR2))
-        words = "a bad state or justice" if of_circuit else f"{_SECTIONS}; {_BESIDE}"
+        words = "a bad state or justice" if of_circuit else f"INVARSPEC, SPEC or LTLSPEC; {_BESIDE}"
         raise UsageError(f"{flat.source.name} has no specification; write {words}")
     of_file, asked = ([spec for spec in flat.specs if spec.asked is beside] for beside in (False, True))
     if named or asked:

@@ -11,7 +11,6 @@ from quidpro.frontend.files import what_is
 from quidpro.frontend.machines import MachineModel
 from quidpro.report.on_demand import on_demand
 from quidpro.report.symbolic.info import info
-from quidpro.report.symbolic.rounds import record_round, round_columns
 from quidpro.report.symbolic.text import claim, evidence, facts, replayed, steps
 from quidpro.verdict.symbolic.certificate_json import symbolic_fields as certificate_view
 from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicStats, SymbolicVerdict
@@ -31,10 +30,12 @@ chart = on_demand("quidpro.report.symbolic.chart", "chart")
 outline = on_demand("quidpro.report.symbolic.outline", "outline")
 parts_of = on_demand("quidpro.report.symbolic.outline", "parts_of")
 portrait = on_demand("quidpro.report.symbolic.outline", "portrait")
+record_round = on_demand("quidpro.report.symbolic.rounds", "record_round")
 round_view = on_demand("quidpro.report.symbolic.watch", "round_view")
 words = on_demand("quidpro.report.symbolic.words", "words")
 display = on_demand("quidpro.report.symbolic.display", "display")
 chart_kind: Final = "waveform"
+round_columns: tuple[str, ...] = ("round", "run", "states", "edges", "outcome", "counterexample", "level", "assumption")
 no_runs = ""
 draw = None
 

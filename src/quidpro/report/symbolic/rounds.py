@@ -8,9 +8,6 @@ from quidpro.report.symbolic.text import wrap_predicate
 from quidpro.verdict.rounds import Round
 from quidpro.verdict.symbolic.evidence import Edge, SymbolicAssumption
 
-round_columns: tuple[str, ...] = (
-    "round", "run", "states", "edges", "outcome", "counterexample", "level", "assumption",
-)  # fmt: skip
 _LINE_WIDTH = 44
 _MAX_LINES = 6
 """A predicate on an edge is cut after this many lines."""

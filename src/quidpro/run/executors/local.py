@@ -1,4 +1,4 @@
-"""Jobs in processes of this machine, each in one of its own that can be killed whatever it is doing (pebble).
+"""Jobs in processes of this machine, each in one of its own that can be killed whatever it is doing.
 
 With ``pausing``, jobs beyond the number of workers take turns; without, they wait in the order they came. A job that
 has to wait for its turn is paused, not ended, so that nothing is ever done twice. Each job's running time is divided by
@@ -15,11 +15,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import threading
 import time
 from collections.abc import Sequence
-from concurrent.futures import wait as wait_for
-from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import wait as wait_on
 from typing import Any, Literal
@@ -77,14 +74,12 @@ class LocalExecutor(Executor):
         self._pausing = pausing
         self._megabytes = megabytes
         self._context = multiprocessing.get_context(start)
-        self._woken, self._wake = self._context.Pipe(duplex=False)
-        self._ringing = threading.Lock()
         self._started = time.monotonic()
         self._turn_ends = 0.0
         self._clock_stopped = False
 
     def _listen(self, seconds: float) -> None:
-        wait_on([self._woken, *(run.reports for run in self._live.values() if not run.silent)], seconds)
+        wait_on([pipe for run in self._live.values() for pipe in run.pipes], seconds)
         self._poll()
 
     def _end(self, handle: Handle) -> None:
@@ -100,12 +95,8 @@ class LocalExecutor(Executor):
         runs, self._live = list(self._live.values()), {}
         for run in runs:
             run.kill()
-        wait_for([run.future for run in runs])
         for run in runs:
             run.end()
-        with self._ringing:
-            self._woken.close()
-            self._wake.close()
 
     def seconds(self, handle: Handle) -> float:
         """How long a job has been running so far, pauses left out."""
@@ -146,23 +137,12 @@ class LocalExecutor(Executor):
             self._begin(*entry)
 
     def _begin(self, handle: Handle, job: Job) -> None:
-        self._live[handle] = Running(job, self._context, self._ring)
-
-    def _ring(self, _future: object) -> None:
-        """Called in a thread of pebble when a job has ended, maybe after that was seen and the executor closed.
-
-        Without the lock the pipe could be closed just before its number is written to: whatever file or pipe is opened
-        next has that number, and would get the bytes.
-        """
-        with self._ringing, suppress(OSError):  # closed already: nobody is waiting any more
-            self._wake.send_bytes(b".")
+        self._live[handle] = Running(job, self._context)
 
     def _poll(self) -> None:
         """Collect what the jobs report and how they ended, and end those that are past their limits."""
-        while self._woken.poll():
-            self._woken.recv_bytes()
         for handle, run in list(self._live.items()):
-            ended = run.future.done()
+            ended = run.has_ended()
             self._messages += [Progress(handle, report) for report in run.new_reports()]
             if ended:
                 self._finish(handle, run.outcome())

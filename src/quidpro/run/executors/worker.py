@@ -10,18 +10,17 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
+from pickle import PicklingError
 from typing import Any, Literal
 
 from quidpro.core.clock import CLOCK
 from quidpro.core.collector import collect_seldom
-from quidpro.core.isolated import die_with, quiet_fork
-from quidpro.run.executors.protocol import Job
+from quidpro.core.isolated import die_with, quiet_fork, release_signals, signals_held
+from quidpro.run.executors.protocol import Job, Tell
 
 _MEGABYTE = 1 << 20
 
@@ -38,6 +37,13 @@ def proportional(pid: int, *, alone: bool = False) -> float:
 
 def cpu_seconds(pid: int) -> float:
     """User and system time of a process; 0 when it has ended."""
+    if os.path.exists("/proc/self/stat"):  # Linux; psutil looks there too, and takes long to load
+        try:
+            with open(f"/proc/{pid}/stat", "rb") as file:
+                fields = file.read().rpartition(b")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     import psutil
 
     try:
@@ -79,48 +85,27 @@ _MEMORY_SECONDS = 0.2
 """Between two checks of a job with a limit on memory."""
 
 
-class _RememberingContext:
-    """A context of multiprocessing that remembers the process it made, which pebble does not expose."""
-
-    def __init__(self, context: BaseContext) -> None:
-        self._context = context
-        self.process: BaseProcess | None = None
-
-    def get_start_method(self) -> str:
-        return self._context.get_start_method()
-
-    def Pipe(self, duplex: bool = True) -> tuple[Any, Any]:  # noqa: N802, pebble calls it so
-        return self._context.Pipe(duplex)
-
-    def Process(self, **arguments: Any) -> BaseProcess:  # noqa: N802, pebble calls it so
-        self.process = self._context.Process(**arguments)  # type: ignore[attr-defined]
-        assert self.process is not None
-        return self.process
-
-
 class Running:
-    """A job whose process has been started; ``ended`` is called, in another thread, when that is over."""
+    """A job whose process has been started."""
 
-    def __init__(self, job: Job, context: BaseContext, ended: Callable[[object], None]) -> None:
-        from pebble import concurrent
-
+    def __init__(self, job: Job, context: BaseContext) -> None:
         self.job = job
         self.reports, reports = context.Pipe(duplex=False)
+        self.answer, answer = context.Pipe(duplex=False)
         self.silent = False
         self.running = True
         self.compiling = False
         self._spent = 0.0
         self._since = time.monotonic()
         self._memory_checked = self._since
-        remembering = _RememberingContext(context)
         # Not daemonic: a job may start processes of its own.
-        start = concurrent.process(name=job.name, daemon=False, context=remembering)(work)  # type: ignore[call-overload]
-        with quiet_fork():
-            self.future: Future[Any] = start(os.getpid(), reports, job.function, job.arguments)
+        self._process: BaseProcess = context.Process(  # type: ignore[attr-defined]
+            target=work, args=(os.getpid(), reports, answer, job.function, job.arguments), name=job.name, daemon=False
+        )
+        with signals_held(), quiet_fork():
+            self._process.start()
         reports.close()
-        assert remembering.process is not None
-        self._process = remembering.process
-        self.future.add_done_callback(ended)
+        answer.close()
 
     @property
     def pid(self) -> int:
@@ -168,16 +153,25 @@ class Running:
         except (EOFError, OSError):
             self.silent = True
 
+    @property
+    def pipes(self) -> list[Connection]:
+        """Where something is to be heard of it."""
+        return [self.answer] if self.silent else [self.reports, self.answer]
+
+    def has_ended(self) -> bool:
+        """Whether it has returned something, or its process is gone."""
+        return self.answer.poll() or self._process.exitcode is not None
+
     def outcome(self) -> tuple[Literal["done"], Any] | str:
         """What the job returned, or in words why it returned nothing."""
-        from pebble import ProcessExpired
-
-        error = self.future.exception()
-        if error is None:
-            return ("done", self.future.result())
-        if isinstance(error, ProcessExpired):
-            return in_words(self._process.exitcode)
-        return "out of memory" if isinstance(error, MemoryError) else f"{type(error).__name__}: {error}"
+        try:
+            if self.answer.poll():
+                found: tuple[Literal["done"], Any] | str = self.answer.recv()
+                return found
+        except (EOFError, OSError):
+            pass
+        self._process.join()
+        return in_words(self._process.exitcode)
 
     def exceeded_limit(self) -> str | None:
         """The limit that the job has passed, in words."""
@@ -197,14 +191,19 @@ class Running:
     def end(self) -> None:
         """End the process, and wait until it is gone."""
         self.kill()
-        wait_for([self.future])
+        self._process.join()
         self.reports.close()
+        self.answer.close()
 
 
-def work(parent: int, reports: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """What the process does."""
+def work(
+    parent: int, reports: Connection, answer: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]
+) -> None:
+    """What the process does; what the function returns, or in words why it does not, is sent at the end."""
     die_with(parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    release_signals()
     collect_seldom()
 
     def tell(report: object) -> None:
@@ -212,7 +211,26 @@ def work(parent: int, reports: Connection, function: Callable[..., Any], argumen
             reports.send(report)
 
     with CLOCK.watched(lambda stopped: tell(_Compiling(stopped))):
-        return function(tell, *arguments)
+        _send(answer, function, tell, arguments)
+
+
+def _send(answer: Connection, function: Callable[..., Any], tell: Tell, arguments: tuple[Any, ...]) -> None:
+    found: tuple[Literal["done"], Any] | str
+    try:
+        found = "done", function(tell, *arguments)
+    except MemoryError:
+        found = "out of memory"
+    except BaseException as error:
+        found = _described(error)
+    with contextlib.suppress(OSError):
+        try:
+            answer.send(found)
+        except (PicklingError, TypeError, AttributeError) as error:
+            answer.send(_described(error))
+
+
+def _described(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def in_words(code: int | None) -> str:

@@ -277,7 +277,7 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     groups = (groups[0], frozenset().union(*groups[1:]))
     events(Chosen(format_groups(groups, problem.model)))
     check_defined(problem.model, [problem.spec], budget)
-    return ByParts(problem, groups, budget, events).solve(options.memory)
+    return ByParts(problem, groups, budget, events).solve(options.history)
 
 
 solve = each(decide)

@@ -12,15 +12,18 @@ reached are looked for, backwards: they are the weakest invariant there is, and 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from quidpro.core.errors import BudgetExceeded
-from quidpro.engines.symbolic.scv.dfa import Encoded, SymbolicDFA
 from quidpro.engines.symbolic.shared.layers import clauses_about, layers, steps
 from quidpro.engines.symbolic.shared.machine import Machine
 from quidpro.engines.symbolic.shared.relation import Relation
 from quidpro.flat.clauses import Clause
 from quidpro.solvers.bdd import Bdd
+
+if TYPE_CHECKING:
+    from quidpro.engines.symbolic.scv.dfa import Encoded, SymbolicDFA
 
 LARGE_NODES = 1000
 """An invariant with at most this many nodes is simple enough."""
@@ -38,7 +41,7 @@ def read_letters(dfa: SymbolicDFA, shared: Iterable[str], machine: Machine) -> t
         else:
             labels = without
     edges = tuple({target: labels[id(label)] for target, label in targets.items()} for targets in dfa.edges)
-    return SymbolicDFA(edges, dfa.rejecting), read
+    return replace(dfa, edges=edges), read
 
 
 def _without(name: str, labels: dict[int, Bdd], machine: Machine) -> dict[int, Bdd]:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from quidpro.core.errors import TooManyStates
 from quidpro.core.words import one_line
-from quidpro.engines.symbolic.scv.algorithm import States
-from quidpro.engines.symbolic.scv.dfa import SymbolicDFA
-from quidpro.engines.symbolic.scv.module import Word
 from quidpro.engines.symbolic.shared.bits import Bits, code
 from quidpro.engines.symbolic.shared.cone import Premise, invariant
 from quidpro.engines.symbolic.shared.layers import clauses_about
@@ -25,6 +23,11 @@ from quidpro.flat.walk import names
 from quidpro.solvers.bdd import Bdd
 from quidpro.verdict.symbolic.evidence import Edge, State, SymbolicAssumption, SymbolicCertificate, SymbolicTrace
 from quidpro.verdict.symbolic.predicates import FALSE, FIRST, TRUE, Graph, Node, describe
+
+if TYPE_CHECKING:
+    from quidpro.engines.symbolic.scv.algorithm import States
+    from quidpro.engines.symbolic.scv.dfa import SymbolicDFA
+    from quidpro.engines.symbolic.scv.module import Word
 
 
 class GraphBuilder:
