@@ -44,6 +44,7 @@ SAT_SECONDS = 0.2
 HEAD_START_SECONDS = 0.7
 """How long what looks at the whole runs before it is cut."""
 MAX_BOUND = 1 << 30
+"""Steps of ``bmc`` in a race, where it ends with the others."""
 _WHOLE_WEIGHT = 8.0
 _MAX_INDUCTION = 20
 """Steps of ``induction`` in a race."""
@@ -270,8 +271,22 @@ class Symbolic(World):
         yield Attempt(
             "induction", replace(bounded, bound=bounded.bound or _MAX_INDUCTION), after=SAT_SECONDS, polls=_POLLS
         )
+        if self._has_abc():
+            yield Attempt(
+                "abc", of.SymbolicAbc(one_core=True), weight=_WHOLE_WEIGHT, after=HEAD_START_SECONDS, polls=_POLLS
+            )
         far = replace(bounded, bound=bounded.bound or MAX_BOUND)
         yield Attempt("bmc", far, weight=2.0, after=HEAD_START_SECONDS, polls=_POLLS)
+
+    @staticmethod
+    def _has_abc() -> bool:
+        from quidpro.solvers.abc import program
+
+        try:
+            program()
+        except MissingPart:
+            return False
+        return True
 
     def _cut(self, options: of.SymbolicLearned, groups: Groups | None, **more: Any) -> Attempt:
         return Attempt("symbolic", options, groups, weight=4.0 / (1 + options.rank), polls=_POLLS, **more)
