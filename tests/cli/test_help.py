@@ -52,7 +52,8 @@ def test_the_options_of_check_stand_in_panels():
         "PRISM and JANI models",
     ]
     assert found["Output"] == ["--format", "--explain", "--certificate", "--chart", "--report"]
-    assert found["SMV models"] == ["--invar", "--ltl", "--ctl", "--order", "--save-order", "--reorder", "--localise"]
+    diagrams, sat = ["--order", "--save-order", "--reorder", "--localise"], ["--literals", "--bound", "--history"]
+    assert found["SMV models"] == ["--invar", "--ltl", "--ctl", *diagrams, *sat]
     assert found["PRISM and JANI models"] == ["--spec", "--pctl", "--smt", "--together", "--group", "--tree"]
     assert found["General"][:4] == ["--system", "--property", "--props", "--method"]
     assert found["General"][-1] == "--help"
