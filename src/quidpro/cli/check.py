@@ -53,9 +53,9 @@ def check(
         typer.Option(
             metavar="NAME",
             autocompletion=method_names,
-            help="How to decide it: auto (a race of all methods), monolithic, saturation, minimise, lstar, agar or "
-            "circular; for SMV models auto, monolithic, symbolic or circular; for PRISM models auto, monolithic, agar "
-            "or cegar.",
+            help="How to decide it: auto (a race of all methods), monolithic, saturation, pdr, minimise, lstar, agar "
+            "or circular; for SMV models auto, monolithic, symbolic or circular; for PRISM models auto, monolithic, "
+            "agar or cegar.",
         ),
     ] = "auto",
     timeout: Timeout = None,
