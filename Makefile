@@ -9,7 +9,7 @@ HAVE_UV := $(shell command -v uv)
 DEMO_PIP := $(if $(HAVE_UV),uv pip install --python $(VENV),$(BIN)/python -m pip install --disable-pip-version-check --no-compile)
 NEW_ENOUGH := $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "quidpro needs Python 3.11 or newer, this is " + sys.version)'
 
-.PHONY: demo docs quick test browser lint types imports unit kernels campaign bench bench-parts lowest newest man \
+.PHONY: demo docs quick test browser lint types imports unit kernels campaign bench bench-parts bench-sat lowest newest man \
 	studio-bundle vscode clean
 
 $(STAMP): pyproject.toml constraints.txt
@@ -118,6 +118,12 @@ bench-parts: $(STAMP)
 	$(BIN)/python benchmarks/symbolic.py
 	$(BIN)/python benchmarks/localise.py
 	$(BIN)/python benchmarks/simulation.py
+
+# SAT engines beside ABC, hours in all; what is in out/sat.jsonl already is not run again.
+bench-sat: $(STAMP)
+	$(BIN)/python benchmarks/sat.py
+	$(BIN)/python benchmarks/sat.py --set parts
+	$(BIN)/python benchmarks/sat.py --set premises
 
 # An installed wheel, made from the source distribution, and what it must be able to do: with the lowest versions of what it
 # needs that pyproject.toml allows, and with the newest that there are. Needs the network; PYTHON says for which Python.

@@ -66,10 +66,10 @@ def _infos(world: str, engine: str) -> list[EngineInfo]:
 
 def _values(kind: type, name: str) -> tuple[Any, ...]:
     """Of numbers a few, of listed values all but the usual one, and what other packages bring; files have none, nor has
-    what makes no sense without another option.
+    what makes no sense without another option, or with what there may be no answer.
     """
     option = settable(kind)[name]
-    if option.metadata.get("needs"):
+    if option.metadata.get("needs") or option.metadata.get("limit"):
         return ()
     least = option.metadata.get("least")
     if least is not None:
@@ -104,6 +104,11 @@ def decides(engine: str, animal: Animal, chosen: Sequence[str] = ()) -> bool:
     if not info.takes_split:
         return not info.paper or animal.known.get("parts", True)
     return animal.known.get("parts", True) and (animal.world != "symbolic" or animal.kinds == {"invariant"})
+
+
+def can_answer(engine: str, animal: Animal) -> bool:
+    """Whether an engine may find the answer at all: some only find that something is violated."""
+    return engine == AUTO or animal.outcome != "holds" or engine_named(world_named(animal.world), engine).proves
 
 
 def called(engine: str, result: Any) -> bool:

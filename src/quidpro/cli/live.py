@@ -13,7 +13,7 @@ from quidpro.cli.output import is_terminal
 from quidpro.core.budget import resident_megabytes
 from quidpro.core.clock import CLOCK, now
 from quidpro.core.errors import Unwritten
-from quidpro.core.events import Event, Explored, Image, Nodes, Phase, Status
+from quidpro.core.events import Clauses, Event, Explored, Image, Nodes, Phase, Status
 from quidpro.core.words import printable
 from quidpro.verdict.rounds import Bounds, Round
 
@@ -75,6 +75,8 @@ class LiveLine:
             return f"{self.phase}: {event.distance:,} images, {event.table:,} nodes"
         if isinstance(event, Nodes):
             return f"{self.phase}: {event.made:,} nodes"
+        if isinstance(event, Clauses):
+            return f"{self.phase}: {event.steps:,} steps, {event.clauses:,} clauses"
         if isinstance(event, Bounds):
             bounds = f"lower bound {event.lower_states:,} states, upper bound {event.upper_states:,} states"
             return f"{self.phase}: round {event.number}, {bounds}"

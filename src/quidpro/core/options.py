@@ -29,6 +29,7 @@ def option(
     reads: bool = False,
     alone: bool = False,
     needs: str = "",
+    limit: bool = False,
     published: Any = ...,
 ) -> Any:
     """A field that people can set.
@@ -36,11 +37,12 @@ def option(
     ``panel`` is where its help stands; ``least`` the smallest number; ``flag`` how a switch is written where that does
     not follow from its name; ``open`` is the group of plug-ins that may know more values than its type lists;
     ``writes`` and ``reads`` say that it is a file to be written or read; ``alone`` that it is for one method, not for
-    a race; ``needs`` names the option without which it makes no sense; ``published`` is its value in the paper that the
-    method is from, where the paper has one.
+    a race; ``needs`` names the option without which it makes no sense; ``limit`` says that it is how far to look, so
+    that with a small number there may be no answer; ``published`` is its value in the paper that the method is from,
+    where the paper has one.
     """
     metadata = {"help": help, "panel": panel, "metavar": metavar, "least": least, "flag": flag}
-    metadata |= {"open": open, "writes": writes, "reads": reads, "alone": alone, "needs": needs}
+    metadata |= {"open": open, "writes": writes, "reads": reads, "alone": alone, "needs": needs, "limit": limit}
     return field(default=default, metadata=metadata if published is ... else {**metadata, "published": published})
 
 

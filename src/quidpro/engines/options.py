@@ -272,10 +272,43 @@ class SymbolicLearned(Given, Candidates, Orientation, Searched):
 
 
 @dataclass(frozen=True)
-class SymbolicPdr:
-    """Options of ``pdr``; ``literals`` says which are dropped first from a clause."""
+class SymbolicBounded:
+    """Options of ``bmc`` and ``induction``."""
 
-    literals: Literal["activity", "given"] = "activity"
+    bound: int | None = option(
+        None,
+        "For bmc and induction: look at most this many steps far (by default 100 for bmc).",
+        panel=SMV,
+        metavar="N",
+        least=1,
+        limit=True,
+    )
+
+
+@dataclass(frozen=True)
+class SymbolicPdr:
+    """Options of ``pdr``."""
+
+    literals: Literal["activity", "given"] = option(
+        "activity", "For pdr: which literals are dropped first from a clause, seldom used ones or the first.", panel=SMV
+    )
+    counterexamples_blocked: int = 0
+    """So many counterexamples to the generalisation of one clause are blocked."""
+
+
+@dataclass(frozen=True)
+class SymbolicContract:
+    """Options of ``contract``; ``rank`` says which of the cuts to choose from is meant, 0 is the best."""
+
+    memory: int = option(
+        2,
+        "For contract: clauses of the assumption may speak of what was shared at most this many steps ago.",
+        panel=SMV,
+        metavar="N",
+        least=0,
+        limit=True,
+    )
+    rank: int = 0
 
 
 @dataclass(frozen=True)

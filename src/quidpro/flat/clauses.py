@@ -7,7 +7,7 @@ hands each clause to some part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -55,6 +55,21 @@ def clauses(model: FlatModel) -> list[Clause]:
     found.extend(Clause("init", c.expr, c.span) for c in model.init)
     found.extend(Clause("invar", c.expr, c.span) for c in model.invar)
     found.extend(Clause("trans", c.expr, c.span) for c in model.trans)
+    return found
+
+
+def influencing(model: FlatModel, about: Iterable[str]) -> set[str]:
+    """The variables that decide some variables, and so on, with all that constraints speak of."""
+    decides: dict[str, set[str]] = {}
+    found, ring = set(about), set(about)
+    for clause in clauses(model):
+        if clause.decides is None:
+            ring |= clause.names
+        else:
+            decides.setdefault(clause.decides.name, set()).update(clause.names)
+    while ring:
+        found |= ring
+        ring = {read for name in ring for read in decides.get(name, ())} - found
     return found
 
 

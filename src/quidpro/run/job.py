@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from quidpro.core.budget import Budget, peak_megabytes
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded, QuidproError
-from quidpro.core.events import Chosen, Event, Explored, Image, Listener, Nodes, Phase, wants_pictures
+from quidpro.core.events import Chosen, Clauses, Event, Explored, Image, Listener, Nodes, Phase, wants_pictures
 from quidpro.run.executors.protocol import Tell
 from quidpro.run.registry import world_named
 from quidpro.run.solve import Proved, solve
@@ -34,6 +34,8 @@ class Progress:
     states: int = 0
     images: int = 0
     nodes: int = 0
+    steps: int = 0
+    clauses: int = 0
     rounds: int = 0
     assumption_states: int = 0
     outcome: str = ""
@@ -53,19 +55,25 @@ class Progress:
                 return replace(self, images=self.images + 1, nodes=max(self.nodes, event.table))
             case Nodes(made):
                 return replace(self, nodes=max(self.nodes, made))
+            case Clauses(steps, clauses):
+                return replace(self, steps=steps, clauses=clauses)
             case Round():
                 rounds = max(self.rounds, event.number)
                 return replace(self, rounds=rounds, assumption_states=event.assumption_states, outcome=event.outcome)
         return self
 
     def in_words(self) -> str:
-        """``"round 12, 40 states"``, those of the assumption; ``"30 images, 20,000 nodes"``; ``"5,000 states"``."""
+        """``"round 12, 40 states"``, those of the assumption; ``"30 images, 20,000 nodes"``; ``"5,000 states"``;
+        ``"20 steps, 300 clauses"``.
+        """
         if self.rounds:
             return f"round {self.rounds:,}, {self.assumption_states:,} states"
         if self.images:
             return f"{self.images:,} images, {self.nodes:,} nodes"
         if self.nodes:
             return f"{self.nodes:,} nodes"
+        if self.steps:
+            return f"{self.steps:,} steps" + (f", {self.clauses:,} clauses" if self.clauses else "")
         return f"{self.states:,} states" if self.states else self.phase or "starting"
 
 

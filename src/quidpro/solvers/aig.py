@@ -117,13 +117,19 @@ class Aig:
                     stack += (self.left[node] >> 1, self.right[node] >> 1)
         return [node for node in range(1, len(seen)) if seen[node]]
 
-    def copy_into(self, target: Aig, literals: Sequence[int], inputs: Mapping[int, int]) -> dict[int, int]:
-        """These functions in another graph, by node: ``inputs`` says what each input of the cone becomes there."""
+    def copy_into(
+        self, target: Aig, literals: Sequence[int], inputs: Mapping[int, int], cone: Sequence[int] | None = None
+    ) -> dict[int, int]:
+        """These functions in another graph, by node: ``inputs`` says what each input of the cone becomes there.
+
+        The cone is found anew where it is not given.
+        """
         found = {0: FALSE, **inputs}
-        for node in self.cone(literals):
+        left, right, conj = self.left, self.right, target.conj
+        for node in self.cone(literals) if cone is None else cone:
             if node not in found:
-                a, b = self.left[node], self.right[node]
-                found[node] = target.conj(found[a >> 1] ^ (a & 1), found[b >> 1] ^ (b & 1))
+                a, b = left[node], right[node]
+                found[node] = conj(found[a >> 1] ^ (a & 1), found[b >> 1] ^ (b & 1))
         return found
 
 

@@ -73,6 +73,24 @@ class Reduced:
     inputs: list[int]
     facts: list[tuple[int, ...]] = field(default_factory=list)
     """Clauses over latches of the other one that were used to make it smaller; each is part of a proof."""
+    equal: dict[int, int] = field(default_factory=dict)
+    """For latches that are not left, where another one says what they are: twice its index, plus one for its opposite;
+    -2 is false, -1 is true."""
+
+    def then(self, smaller: Reduced) -> Reduced:
+        """What is left after one more reduction, in terms of the first machine."""
+        facts = [tuple(_renumber(x, self.latches) for x in clause) for clause in smaller.facts]
+        equal = {
+            self.latches[i]: literal if literal < 0 else 2 * self.latches[literal >> 1] + (literal & 1)
+            for i, literal in smaller.equal.items()
+        }
+        return Reduced(
+            smaller.circuit,
+            [self.latches[i] for i in smaller.latches],
+            [self.inputs[i] for i in smaller.inputs],
+            [*self.facts, *facts],
+            {**self.equal, **equal},
+        )
 
     def proof(self, found: Clauses) -> Clauses:
         """A proof about the smaller machine as one about the other."""
@@ -159,3 +177,14 @@ def leaves(circuit: Circuit, state: frozenset[int], inputs: frozenset[int]) -> d
     """The values of the inputs of the graph."""
     found = {lit >> 1: int(i in state) for i, lit in enumerate(circuit.latches)}
     return found | {lit >> 1: int(i in inputs) for i, lit in enumerate(circuit.inputs)}
+
+
+def completed(run: Run, circuit: Circuit, reduced: Reduced) -> Run:
+    """A run of a reduced machine as a run of the other one."""
+    latches, inputs = reduced.latches, reduced.inputs
+    left = {*latches, *reduced.equal}
+    first = {latches[i] for i in run.states[0]}
+    first |= {i for i, reset in enumerate(circuit.reset) if reset and i not in left}
+    first |= {i for i, literal in reduced.equal.items() if (literal >> 1 in first) != bool(literal & 1)}
+    read = [frozenset(inputs[i] for i in some) for some in run.inputs]
+    return Simulator(circuit).run(frozenset(first), read)

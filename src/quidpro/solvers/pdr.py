@@ -28,8 +28,6 @@ Cube = tuple[int, ...]
 """Literals of latches, as the SAT solver has them: a set of states."""
 Order = Literal["given", "activity"]
 
-MAX_COUNTEREXAMPLES = 3
-"""So many counterexamples to one generalisation are blocked."""
 MAX_GUARDS = 1500
 """After so many clauses that served for one question the solver is made anew."""
 _DECAY = 0.99
@@ -40,8 +38,9 @@ class Settings:
     """Which literals are dropped first from a clause, and how much is done for it."""
 
     order: Order = "activity"
-    counterexamples: int = MAX_COUNTEREXAMPLES
-    solver: str = "cadical153"
+    counterexamples: int = 0
+    """So many counterexamples to one generalisation are blocked."""
+    solver: str = "minisat22"
 
 
 @dataclass(frozen=True)

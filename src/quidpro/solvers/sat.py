@@ -1,7 +1,6 @@
-"""A SAT solver that keeps to a budget.
+"""A SAT solver that keeps to a budget: it stops after a number of conflicts, and goes on when asked again.
 
-MiniSat and Glucose stop after a number of conflicts and go on when asked again; CaDiCaL does not, so that with it a
-budget is looked at between questions only.
+CaDiCaL does not stop in old versions of python-sat; there the budget is looked at between questions only.
 """
 
 from __future__ import annotations
@@ -13,8 +12,6 @@ from pysat.solvers import Solver as PySat
 from quidpro.core.budget import Budget
 
 _CONFLICTS_PER_POLL = 2000
-_WHOLE = ("cadical153", "cadical195")
-"""Solvers that answer a question without a pause."""
 
 
 class Solver:
@@ -24,7 +21,7 @@ class Solver:
         self.budget = budget
         self.questions = 0
         self._solver = PySat(name=name, bootstrap_with=clauses)
-        self._whole = name in _WHOLE
+        self._pauses = self._can_pause()
         self.add = self._solver.add_clause
         self.model = self._solver.get_model
 
@@ -32,18 +29,29 @@ class Solver:
         """Whether some valuation makes all clauses and all of these true."""
         self.questions += 1
         self.budget.check()
-        if self._whole:
-            return bool(self._solver.solve(assumptions))
-        while True:
+        while self._pauses:
             self._solver.conf_budget(_CONFLICTS_PER_POLL)
             answer = self._solver.solve_limited(assumptions, expect_interrupt=False)
             if answer is not None:
                 return bool(answer)
             self.budget.check()
+        return bool(self._solver.solve(assumptions))
+
+    def _can_pause(self) -> bool:
+        try:
+            self._solver.conf_budget(_CONFLICTS_PER_POLL)
+        except NotImplementedError:
+            return False
+        return True
 
     def core(self) -> list[int]:
         """The assumptions of the last question that cannot be true together."""
         return self._solver.get_core() or []
+
+    @property
+    def work(self) -> int:
+        """How many propagations all questions took together."""
+        return int(self._solver.accum_stats()["propagations"])
 
     def close(self) -> None:
         """Release everything."""

@@ -137,7 +137,7 @@ class SymbolicCertificateModel(HeadModel):
 
     world: Literal["symbolic"]
     rule: str
-    """asym, asym-n, circ-ag, inductive"""
+    """asym, asym-n, circ-ag, inductive, k-inductive"""
     system: str
     property: str
     text: str
@@ -154,9 +154,13 @@ class SymbolicCertificateModel(HeadModel):
     nodes: list[NodeModel]
     """Each is [variable, values or bit, then, else]; 0 is false, 1 is true, n + 2 is node n."""
     groups: list[list[str]] | None = None
-    """For rules asym-n and circ-ag: the variables that M1, M2, … see."""
+    """For rules asym-n and circ-ag: the variables that M1, M2, … see; for k-inductive those that it follows."""
     assumptions: list[CertifiedSymbolicAssumptionModel] | None = None
     """For rule asym-n: A1, A2, …, each about all groups after the first, the second and so on; for circ-ag g1, g2, …"""
+    conjuncts: list[list[int]] | None = None
+    """For rule asym: for each invariant predicates that are part of it, such as clauses."""
+    steps: int | None = None
+    """For rule k-inductive: over how many steps the induction goes."""
 
 
 class LPTSModel(Model):

@@ -95,6 +95,8 @@ class EngineInfo:
     """Whether it looks at the whole system."""
     rounds: bool = True
     """Whether it works in rounds that can be looked at."""
+    proves: bool = True
+    """Whether it can find that something holds, and not only that it is violated."""
     paper: str = ""
     """The paper that its algorithm is from, by its short name in docs/papers.md; empty where there is none."""
 

@@ -313,6 +313,10 @@ class SymbolicStatsModel(CostModel):
     bits: int
     """Bits of a state."""
     communication_bits: int
+    frames: int = 0
+    """How many steps far a SAT engine looked."""
+    clauses: int = 0
+    """The clauses of its invariant."""
     rounds: list[SymbolicRoundModel]
 
 

@@ -15,7 +15,7 @@ from quidpro.core.parts import MissingPart
 from quidpro.core.source import Diagnostic, Source
 from quidpro.engines import options as of
 from quidpro.run.world import Claim, Model, Prepared, World
-from quidpro.verdict.engine import ALWAYS, Attempt, EngineInfo
+from quidpro.verdict.engine import Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.renderer import Renderer
 from quidpro.verdict.split import NAMED_SPLITS
@@ -39,8 +39,14 @@ INVARSPEC !a
 """
 AUTO_SPLIT = "auto"
 CHAIN_SPLIT = "chain"
-HEAD_START_SECONDS = 0.7
+SAT_SECONDS = 0.2
 """How long ``monolithic`` runs alone."""
+HEAD_START_SECONDS = 0.7
+"""How long what looks at the whole runs before it is cut."""
+MAX_BOUND = 1 << 30
+_WHOLE_WEIGHT = 8.0
+_MAX_INDUCTION = 20
+"""Steps of ``induction`` in a race."""
 OTHER_CUTS_SECONDS = 5.0
 """After this time cuts that are not the best are tried too."""
 MAX_CUTS = 3
@@ -57,7 +63,7 @@ class Symbolic(World):
     what = "an SMV model"
     question = of.SymbolicQuestion
     shares_searches = True
-    rules = frozenset({"inductive", "asym", "asym-n", "circ-ag"})
+    rules = frozenset({"inductive", "k-inductive", "asym", "asym-n", "circ-ag"})
     polls = False  # one operation on decision diagrams can take minutes
     engines: ClassVar[Mapping[str, EngineInfo]] = {
         "monolithic": EngineInfo(
@@ -80,16 +86,47 @@ class Symbolic(World):
             of.SymbolicLearned,
             paper="SCV",
         ),
+        "bmc": EngineInfo(
+            "bmc",
+            NAME,
+            "quidpro.engines.symbolic.sat.bmc",
+            "looks for a shortest violation, one step further each time, with a SAT solver",
+            frozenset({"invariant", "ltl"}),
+            of.SymbolicBounded,
+            takes_split=False,
+            whole=True,
+            rounds=False,
+            proves=False,
+        ),
+        "induction": EngineInfo(
+            "induction",
+            NAME,
+            "quidpro.engines.symbolic.sat.induction",
+            "proves it by induction over one step, two, and so on, with a SAT solver",
+            frozenset({"invariant"}),
+            of.SymbolicBounded,
+            takes_split=False,
+            whole=True,
+            rounds=False,
+        ),
         "pdr": EngineInfo(
             "pdr",
             NAME,
             "quidpro.engines.symbolic.sat.pdr",
-            "finds an inductive invariant clause by clause with a SAT solver (IC3)",
-            frozenset({"invariant"}),
+            "finds an inductive invariant clause by clause with a SAT solver (IC3); LTL by k-liveness",
+            frozenset({"invariant", "ltl"}),
             of.SymbolicPdr,
             takes_split=False,
             whole=True,
             rounds=False,
+        ),
+        "contract": EngineInfo(
+            "contract",
+            NAME,
+            "quidpro.engines.symbolic.sat.parts",
+            "cuts the model and finds clauses that one part keeps and the other needs, with a SAT solver (PDR)",
+            frozenset({"invariant"}),
+            of.SymbolicContract,
         ),
         "circular": EngineInfo(
             "circular",
@@ -177,21 +214,38 @@ class Symbolic(World):
     def heats(
         self, problems: Sequence[AnyProblem], options: Mapping[str, Any], split: str | None
     ) -> Iterator[list[Attempt]]:
-        """``monolithic`` first; then the best cut from either side, then other cuts."""
+        """``monolithic`` and SAT engines first; then the best cut from either side, then other cuts."""
         groups = None if split is None else self.split(split, problems[0])
         whole = build_options(of.Searched, options)
         learned: of.SymbolicLearned = build_options(of.SymbolicLearned, options)
         sides = ((0, "given"),) if learned.orientation == "given" else ((0, "given"), (1, "swapped"))
-        attempts = [Attempt("monolithic", whole, weight=ALWAYS, polls=_POLLS)]
+        attempts = [Attempt("monolithic", whole, weight=_WHOLE_WEIGHT, polls=_POLLS), *self._by_sat(options)]
         for side, word in sides:
             chosen, differs = replace(learned, sides=(side,)), {"orientation": word}
             attempts.append(self._cut(chosen, groups, after=HEAD_START_SECONDS, differs=differs))
+        contract: of.SymbolicContract = build_options(of.SymbolicContract, options)
+        attempts.append(Attempt("contract", contract, groups, weight=2.0, after=HEAD_START_SECONDS, polls=_POLLS))
         for rank in range(1, MAX_CUTS) if groups is None else ():
             attempts.append(self._cut(replace(learned, rank=rank), None, after=OTHER_CUTS_SECONDS))
         for info in self.plugin_engines.values():
             chosen = build_options(info.options, options)
             attempts.append(Attempt(info.name, chosen, groups, after=HEAD_START_SECONDS, polls=_POLLS))
         yield attempts
+
+    def _by_sat(self, options: Mapping[str, Any]) -> Iterator[Attempt]:
+        """The engines that work with a SAT solver; the order of literals matters more than anything else in ``pdr``."""
+        asked: of.SymbolicPdr = build_options(of.SymbolicPdr, options)
+        bounded: of.SymbolicBounded = build_options(of.SymbolicBounded, options)
+        yield Attempt("pdr", asked, weight=_WHOLE_WEIGHT, after=SAT_SECONDS, polls=_POLLS)
+        other = replace(
+            asked, literals="given" if asked.literals == "activity" else "activity", counterexamples_blocked=3
+        )
+        yield Attempt("pdr", other, after=OTHER_CUTS_SECONDS, differs={"literals": other.literals}, polls=_POLLS)
+        yield Attempt(
+            "induction", replace(bounded, bound=bounded.bound or _MAX_INDUCTION), after=SAT_SECONDS, polls=_POLLS
+        )
+        far = replace(bounded, bound=bounded.bound or MAX_BOUND)
+        yield Attempt("bmc", far, weight=2.0, after=HEAD_START_SECONDS, polls=_POLLS)
 
     def _cut(self, options: of.SymbolicLearned, groups: Groups | None, **more: Any) -> Attempt:
         return Attempt("symbolic", options, groups, weight=4.0 / (1 + options.rank), polls=_POLLS, **more)

@@ -2,6 +2,10 @@
 
 Rule ``inductive``: the property and the invariants hold initially, and steps from where all of them hold keep each.
 
+Rule ``k-inductive``: there is one group of variables, and of the model only the clauses about these are considered. The
+property holds in the first k states of every run, and after any k states of a path in which it holds, all of them
+different. The states of a shortest run to a violation are different, so that there is none.
+
 Rule ``asym``: every variable is private to M1, private to M2, or shared; a clause of the model belongs to each side
 all of whose variables it speaks of, and every clause must belong to one. So the runs of the model are the pairs of
 runs of the sides that agree on the shared variables. In every state the assumption reads the shared variables and goes
@@ -23,14 +27,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from quidpro.checker.conclusion import Rejected, concluded
-from quidpro.checker.symbolic.induction import Side, prove
+from quidpro.checker.symbolic.induction import MAX_STEPS, Side, prove
+from quidpro.checker.symbolic.lasso import judge
 from quidpro.core.budget import Budget
 from quidpro.flat.clauses import clauses
 from quidpro.flat.evaluate import Program
 from quidpro.flat.explicit import replay
 from quidpro.flat.expr import Expr
+from quidpro.flat.formula import Atom, Temporal
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.types import Enumeration
 from quidpro.flat.walk import has_next, names
@@ -45,12 +52,14 @@ def certify_symbolic(certificate: SymbolicCertificate, model: FlatModel, budget:
 
 
 def replay_symbolic(trace: SymbolicTrace, model: FlatModel, spec: Spec) -> str | None:
-    """Why a trace is not a run of the model to a violation of an invariant; None when it is."""
+    """Why a trace is not a run of the model to a violation of an invariant, or a lasso with one; None when it is."""
     mismatch = replay(model, trace.states)
     if mismatch is not None:
         return f"state {mismatch.state}: {mismatch.reason}"
     if spec.invariant is None:
         return None
+    if trace.loop is not None:
+        return judge(trace, model, replace(spec, formula=Temporal("G", (Atom(spec.invariant),))))
     program = Program([spec.invariant])
     if has_next(spec.invariant) or any(model.variables[n].kind == "input" for n in names(spec.invariant)):
         (value,) = program.run(trace.states[-2], trace.states[-1])
@@ -90,8 +99,13 @@ def _check_graph(certificate: SymbolicCertificate, model: FlatModel) -> None:
                 raise Rejected(f"node {number} of a predicate refers to one that does not stand before it")
             if not _sensible(node, model):
                 raise Rejected(f"node {number} of a predicate is no test of a variable of the model")
-    if any(not 0 <= i < FIRST + len(certificate.graph.nodes) for i in certificate.invariants):
+    references = [*certificate.invariants, *(i for part in certificate.conjuncts for i in part)]
+    if any(not 0 <= i < FIRST + len(certificate.graph.nodes) for i in references):
         raise Rejected("an invariant refers to no node")
+    if certificate.conjuncts and (
+        certificate.rule != "asym" or len(certificate.conjuncts) != len(certificate.invariants)
+    ):
+        raise Rejected("parts of invariants are for rule asym, and there must be some for each of them")
 
 
 def _sensible(node: Node, model: FlatModel) -> bool:
@@ -124,8 +138,13 @@ def _asym(certificate: SymbolicCertificate, model: FlatModel, property: Expr) ->
     if torn is not None:
         raise Rejected(f"the clause at {torn.span} speaks of private variables of both sides")
     mine, theirs = (tuple(c for c in everything if c.names <= side) for side in seen)
-    first, second = certificate.invariants[: assumption.states], certificate.invariants[assumption.states :]
-    return [Side("M1", mine, first, property, assumed=assumption), Side("M2", theirs, second, goal=assumption)]
+    halves = (slice(None, assumption.states), slice(assumption.states, None))
+    first, second = (certificate.invariants[half] for half in halves)
+    more = [certificate.conjuncts[half] for half in halves]
+    return [
+        Side("M1", mine, first, property, assumed=assumption, conjuncts=more[0]),
+        Side("M2", theirs, second, goal=assumption, conjuncts=more[1]),
+    ]
 
 
 def _chain(certificate: SymbolicCertificate, model: FlatModel, property: Expr) -> list[Side]:
@@ -204,4 +223,15 @@ def _check_assumption(assumption: SymbolicAssumption, shared: Iterable[str]) -> 
         raise Rejected("the assumption rejects everything")
 
 
-_RULES = {"inductive": _inductive, "asym": _asym, "asym-n": _chain, "circ-ag": _circle}
+def _k_inductive(certificate: SymbolicCertificate, model: FlatModel, property: Expr) -> list[Side]:
+    if certificate.assumption is not None or certificate.invariants or not 1 <= certificate.steps <= MAX_STEPS:
+        raise Rejected(f"rule k-inductive needs 1 to {MAX_STEPS} steps, and no invariant or assumption")
+    if len(certificate.groups) != 1 or not names(property) <= set(certificate.groups[0]) <= set(model.variables):
+        raise Rejected("rule k-inductive needs one group of variables of the model, those of the property among them")
+    (group,) = map(set, certificate.groups)
+    about = tuple(c for c in clauses(model) if c.names <= group)
+    states = tuple(v.name for v in model.states if v.name in group)
+    return [Side("the model", about, (), property, steps=certificate.steps, states=states)]
+
+
+_RULES = {"inductive": _inductive, "k-inductive": _k_inductive, "asym": _asym, "asym-n": _chain, "circ-ag": _circle}

@@ -32,6 +32,18 @@ class Frame:
             if model.variables[name].kind != "input":
                 self._variable_of(name, True)
 
+    def after(self) -> Frame:
+        """The step from the state that this one leads to."""
+        following = Frame(self.model, self.gates, ())
+        for variable in self.model.states:
+            following._variables[variable.name, False] = self._variable_of(variable.name, True)
+        return following
+
+    def differs(self, other: Frame, names: Iterable[str]) -> int:
+        """Whether the state that this step leaves and that of another differ in some of these variables."""
+        overlap, mine, others = self.expressions.overlap, self._variable_of, other._variable_of
+        return -self.gates.conj([overlap(mine(name, False), others(name, False)) for name in names])
+
     def truth(self, expr: Expr, *, following: bool = False) -> int:
         """A boolean expression about the current state, or about the one that follows."""
         expr = to_next(expr) if following else expr

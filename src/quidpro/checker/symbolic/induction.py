@@ -6,9 +6,10 @@ search. Large invariants go there at once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 
 from quidpro.checker.conclusion import Rejected
 from quidpro.checker.symbolic.backend import FALSE as NEVER
@@ -26,8 +27,12 @@ from quidpro.verdict.symbolic.evidence import SymbolicAssumption, SymbolicCertif
 from quidpro.verdict.symbolic.predicates import FALSE, FIRST, Graph
 
 SAT_SECONDS = 1.0
+MAX_STEPS = 1000
 MAX_SAT_NODES = 5000
 """Invariants with more nodes are not tried by SAT."""
+
+
+_NO_VALUE = "an expression has no value, or one outside its variable's domain"
 
 
 @dataclass(frozen=True)
@@ -44,8 +49,14 @@ class Side:
     property: Expr | None = None
     goal: SymbolicAssumption | None = None
     assumed: SymbolicAssumption | None = None
+    conjuncts: tuple[tuple[int, ...], ...] = ()
+    """For each invariant, where there are any, predicates that are part of it."""
     whole: bool = False
     """Whether it is all of the model, and its invariants are one, in parts."""
+    steps: int = 0
+    """Over how many steps the induction goes; 0 where there are invariants, and it goes over one."""
+    states: tuple[str, ...] = ()
+    """The variables that make a state of it, where the induction goes over several steps."""
     circular: bool = False
     """Whether it assumes all assumptions, its own too, of every state before."""
 
@@ -66,7 +77,10 @@ class _Literals:
 
 def prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> None:
     """Check the induction of one side; Rejected says where it fails."""
-    if side.whole and len(side.invariants) > 1:
+    if side.steps:
+        prove_over_steps(side, model, budget)
+        return
+    if side.conjuncts or (side.whole and len(side.invariants) != 1):
         _prove(side, certificate, model, Gates(budget))
         return
     if len(certificate.graph.nodes) <= MAX_SAT_NODES:
@@ -86,7 +100,7 @@ def _prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, backe
         start = [*now, *frame.all(side.of("init"))]
         then = [*frame.all(side.of("trans")), *frame.all(side.of("invar"), following=True)]
         if any(frame.possible([undefined]) for undefined in set(frame.undefined) - {NEVER}):
-            raise Rejected(f"{side.name}: an expression has no value, or one outside its variable's domain")
+            raise Rejected(f"{side.name}: {_NO_VALUE}")
         kind = _of_the_whole if side.whole else _in_a_circle if side.circular else _induction
         kind(side, certificate, frame, _Literals(start, now, then, goal))
 
@@ -112,23 +126,30 @@ def _order(graph: Graph, model: FlatModel) -> list[str]:
 
 
 def _induction(side: Side, certificate: SymbolicCertificate, frame: Frame, model: _Literals) -> None:
-    graph, held, name = certificate.graph, side.invariants, side.name
+    name, gates = side.name, frame.gates
     width = 1 if side.assumed is None else side.assumed.states
-    if frame.possible([*model.start, -frame.predicate(graph, held[0])]):
+
+    def parts(number: int, *, following: bool = False) -> list[int]:
+        """The invariant of a number, part by part."""
+        more = side.conjuncts[number] if side.conjuncts else ()
+        references = dict.fromkeys((side.invariants[number], *more))
+        return [frame.predicate(certificate.graph, i, following=following) for i in references]
+
+    if any(frame.possible([*model.start, -part]) for part in parts(0)):
         raise Rejected(f"{name}: an initial state does not satisfy the invariant")
-    for number, invariant in enumerate(held):
+    for number, invariant in enumerate(side.invariants):
         if invariant == FALSE:
             continue
-        here = [frame.predicate(graph, invariant), *model.now]
+        here = gates.conj([*parts(number), *model.now])
         kept, assumed = _edges(side.goal, number // width, frame), _edges(side.assumed, number % width, frame)
-        on = frame.gates.disj(assumed.values())
-        if model.goal is not None and frame.possible([*here, on, -model.goal]):
+        on = gates.disj(assumed.values())
+        if model.goal is not None and frame.possible([here, on, -model.goal]):
             raise Rejected(f"{name}: the invariant does not imply the property")
-        if frame.possible([*here, on, -frame.gates.disj(kept.values())]):
+        if frame.possible([here, on, -gates.disj(kept.values())]):
             raise Rejected(f"{name}: it does what the assumption forbids")
         for (goal, allowed), (other, letters) in product(kept.items(), assumed.items()):
-            after = frame.predicate(graph, held[goal * width + other], following=True)
-            if frame.possible([*here, allowed, letters, *model.then, -after]):
+            step = [here, allowed, letters, *model.then]
+            if any(frame.possible([*step, -part]) for part in parts(goal * width + other, following=True)):
                 raise Rejected(f"{name}: a step leaves the invariant")
 
 
@@ -140,15 +161,46 @@ def _of_the_whole(side: Side, certificate: SymbolicCertificate, frame: Frame, mo
     held = [frame.predicate(graph, invariant) for invariant in side.invariants]
     start, step = frame.gates.conj(model.start), frame.gates.conj([*held, *model.now, model.goal, *model.then])
     after = frame.truth(side.property, following=True)
-    if frame.possible([start, -model.goal]):
-        raise Rejected(f"{side.name}: an initial state does not satisfy the property")
-    if frame.possible([step, -after]):
-        raise Rejected(f"{side.name}: a step leaves the property")
     for invariant, now in zip(side.invariants, held, strict=True):
         if frame.possible([start, -now]):
             raise Rejected(f"{side.name}: an initial state does not satisfy the invariant")
         if frame.possible([step, -frame.predicate(graph, invariant, following=True)]):
             raise Rejected(f"{side.name}: a step leaves the invariant")
+    if frame.possible([start, -model.goal]):
+        raise Rejected(f"{side.name}: an initial state does not satisfy the property")
+    if frame.possible([step, -after]):
+        raise Rejected(f"{side.name}: a step leaves the property")
+
+
+def prove_over_steps(side: Side, model: FlatModel, budget: Budget) -> None:
+    """Check the induction over several steps; Rejected says where it fails."""
+    with closing(Gates(budget)) as gates:
+        frames = [Frame(model, gates, model.variables)]
+        for _ in range(side.steps):
+            frames.append(frames[-1].after())
+        start, steps, good = _along(side, frames)
+        for i in range(side.steps):
+            if gates.satisfiable([start, *steps[:i], -good[i]]):
+                raise Rejected(f"{side.name}: a run of {i} steps violates the property")
+        different = [a.differs(b, side.states) for a, b in combinations(frames, 2)]
+        if gates.satisfiable([*steps, *different, *good[:-1], -good[-1]]):
+            raise Rejected(f"{side.name}: the property can be violated after {side.steps} states that satisfy it")
+
+
+def _along(side: Side, frames: Sequence[Frame]) -> tuple[int, list[int], list[int]]:
+    """What makes the first state initial, each step one of the model (the state before it too), each state good."""
+    assert side.property is not None
+    first = frames[0]
+    now = first.gates.conj(first.all(side.of("invar")))
+    start = first.gates.conj([now, *first.all(side.of("init"))])
+    steps = []
+    for frame in frames[:-1]:
+        then = [*frame.all(side.of("trans")), *frame.all(side.of("invar"), following=True)]
+        steps.append(frame.gates.conj([now, *then]))
+    good = [frame.truth(side.property) for frame in frames]
+    if any(frame.possible([undefined]) for frame in frames for undefined in set(frame.undefined) - {NEVER}):
+        raise Rejected(f"{side.name}: {_NO_VALUE}")
+    return start, steps, good
 
 
 def _in_a_circle(side: Side, certificate: SymbolicCertificate, frame: Frame, model: _Literals) -> None:

@@ -69,6 +69,8 @@ def stats_view(stats: SymbolicStats) -> dict[str, Any]:
         "peak_memory_mb": stats.peak_memory_mb,
         "bits": stats.bits,
         "communication_bits": stats.communication_bits,
+        "frames": stats.frames,
+        "clauses": stats.clauses,
         "rounds": [
             {
                 "iteration": done.number,

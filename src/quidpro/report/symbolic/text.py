@@ -32,10 +32,19 @@ def facts(verdict: SymbolicVerdict) -> list[tuple[str, str]]:
         *((f"M{number}", side) for number, side in enumerate(sides, 1)),
         DECIDED_BY,
         ("size", _size(verdict)),
-        ("diagrams", f"{counted(stats.peak_nodes, 'node')} at most, {counted(stats.rings, 'image')}"),
+        _work(stats),
         ("rounds", _rounds(stats)),
         *(("assumption", _assumption(one, _after(verdict, i))) for i, one in enumerate(verdict.assumptions)),
     ]
+
+
+def _work(stats: SymbolicStats) -> tuple[str, str]:
+    """What the diagrams took, or a SAT solver."""
+    if not stats.frames:
+        return "diagrams", f"{counted(stats.peak_nodes, 'node')} at most, {counted(stats.rings, 'image')}"
+    asked = f", {counted(stats.queries, 'question')} to the SAT solver" if stats.queries else ""
+    found = f"{counted(stats.clauses, 'clause')}, " if stats.clauses else ""
+    return "search", f"{found}{counted(stats.frames, 'step')} far{asked}"
 
 
 def replayed(_verdict: SymbolicVerdict) -> str:

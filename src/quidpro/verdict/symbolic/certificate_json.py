@@ -15,15 +15,22 @@ from quidpro.verdict.symbolic.predicates import Graph, Node
 
 T = TypeVar("T")
 _OF_CHAINS = ("groups", "assumptions")
+_OF_STEPS = "k-inductive"
 _KEYS = {"about": "for", "source": "from", "target": "to", "words": "when", "graph": "nodes"}
 """Fields that have another name in the JSON."""
 
 
 def symbolic_fields(certificate: SymbolicCertificate) -> dict[str, Any]:
-    """The certificate as plain lists, strings and numbers; what only a chain of groups has is left out elsewhere."""
+    """The certificate as plain lists, strings and numbers; what only some rules have is left out elsewhere."""
     plain = _plain(certificate)
     chained = {name: plain.pop(name) for name in _OF_CHAINS}
-    return {"format": FORMAT, "version": VERSION, "world": WORLD, **plain, **(chained if certificate.groups else {})}
+    steps, conjuncts = {"steps": plain.pop("steps")}, {"conjuncts": plain.pop("conjuncts")}
+    own = {
+        **(chained if certificate.groups else {}),
+        **(steps if certificate.rule == _OF_STEPS else {}),
+        **(conjuncts if certificate.conjuncts else {}),
+    }
+    return {"format": FORMAT, "version": VERSION, "world": WORLD, **plain, **own}
 
 
 def _plain(value: Any) -> Any:
@@ -65,11 +72,11 @@ def _certificate_of(data: Any, source: Source) -> SymbolicCertificate:
         assumption = None if data["assumption"] is None else _assumption(data["assumption"])
         groups = tuple(map(tuple, data.get("groups") or ()))
         assumptions = tuple(map(_assumption, data.get("assumptions") or ()))
+        conjuncts = tuple(map(tuple, data.get("conjuncts") or ()))
     except (TypeError, ValueError) as error:
         raise InputError([Diagnostic(str(error), source)]) from None
-    return _record(
-        SymbolicCertificate, data, assumption=assumption, graph=graph, groups=groups, assumptions=assumptions
-    )
+    converted = {"assumption": assumption, "graph": graph, "groups": groups, "assumptions": assumptions}
+    return _record(SymbolicCertificate, data, steps=data.get("steps") or 1, conjuncts=conjuncts, **converted)
 
 
 def _assumption(data: dict[str, Any]) -> SymbolicAssumption:

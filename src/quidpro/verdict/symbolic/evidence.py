@@ -143,6 +143,10 @@ class SymbolicCertificate(Displayed, world=WORLD):
     graph: Graph = field(repr=False)
     groups: tuple[tuple[str, ...], ...] = ()
     assumptions: tuple[SymbolicAssumption, ...] = ()
+    conjuncts: tuple[tuple[int, ...], ...] = ()
+    """Of rule ``asym``: for each invariant predicates that are part of it, such as clauses; or nothing at all."""
+    steps: int = 1
+    """Of rule ``k-inductive``: over how many steps the induction goes."""
 
 
 @dataclass

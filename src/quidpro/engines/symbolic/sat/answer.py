@@ -1,26 +1,34 @@
 """What a SAT engine found, as the answer to a specification: clauses as a certificate, a run in the model's values.
 
-A clause is a chain of tests, each of one variable; the certificate is their conjunction, so that its size is theirs.
+The clauses of a certificate are its invariants, one each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
 
 from quidpro.core.budget import Budget
+from quidpro.core.errors import BudgetExceeded
+from quidpro.core.events import Listener, begin
+from quidpro.engines.symbolic.sat.chains import Chains
 from quidpro.engines.symbolic.sat.defined import check_defined
-from quidpro.engines.symbolic.sat.encode import Encoder, completed
+from quidpro.engines.symbolic.sat.encode import Encoder
 from quidpro.engines.symbolic.shared.evidence import OF_STEPS, certificate
 from quidpro.engines.symbolic.shared.machine import speaks_of_steps
+from quidpro.flat.clauses import influencing
 from quidpro.flat.model import FlatModel, Spec
-from quidpro.flat.types import Enumeration, Value
-from quidpro.solvers.circuit import Clauses, Reduced, Run, reduce
+from quidpro.flat.walk import names
+from quidpro.solvers.bounded import Inductive
+from quidpro.solvers.circuit import Clauses, Reduced, Run, completed, rebuild, reduce
+from quidpro.solvers.sweep import sweep
 from quidpro.verdict.symbolic.evidence import SymbolicCertificate, SymbolicStats, SymbolicTrace, SymbolicVerdict
-from quidpro.verdict.symbolic.predicates import FALSE, FIRST, TRUE, Graph, Node
-from quidpro.verdict.symbolic.problem import Problem
+from quidpro.verdict.symbolic.problem import Problem, undecided
 
 OPEN_ENDED = (
-    "a state that violates it can be reached; whether an infinite fair path goes on from it is for monolithic to say"
+    "a state that violates it can be reached; whether an infinite fair path goes on from it is for monolithic and pdr "
+    "to say"
 )
 
 
@@ -33,26 +41,59 @@ class Question:
         self.circuit = encoder.circuit(problem.spec)
         self.reduced: Reduced = reduce(self.circuit)
 
+    @cached_property
+    def followed(self) -> tuple[str, ...]:
+        """The variables that the specification depends on, all that constraints speak of among them."""
+        assert self.problem.spec.invariant is not None
+        found = influencing(self.problem.model, names(self.problem.spec.invariant))
+        return tuple(name for name in self.problem.model.variables if name in found)
+
+    @cached_property
+    def swept(self) -> Reduced:
+        """The reduced machine with one latch for all that are always alike."""
+        return self.reduced.then(sweep(self.reduced.circuit, self.encoder.manager.budget))
+
+    @cached_property
+    def in_whole_variables(self) -> Reduced:
+        """The machine of all bits of these variables: where states are told apart, it is by values."""
+        kept = set(self.followed)
+        return rebuild(self.circuit, [i for i, (name, _) in enumerate(self.encoder.bits) if name in kept], {})
+
+    @property
+    def is_about_paths(self) -> bool:
+        """Whether a violation must lie on an infinite fair path, and not every state does."""
+        return self.problem.spec.over_infinite_paths and not self.problem.model.always_goes_on
+
     @property
     def stats(self) -> SymbolicStats:
         """What there is to say before any work is done."""
         return SymbolicStats(bits=self.problem.model.bits)
 
-    def answer(self, method: str, found: Clauses | Run, stats: SymbolicStats) -> SymbolicVerdict:
-        """The verdict, from clauses or a run of the reduced machine."""
+    def answer(
+        self, method: str, found: Clauses | Inductive | Run, stats: SymbolicStats, reduced: Reduced | None = None
+    ) -> SymbolicVerdict:
+        """The verdict, from a proof about the reduced machine or a run of it."""
         if isinstance(found, Run):
-            return self._violated(method, found, stats)
-        stats.clauses = len(found.clauses)
+            return self._violated(method, found, stats, reduced or self.reduced)
         if self._speaks_of_steps:
             return self.problem.verdict(method, stats, "holds", reason=f"there is no certificate for it: {OF_STEPS}")
-        clauses = self.reduced.proof(found).clauses
-        proof = clausal(self.problem.model, self.problem.spec, self.encoder.bits, clauses)
-        return self.problem.verdict(method, stats, "holds", certificate=proof)
+        return self.problem.verdict(
+            method, stats, "holds", certificate=self._certificate(found, stats, reduced or self.reduced)
+        )
 
-    def _violated(self, method: str, found: Run, stats: SymbolicStats) -> SymbolicVerdict:
-        if self.problem.spec.over_infinite_paths and not self.problem.model.always_goes_on:
+    def _certificate(self, found: Clauses | Inductive, stats: SymbolicStats, reduced: Reduced) -> SymbolicCertificate:
+        model, spec = self.problem.model, self.problem.spec
+        clauses = reduced.proof(found).clauses if isinstance(found, Clauses) else ()
+        stats.clauses = len(clauses)
+        proof = clausal(model, spec, self.encoder.bits, clauses)
+        if isinstance(found, Clauses) or found.steps == 1:
+            return proof
+        return replace(proof, rule="k-inductive", steps=found.steps, groups=(self.followed,))
+
+    def _violated(self, method: str, found: Run, stats: SymbolicStats, reduced: Reduced) -> SymbolicVerdict:
+        if self.is_about_paths:
             return self.problem.verdict(method, stats, "unknown", reason=OPEN_ENDED)
-        whole = completed(found, self.circuit, self.reduced.latches, self.reduced.inputs)
+        whole = completed(found, self.circuit, reduced)
         states = self.encoder.states(whole, self.circuit, steps=self._speaks_of_steps)
         return self.problem.verdict(method, stats, "violated", trace=SymbolicTrace(states))
 
@@ -62,62 +103,37 @@ class Question:
         return invariant is not None and speaks_of_steps(invariant, self.problem.model)
 
 
-def encoded(problems: Sequence[Problem], budget: Budget) -> Encoder:
-    """The model of some problems, after the check that all of its expressions have values."""
-    model = problems[0].model
-    check_defined(model, [problem.spec for problem in problems], budget)
-    return Encoder(model, budget)
+def answers(
+    method: str,
+    problems: Sequence[Problem],
+    budget: Budget,
+    events: Listener,
+    one: Callable[[Question], SymbolicVerdict],
+    about_paths: Callable[[Problem], SymbolicVerdict] | None = None,
+) -> Iterator[SymbolicVerdict]:
+    """The verdicts on specifications of one model, which is encoded once, after the check that it has a meaning.
+
+    What is not an invariant is for ``about_paths``.
+    """
+    encoder: Encoder | None = None
+    for problem in problems:
+        try:
+            if about_paths is not None and not problem.spec.is_invariant:
+                yield about_paths(problem)
+                continue
+            if encoder is None:
+                begin("translating the model into gates", budget, events)
+                check_defined(problem.model, [problem.spec for problem in problems], budget)
+                encoder = Encoder(problem.model, budget)
+            yield one(Question(problem, encoder))
+        except BudgetExceeded as ran_out:
+            yield undecided(problem, method, str(ran_out))
 
 
 def clausal(
     model: FlatModel, spec: Spec, bits: Sequence[tuple[str, int]], clauses: Sequence[tuple[int, ...]]
 ) -> SymbolicCertificate:
     """The certificate of rule ``inductive`` whose invariants are clauses; ``bits`` says what the latches are."""
-    builder = _Chains(model, bits)
-    invariants = [builder.add(clause) for clause in clauses]
-    return certificate("inductive", model, spec, invariants, Graph(tuple(builder.nodes)))
-
-
-class _Chains:
-    """Clauses as chains of tests, with common ends shared."""
-
-    def __init__(self, model: FlatModel, bits: Sequence[tuple[str, int]]) -> None:
-        self._model = model
-        self._bits = bits
-        self.nodes: list[Node] = []
-        self._known: dict[Node, int] = {}
-
-    def add(self, clause: Sequence[int]) -> int:
-        """The reference of a clause."""
-        reference = FALSE
-        for node in reversed(self._tests(clause)):
-            reference = self._node(Node(node.variable, node.values, node.bit, *_ends(node, reference)))
-        return reference
-
-    def _node(self, node: Node) -> int:
-        if node not in self._known:
-            self._known[node] = len(self.nodes) + FIRST
-            self.nodes.append(node)
-        return self._known[node]
-
-    def _tests(self, clause: Sequence[int]) -> list[Node]:
-        """A test for each bit of a word, and for each enumeration one with all values that satisfy the clause."""
-        found: list[Node] = []
-        values: dict[str, set[Value]] = {}
-        for literal in sorted(clause, key=abs):
-            name, bit = self._bits[abs(literal) - 1]
-            domain = self._model.variables[name].domain
-            if isinstance(domain, Enumeration):
-                wanted = {v for v, position in domain.positions.items() if position >> bit & 1 == (literal > 0)}
-                values[name] = values.get(name, set()) | wanted
-            else:
-                found.append(Node(name, (), bit, int(literal > 0), int(literal < 0)))
-        for name, allowed in values.items():
-            domain = self._model.variables[name].domain
-            found.append(Node(name, tuple(v for v in domain if v in allowed), None, TRUE, FALSE))
-        return found
-
-
-def _ends(node: Node, rest: int) -> tuple[int, int]:
-    """Where a test leads: to true where it satisfies the clause, to the rest of it otherwise."""
-    return (TRUE, rest) if node.then == TRUE else (rest, TRUE)
+    chains = Chains(model)
+    invariants = [chains.clause([(*bits[abs(x) - 1], x > 0) for x in clause]) for clause in clauses]
+    return certificate("inductive", model, spec, invariants, chains.graph())

@@ -51,12 +51,12 @@ class Anything:
         return self.manager.disjunction(self.guards(name, following=following).values())
 
 
-def check_defined(model: FlatModel, specs: list[Spec], budget: Budget) -> None:
-    """InputError about the first expression that fails for some valuation."""
+def check_defined(model: FlatModel, specs: list[Spec], budget: Budget, *, fairness: bool = False) -> None:
+    """InputError about the first expression that fails for some valuation, those of fairness if they matter."""
     manager = Lits(Aig(), budget)
     anything = Anything(model, manager)
     translator: Translator[Lit] = Translator(anything)
-    for expr, span, target in _risky(model, specs):
+    for expr, span, target in (*_risky(model, specs), *(_risky_fairness(model) if fairness else ())):
         meaning, wrong = translator.entry(expr)
         if target and not isinstance(meaning, Words):
             domain = model.variables[target].domain
@@ -75,6 +75,13 @@ def _risky(model: FlatModel, specs: list[Spec]) -> Iterator[tuple[Expr, Span, st
     for spec in specs:
         if spec.invariant is not None and can_fail(spec.invariant):
             yield spec.invariant, spec.span, ""
+
+
+def _risky_fairness(model: FlatModel) -> Iterator[tuple[Expr, Span, str]]:
+    """The same for the conditions of fairness."""
+    conditions = [(condition.expr, condition.span) for condition in model.justice]
+    conditions += [(expr, pair.span) for pair in model.compassion for expr in (pair.often, pair.then)]
+    yield from ((expr, span, "") for expr, span in conditions if can_fail(expr))
 
 
 def can_fail(expr: Expr) -> bool:

@@ -8,7 +8,7 @@ and INVAR are constraints. A variable that ``x := e`` decides is no part of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from quidpro.core.budget import Budget
@@ -72,6 +72,10 @@ class Encoder:
         failing = self.translator.truth(violation)
         if speaks_of_steps(violation, self.model):
             failing = failing & Lit(self.graph, self._machine.constraint)
+        return self.circuit_with(failing)
+
+    def circuit_with(self, bad: Lit) -> Circuit:
+        """The machine, with what is bad as a function."""
         machine = self._machine
         return Circuit(
             self.graph,
@@ -79,7 +83,7 @@ class Encoder:
             machine.next,
             machine.reset,
             [x.lit for x in self._inputs],
-            failing.lit,
+            bad.lit,
             machine.constraint,
             machine.start,
             machine.facts,
@@ -266,12 +270,3 @@ class Decoder:
             if with_inputs or model.variables[name].kind != "input":
                 found[name] = value_of(model.variables[name].domain, number)
         return found
-
-
-def completed(run: Run, circuit: Circuit, latches: Sequence[int], inputs: Sequence[int]) -> Run:
-    """A run of a part of a machine, which has these latches and inputs of it, as a run of the whole."""
-    kept = set(latches)
-    first = {latches[i] for i in run.states[0]}
-    first |= {i for i, reset in enumerate(circuit.reset) if reset and i not in kept}
-    read = [frozenset(inputs[i] for i in some) for some in run.inputs]
-    return Simulator(circuit).run(frozenset(first), read)

@@ -1,6 +1,7 @@
 """Method ``pdr``: an inductive invariant found clause by clause, from states that lead to a violation.
 
-The algorithm is ``solvers.pdr``; here are the model's side of it and its answers.
+The algorithm is ``solvers.pdr``; here are the model's side of it and its answers. What speaks of infinite paths is
+asked for by k-liveness and in other ways (``solvers.live``).
 """
 
 from __future__ import annotations
@@ -9,45 +10,66 @@ from collections.abc import Iterator, Sequence
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Clauses as ClausesFound
-from quidpro.core.events import Listener, begin
+from quidpro.core.events import Clauses, Listener, begin
 from quidpro.engines.options import SymbolicPdr
-from quidpro.engines.symbolic.sat.answer import Question, encoded
-from quidpro.engines.symbolic.sat.encode import Encoder
+from quidpro.engines.symbolic.sat.answer import Question, answers
+from quidpro.engines.symbolic.sat.paths import Found, none_within, solve_paths
+from quidpro.solvers.circuit import Run
+from quidpro.solvers.fair import Fair
+from quidpro.solvers.live import Live
 from quidpro.solvers.pdr import Pdr, Settings
 from quidpro.verdict.engine import Attempt
-from quidpro.verdict.symbolic.evidence import SymbolicVerdict
+from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem, undecided
 
 NAME = "pdr"
 
 
 def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events: Listener) -> Iterator[SymbolicVerdict]:
-    """The verdicts on specifications of one model, which is encoded once."""
+    """The verdicts on specifications of one model."""
     options: SymbolicPdr = attempt.options or SymbolicPdr()
-    encoder: Encoder | None = None
-    for problem in problems:
-        try:
-            begin("translating the model into gates", budget, events)
-            encoder = encoder or encoded(problems, budget)
-            yield _solve(Question(problem, encoder), options, budget, events)
-        except BudgetExceeded as ran_out:
-            yield undecided(problem, NAME, str(ran_out))
+
+    def one(question: Question) -> SymbolicVerdict:
+        return _solve(question, options, budget, events)
+
+    def about_paths(problem: Problem) -> SymbolicVerdict:
+        return _about_paths(problem, options, budget, events)
+
+    return answers(NAME, problems, budget, events, one, about_paths)
 
 
 def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Listener) -> SymbolicVerdict:
     begin("looking for an inductive invariant", budget, events)
-    stats = question.stats
     engine = Pdr(
-        question.reduced.circuit,
+        question.swept.circuit,
         budget,
-        Settings(order=options.literals),
-        tell=lambda frame, clauses: events(ClausesFound(frame, clauses)),
+        Settings(options.literals, options.counterexamples_blocked),
+        tell=lambda frame, clauses: events(Clauses(frame, clauses)),
     )
     try:
         found = engine.check()
     except BudgetExceeded as ran_out:
-        reason = f"{ran_out}; frame {len(engine.frames) - 1} was reached"
-        return question.problem.verdict(NAME, question.stats, "unknown", reason=reason)
+        return undecided(question.problem, NAME, f"{ran_out}; no run of {len(engine.frames) - 2} steps violates it")
+    if isinstance(found, Run) and question.is_about_paths:
+        return _about_paths(question.problem, options, budget, events)
+    stats = question.stats
     stats.queries, stats.frames = engine.questions, len(engine.frames) - 1
-    return question.answer(NAME, found, stats)
+    return question.answer(NAME, found, stats, question.swept)
+
+
+def _about_paths(problem: Problem, options: SymbolicPdr, budget: Budget, events: Listener) -> SymbolicVerdict:
+    def search(fair: Fair, stats: SymbolicStats) -> Found:
+        live = Live(
+            fair,
+            budget,
+            Settings(order=options.literals),
+            tell=lambda frame, clauses: events(Clauses(frame, clauses)),
+        )
+        try:
+            return live.check()
+        except BudgetExceeded as ran_out:
+            return f"{ran_out}; {none_within(live.lassos.steps)}"
+        finally:
+            stats.queries, stats.frames = live.questions, live.frames
+
+    return solve_paths(problem, NAME, search, budget, events)

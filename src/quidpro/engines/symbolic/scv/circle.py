@@ -192,7 +192,7 @@ def _keeping(group: Group, kept: set[Clause], about: frozenset[str]) -> Group:
 
 def unsuited(problem: Problem) -> str:
     """Why the method cannot decide a problem; nothing when it can."""
-    return symbolic.unsuited(problem).replace("method symbolic", f"method {METHOD}")
+    return symbolic.why_not_cut(problem, METHOD)
 
 
 def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> SymbolicVerdict:

@@ -262,12 +262,17 @@ def _kept(run: _Run) -> Iterator[str]:
 
 def unsuited(problem: Problem) -> str:
     """Why the method cannot decide a problem; nothing when it can."""
+    return why_not_cut(problem, METHOD)
+
+
+def why_not_cut(problem: Problem, method: str) -> str:
+    """Why a method that cuts the model cannot decide a problem; nothing when it can."""
     model, spec = problem.model, problem.spec
     what = f"{spec.section} {spec.name or spec.text}"
     if spec.invariant is None:
-        return f"method symbolic proves invariants, and {what} is not one"
+        return f"method {method} proves invariants, and {what} is not one"
     if speaks_of_steps(spec.invariant, model):
-        return f"method symbolic proves invariants of states, and {what} speaks of inputs or of the next state"
+        return f"method {method} proves invariants of states, and {what} speaks of inputs or of the next state"
     if len(model.variables) < 2:
         return f"{model.name} has one variable alone, which cannot be cut in two"
     return ""

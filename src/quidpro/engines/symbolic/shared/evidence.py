@@ -83,6 +83,10 @@ class GraphBuilder:
 
 OF_STEPS = "a certificate is an invariant of states, and this one speaks of inputs or of the next state"
 """Why an invariant has none."""
+FOR_LACK_OF_PATHS = "it holds for lack of infinite fair paths, not because no state that violates it can be reached"
+"""Why another has none."""
+ENDS_THERE = "states that violate it can be reached, but no infinite fair path goes on from them"
+"""What is noted of it."""
 MAX_NODES = 400_000
 """A certificate whose invariants take more nodes than this is not written."""
 

@@ -22,14 +22,20 @@ from quidpro.core.events import Listener, begin, ignore
 from quidpro.core.words import counted
 from quidpro.engines.options import Searched
 from quidpro.engines.symbolic.shared.bits import Bit
-from quidpro.engines.symbolic.shared.evidence import MAX_NODES, OF_STEPS, inductive_certificate
+from quidpro.engines.symbolic.shared.evidence import (
+    ENDS_THERE,
+    FOR_LACK_OF_PATHS,
+    MAX_NODES,
+    OF_STEPS,
+    inductive_certificate,
+)
+from quidpro.engines.symbolic.shared.ltl import NO_FAIR_PATH, Unbounded, with_tableau
 from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
 from quidpro.engines.symbolic.shared.relation import Reached, Search
 from quidpro.engines.symbolic.whole.ctl import Ctl, atoms, path_length
 from quidpro.engines.symbolic.whole.dynamic import FIRST_NODES, Reordered, Watch
 from quidpro.engines.symbolic.whole.fairness import Fairness
 from quidpro.engines.symbolic.whole.localise import Parts, Proof
-from quidpro.engines.symbolic.whole.ltl import NO_FAIR_PATH, Unbounded, with_tableau
 from quidpro.engines.symbolic.whole.witness import State, counterexample, last_step, path_to
 from quidpro.flat.build import negation
 from quidpro.flat.expr import Expr
@@ -165,8 +171,7 @@ class Monolithic:
             bad = bad & self.fairness.fair
             distance = self.search.first(bad)
             if distance is None:
-                note = "states that violate it can be reached, but no infinite fair path goes on from them"
-                return Finding(spec, "holds", notes=(*self._vacuous(), note))
+                return Finding(spec, "holds", notes=(*self._vacuous(), ENDS_THERE))
         path = path_to(self.machine, self.search.found.rings[: distance + 1], bad)
         return Finding(spec, "violated", tuple(finish(path)))
 
@@ -299,4 +304,4 @@ def _without_certificate(examined: Monolithic, spec: Spec, reached: Bdd) -> str:
         return OF_STEPS
     if examined.machine.manager.implies(reached, examined.machine.predicate(spec.invariant, spec.span)):
         return ""
-    return "it holds for lack of infinite fair paths, not because no state that violates it can be reached"
+    return FOR_LACK_OF_PATHS

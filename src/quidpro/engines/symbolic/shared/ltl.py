@@ -160,14 +160,27 @@ def with_tableau(model: FlatModel, spec: Spec) -> FlatModel:
     assert spec.formula is not None
     tableau = Tableau(spec.span)
     failing = negation(tableau.expression(spec.formula))
-    read = names(failing, *(c.expr for c in (*tableau.trans, *tableau.justice)))
+    return _joined(model, tableau, [Constraint(failing, spec.span)])
+
+
+def with_failure(model: FlatModel, spec: Spec) -> FlatModel:
+    """The model whose fair paths are those on which an invariant is false at some time, which is remembered."""
+    assert spec.invariant is not None
+    tableau = Tableau(spec.span)
+    failed = tableau.expression(Temporal("O", (Atom(negation(spec.invariant)),)))
+    tableau.justice.append(Constraint(failed, spec.span))
+    return _joined(model, tableau, [])
+
+
+def _joined(model: FlatModel, tableau: Tableau, init: list[Constraint]) -> FlatModel:
+    read = names(*(c.expr for c in (*init, *tableau.trans, *tableau.justice)))
     read |= {name for side in tableau.assignments.values() if side.next for name in names(side.next.rhs)}
     states = {name: _state(variable, read) for name, variable in model.variables.items()}
     return replace(
         model,
         variables=states | tableau.variables,
         assignments=model.assignments | tableau.assignments,
-        init=[*model.init, Constraint(failing, spec.span)],
+        init=[*model.init, *init],
         trans=[*model.trans, *tableau.trans],
         justice=[*model.justice, *tableau.justice],
     )
