@@ -129,6 +129,7 @@ bench-parts: $(STAMP)
 	$(BIN)/python benchmarks/circular.py
 	$(BIN)/python benchmarks/auto.py
 	$(BIN)/python benchmarks/saturation.py
+	$(BIN)/python benchmarks/pdr_lts.py
 	$(BIN)/python benchmarks/symbolic.py
 	$(BIN)/python benchmarks/localise.py
 	$(BIN)/python benchmarks/simulation.py

@@ -53,8 +53,8 @@ def check(
         typer.Option(
             metavar="NAME",
             autocompletion=method_names,
-            help="How to decide it: auto (a race of all methods), monolithic, saturation, minimise, lstar, agar or "
-            "circular; for SMV models auto, monolithic, bmc, induction, pdr, abc, contract, symbolic or circular; for "
+            help="How to decide it: auto (a race of all methods), monolithic, saturation, pdr, minimise, lstar, agar "
+            "or circular; for SMV models auto, monolithic, bmc, induction, pdr, abc, contract, symbolic or circular; for "
             "PRISM models auto, monolithic, agar or cegar.",
         ),
     ] = "auto",

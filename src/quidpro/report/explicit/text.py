@@ -134,6 +134,9 @@ def _explored(verdict: ExplicitVerdict) -> str:
     if stats.peak_nodes:
         states = f"{counted(stats.reached, 'state')} in " if stats.reached else ""
         return f"{states}{counted(stats.peak_nodes, 'node')} of decision diagrams"
+    if stats.queries and not (stats.states_explored or stats.iterations):
+        clauses = f"{counted(stats.clauses, 'clause')}, " if stats.clauses else ""
+        return f"{clauses}{counted(stats.queries, 'question')} to a SAT solver"
     states = counted(stats.states_explored, "state")
     return f"{states}, {counted(stats.transitions_explored, 'transition')}" if stats.transitions_explored else states
 

@@ -1,8 +1,7 @@
 """Method ``pdr``: an inductive invariant of a system of LTSs, clause by clause (:mod:`quidpro.solvers.pdr`).
 
 What it needs of the states is what the clauses say, so that it does not matter how many there are; where components are
-coupled loosely, short clauses about a few of them are enough. The two ways to see local states in bits take turns, each
-starting over with a multiple of the work; none is the better one everywhere.
+coupled loosely, short clauses about a few of them are enough (:mod:`.turns`).
 
 Steps under priority are no product of local steps. Safety is proved without it, if it can be: priority only takes
 behaviour away.

@@ -1,4 +1,8 @@
-"""The search of method ``pdr`` for one problem: the ways to see local states in bits take turns."""
+"""The search of method ``pdr`` for one problem, in several ways that take turns.
+
+How long it takes is a matter of luck: which part of a state is blocked first, which literal of a clause is dropped.
+Another order, or another solver, has other luck, so in each round every way starts over with a multiple of the work.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ from quidpro.engines.explicit.shared.traces import culprit, product_of, trace_al
 from quidpro.engines.options import ExplicitPdr
 from quidpro.lts.product import Move
 from quidpro.solvers.circuit import Clauses, Reduced, Run, reduce
-from quidpro.solvers.pdr import Pdr
+from quidpro.solvers.pdr import Pdr, Settings
 from quidpro.verdict.explicit.evidence import ExplicitVerdict, Stats
 from quidpro.verdict.explicit.problem import Problem, certificate_of
 
@@ -26,6 +30,7 @@ RULE = "inductive"
 NOT_SHORTEST = "the run need not be a shortest one"
 _FIRST_POLLS = 4_000
 _GROWTH = 3
+_SETTINGS = (Settings(), Settings(order="given", solver="minisat22"))
 
 
 class Search:
@@ -40,35 +45,36 @@ class Search:
         """The answer of whichever way comes to one."""
         begin("reducing the components", self.budget, self.events)
         parts = Parts.of(self.problem.model, self.budget)
-        for one_hot, polls in self._turns(parts):
+        for one_hot, settings, polls in self._turns(parts):
             turn = _turn(self.budget, polls)
             try:
-                return self._look(parts, one_hot, turn)
+                return self._look(parts, one_hot, settings, turn)
             except BudgetExceeded:
                 if not turn.spent():
                     raise
             finally:
                 self.budget.polled += turn.polled
             self.budget.check()
-        raise AssertionError("the last turn has no end")
+        raise AssertionError("there is always another turn")
 
-    def _turns(self, parts: Parts) -> Iterator[tuple[bool, int | None]]:
-        codes = self.options.codes
-        if codes != "both" or not has_choice(parts.system):
-            yield codes == "one-hot", None
-            return
+    def _turns(self, parts: Parts) -> Iterator[tuple[bool, Settings, int]]:
+        """How to look at it next: with a bit for each local state or in binary, and for how many polls."""
         first = self.problem.kind == "deadlock"  # that nothing can happen is said of many states at once
+        codes = (first, not first) if has_choice(parts.system) else (False,)
+        if self.options.codes != "both":
+            codes = (self.options.codes == "one-hot",)
         for turn in count():
-            for one_hot in (first, not first):
-                yield one_hot, _FIRST_POLLS * _GROWTH**turn
+            for settings in _SETTINGS:
+                for one_hot in codes:
+                    yield one_hot, settings, _FIRST_POLLS * _GROWTH**turn
 
-    def _look(self, parts: Parts, one_hot: bool, budget: Budget) -> ExplicitVerdict:
+    def _look(self, parts: Parts, one_hot: bool, settings: Settings, budget: Budget) -> ExplicitVerdict:
         self._begin("translating the components into gates", budget)
         kind: Kind = "safety" if self.problem.kind == "safety" else "deadlock"
         machine = Machine(parts.system, kind, one_hot, budget)
         reduced = reduce(machine.circuit)
         self._begin("looking for an inductive invariant", budget)
-        engine = Pdr(reduced.circuit, budget, tell=self._tell)
+        engine = Pdr(reduced.circuit, budget, settings, tell=self._tell)
         try:
             found = engine.check()
         finally:
@@ -100,8 +106,7 @@ class Search:
         return self.problem.verdict(NAME, self.stats, outcome="violated", trace=trace, violated_by=by, notes=notes)
 
 
-def _turn(budget: Budget, polls: int | None) -> Budget:
+def _turn(budget: Budget, polls: int) -> Budget:
     """A part of a budget, whose time it has: so many polls, or as many as are left, where these are counted."""
-    left = None if budget.polls is None else budget.polls - budget.polled
-    limits = [limit for limit in (polls, left) if limit is not None]
-    return Budget(None, budget.megabytes, parent=budget, polls=min(limits, default=None))
+    left = polls if budget.polls is None else budget.polls - budget.polled
+    return Budget(None, budget.megabytes, parent=budget, polls=min(polls, left))
