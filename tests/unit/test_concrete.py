@@ -99,7 +99,7 @@ def test_verdicts_when_nothing_is_ever_listed(seeds, monkeypatch):
     for seed in seeds:
         rng, system = random.Random(seed), random_system(seed)
         options = {**rng.choice(combinations_of("agar")), "incremental": True}
-        problem = Problem(system, "safety", "P", split=random_split(rng, system, options), options=options)
+        problem = Problem(system, "safety", "P", split=random_split(rng, system), options=options)
         verdict = solve(problem, "agar", Budget())
         wrong = NaiveProduct(system).error_depth() is not None
         assert (verdict.outcome, verdict.certified) == ("violated" if wrong else "holds", True), seed

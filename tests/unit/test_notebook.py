@@ -179,7 +179,7 @@ def test_a_run_of_variables_and_a_race():
     assert html(results).count("<svg") == 1
     assert words(html(results.trace)).startswith("A run 21 steps")
     shown = words(html(results.verdict.race))
-    assert shown.startswith("Race 5 attempts method ")
+    assert re.match(r"Race \d+ attempts method ", shown)
     assert "monolithic" in shown
 
 

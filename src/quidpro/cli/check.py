@@ -54,8 +54,8 @@ def check(
             metavar="NAME",
             autocompletion=method_names,
             help="How to decide it: auto (a race of all methods), monolithic, saturation, pdr, minimise, lstar, agar "
-            "or circular; for SMV models auto, monolithic, bmc, induction, pdr, abc, contract, symbolic or circular; for "
-            "PRISM models auto, monolithic, agar or cegar.",
+            "or circular; for SMV models auto, monolithic, bmc, induction, pdr, abc, contract, symbolic or circular; "
+            "for PRISM models auto, monolithic, agar or cegar.",
         ),
     ] = "auto",
     timeout: Timeout = None,

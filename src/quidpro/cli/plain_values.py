@@ -72,7 +72,7 @@ def _path(value: Any, info: Any) -> Any:
     if not (info.file_okay and info.dir_okay) or not isinstance(value, str | Path):
         return _UNCLEAR
     path = Path(value)
-    return path if "\0" not in str(value) and (not path.exists() or os.access(path, os.R_OK)) else _UNCLEAR
+    return path if "\0" not in str(value) and (not os.path.exists(path) or os.access(path, os.R_OK)) else _UNCLEAR
 
 
 def _number(value: Any, kind: type, info: Any) -> Any:
