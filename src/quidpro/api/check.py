@@ -137,8 +137,8 @@ def check(
     is named; the options are ``orientation``, ``candidates``, ``localise``, ``order``, ``reorder``, ``literals``,
     ``bound`` and ``history``. Of a probabilistic model: ``spec``, a module, a file or an LPTS that must simulate it, or
     formulas, ``pctl``, or ``props``, a file of them, of which ``property`` chooses some by name or number; ``smt``
-    decides simulation by z3. ``together`` takes modules of its file that use each other's variables as one component, as
-    in ``load``; the options are ``candidates``, ``orientation``, ``reduce``, ``group`` and ``counterexamples``.
+    decides simulation by z3. ``together`` takes modules of its file that use each other's variables as one component,
+    as in ``load``; the options are ``candidates``, ``orientation``, ``reduce``, ``group`` and ``counterexamples``.
 
     Where a method reasons by parts, the option ``assume`` is an assumption to be tried, or a list of them: LTSs, files,
     or names of what the model defines. With ``improve`` it goes on from those that prove nothing.
