@@ -11,6 +11,7 @@ import psutil
 import pytest
 from jsonschema import validate
 
+from quidpro.run.registry import world_named
 from quidpro.verdict.schema import schema
 from tests.cli.driver import quidpro, refused, spawn
 
@@ -283,6 +284,7 @@ def test_the_race_is_explained(model, jobs):
         "pdr",
         "pdr",
         "induction",
+        *(["abc"] if world_named("symbolic")._has_abc() else []),
         "bmc",
         "symbolic",
         "symbolic",

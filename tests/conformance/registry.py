@@ -103,6 +103,8 @@ def decides(engine: str, animal: Animal, chosen: Sequence[str] = ()) -> bool:
         return False
     if engine not in world.engines:  # of another package, which knows what suits it
         return not any(info.why_not(problem) for problem in questions(animal))
+    if not info.takes_split and animal.world == "symbolic" and any(map(info.why_not, questions(animal))):
+        return False
     if not info.takes_split:
         return not info.paper or animal.known.get("parts", True)
     return animal.known.get("parts", True) and (animal.world != "symbolic" or animal.kinds == {"invariant"})
@@ -110,7 +112,12 @@ def decides(engine: str, animal: Animal, chosen: Sequence[str] = ()) -> bool:
 
 def can_answer(engine: str, animal: Animal) -> bool:
     """Whether an engine may find the answer at all: some only find that something is violated."""
-    return engine == AUTO or animal.outcome != "holds" or engine_named(world_named(animal.world), engine).proves
+    return animal.outcome != "holds" or can_prove(animal.world, engine)
+
+
+def can_prove(world: str, engine: str) -> bool:
+    """Whether an engine finds that something holds, and not only that it is violated."""
+    return engine == AUTO or engine_named(world_named(world), engine).proves
 
 
 def called(engine: str, result: Any) -> bool:

@@ -207,7 +207,8 @@ def test_nothing_is_printed(world, engine, capfd):
 def test_every_engine_is_asked_what_holds_and_what_is_violated(world):
     for engine in registry.engines(world):
         outcomes = [animal.outcome for one, animal in ASKED if (animal.world, one) == (world, engine)]
-        assert {outcome: outcomes.count(outcome) > 4 for outcome in outcomes} == {"holds": True, "violated": True}
+        answers = {"holds", "violated"} if registry.can_prove(world, engine) else {"violated"}
+        assert {outcome: outcomes.count(outcome) > 4 for outcome in outcomes} == dict.fromkeys(answers, True)
 
 
 def test_all_that_is_in_the_zoo_is_asked():

@@ -11,7 +11,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.shared.bits import Bits, lay_out
-from quidpro.engines.symbolic.shared.machine import Machine
+from quidpro.engines.symbolic.shared.machine import Machine, Settings
 from quidpro.engines.symbolic.shared.meaning import Truth, as_choice
 from quidpro.engines.symbolic.shared.meaning import Words as WordMeaning
 from quidpro.engines.symbolic.shared.translate import Translator
@@ -278,5 +278,5 @@ ASSIGN next(board[1][1]) := case
 
 def test_a_branch_that_is_never_taken_is_not_built():
     """A selection among 64 cells, the selector below them, would take more than any memory."""
-    machine = Machine(load_smv(Source("board.smv", BOARD)).flat(), Budget(seconds=60, megabytes=1000))
+    machine = Machine(load_smv(Source("board.smv", BOARD)).flat(), Budget(seconds=60), Settings(nodes=2_000_000))
     assert sum(part.function.node_count() for part in machine.relation.parts) < 2000

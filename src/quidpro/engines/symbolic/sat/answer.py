@@ -27,8 +27,8 @@ from quidpro.verdict.symbolic.evidence import SymbolicCertificate, SymbolicStats
 from quidpro.verdict.symbolic.problem import Problem, undecided
 
 OPEN_ENDED = (
-    "a state that violates it can be reached; whether an infinite fair path goes on from it is for monolithic and pdr "
-    "to say"
+    "a state that violates it can be reached; whether an infinite fair path goes on from it --method monolithic or pdr "
+    "can tell"
 )
 
 
