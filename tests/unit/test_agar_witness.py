@@ -144,7 +144,7 @@ def test_all_options_and_splits(monkeypatch, seeds):
         rng = random.Random(seed)
         system = random_system(seed)
         options = rng.choice(combinations_of("agar"))
-        problem = Problem(system, "safety", "P", split=random_split(rng, system, options), options=options)
+        problem = Problem(system, "safety", "P", split=random_split(rng, system), options=options)
         verdict = solve(problem, "agar", Budget())
         assert verdict.certified, (seed, verdict.reason)
         for i, assumption in enumerate(verdict.assumptions):
