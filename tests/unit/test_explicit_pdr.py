@@ -86,6 +86,12 @@ def test_the_end_of_all_is_no_deadlock_and_that_of_one_is():
     assert asked(system(ends, LTS.of([(0, "a", 1), (1, "b", 2)]))).outcome == "violated"
 
 
+def test_the_whole_never_ends_beside_an_end_that_is_never_reached():
+    never = LTS.of([(0, "a", 1), (2, "a", 3)], end=3, initial=0)
+    ended = LTS.of([], alphabet=["a"], initial=0, end=0)
+    assert asked(system(never, ended)).outcome == "violated"
+
+
 def test_a_step_into_error_is_a_step_and_what_follows_is_no_deadlock():
     assert asked(system(HASTY)).outcome == "holds"
     assert asked(system(HASTY), "safety").outcome == "violated"

@@ -28,10 +28,9 @@ class Parts:
     @classmethod
     def of(cls, system: System, budget: Budget) -> Parts:
         """The components of a system modulo strong bisimulation."""
-        found = [numbered_quotient(component.lts, "strong", budget) for component in system.components]
+        found = [_classes(component.lts, budget) for component in system.components]
         smaller = [replace(c, lts=lts) for c, (lts, _) in zip(system.components, found, strict=True)]
-        classes = tuple(tuple(numbers.tolist()) for _, numbers in found)
-        return cls(system, replace(system, components=tuple(smaller)), classes)
+        return cls(system, replace(system, components=tuple(smaller)), tuple(classes for _, classes in found))
 
     def states(self, component: int, classes: set[int]) -> tuple[int, ...]:
         """The states of a component that are in these classes."""
@@ -46,6 +45,17 @@ class Parts:
             for i, there in _steps(lts, state, label)
             if there >= 0 and self.classes[component][there] == target
         )
+
+
+def _classes(lts: LTS, budget: Budget) -> tuple[LTS, tuple[int, ...]]:
+    """An LTS modulo strong bisimulation; as it is where that would lose an END which it never reaches.
+
+    The whole ends when all have ended that have an END, so that with such a one it never does.
+    """
+    smaller, classes = numbered_quotient(lts, "strong", budget)
+    if (lts.end < 0) == (smaller.end < 0):
+        return smaller, tuple(classes.tolist())
+    return lts, tuple(range(lts.states))
 
 
 def _steps(lts: LTS, state: int, label: int) -> list[tuple[int, int]]:
