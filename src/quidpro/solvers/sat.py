@@ -31,7 +31,8 @@ class Solver:
         self.budget.check()
         while self._pauses:
             self._solver.conf_budget(_CONFLICTS_PER_POLL)
-            answer = self._solver.solve_limited(assumptions, expect_interrupt=False)
+            # otherwise python-sat would take Ctrl-C for itself, and raise an error of its own
+            answer = self._solver.solve_limited(assumptions, expect_interrupt=True)
             if answer is not None:
                 return bool(answer)
             self.budget.check()
