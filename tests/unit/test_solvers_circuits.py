@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from random import Random
 
 import pytest
@@ -15,7 +12,6 @@ from quidpro.solvers.aig import FALSE, TRUE, Aig, evaluate, value
 from quidpro.solvers.bounded import Inductive, induction, search
 from quidpro.solvers.circuit import Clauses, Run, completed, reduce
 from quidpro.solvers.pdr import Pdr, Settings
-from quidpro.solvers.sat import Solver
 from quidpro.solvers.sweep import sweep
 from tests.random_circuits import Enumerated, random_circuit
 
@@ -140,26 +136,3 @@ def test_functions_are_what_they_say():
     x, y, z = lanes.values()
     wanted = [x & y, x | y, x ^ y, (x & y) | (~x & 0xFF & z), x & (~y & 0xFF) & z]
     assert [value(values, root, 0xFF) for root in roots] == wanted
-
-
-def test_ctrl_c_is_left_to_whoever_handles_it():
-    """python-sat would install a handler of its own around each question, and raise an error that nobody expects."""
-    before = signal.getsignal(signal.SIGINT)
-    heard = []
-    signal.signal(signal.SIGINT, lambda *_: heard.append(True))
-    try:
-        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
-        solver = Solver(Budget(), pigeons(9), "minisat22")
-        assert not solver.solve()
-        timer.join()
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert heard
-
-
-def pigeons(holes):
-    """One pigeon more than there are holes, each in a hole of its own."""
-    at = [[i * holes + j + 1 for j in range(holes)] for i in range(holes + 1)]
-    pairs = ((a, b) for a in range(holes + 1) for b in range(a))
-    return [*at, *([-at[a][j], -at[b][j]] for a, b in pairs for j in range(holes))]
