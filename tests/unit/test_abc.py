@@ -179,8 +179,8 @@ def test_it_gets_half_of_the_memory_that_is_left_for_each_engine(instead, specs)
     instead("ulimit -v")
     left = 4000 - resident_megabytes()
     first, _ = solve_smv(*specs, "abc", Budget(megabytes=4000))
-    (limit,) = set(map(int, re.findall(r"(?:pdr|bmc3): (\d+)", first.reason)))
-    assert abs(limit / 1024 - left / 2) < 100, "what was allocated between the two aside"
+    limits = [int(kilobytes) / 1024 for kilobytes in re.findall(r"(?:pdr|bmc3): (\d+)", first.reason)]
+    assert limits == pytest.approx([left / 2] * 2, abs=100), "but for what was allocated meanwhile"
 
 
 def test_a_file_that_does_not_run_is_named(instead, specs):
