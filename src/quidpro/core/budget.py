@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 _MEGABYTE = 1 << 20
+_MEMORY_SECONDS = 0.005
+"""Memory is looked at so often at most."""
 _MAX_LIMIT = 1e15
 """A larger number of seconds or megabytes, infinity included, is no limit."""
 
@@ -72,6 +74,7 @@ class Budget:
     polls: int | None = None
     """How often the work may poll: a measure of work that does not depend on the clock."""
     polled: int = 0
+    _memory_read_at: float = field(default=-_MEMORY_SECONDS, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self.seconds, self.megabytes = _finite(self.seconds), _finite(self.megabytes)
@@ -118,8 +121,17 @@ class Budget:
         if self.spent():
             raise BudgetExceeded("work", self.phase)
         self._check_time()
-        if self.megabytes is not None and (used := resident_megabytes()) > self.megabytes:
-            raise BudgetExceeded("memory", self.phase, f"{used:.0f} MB used, limit {self.megabytes:g} MB")
+        if self.megabytes is not None:
+            self._check_memory(self.megabytes)
+
+    def _check_memory(self, limit: float) -> None:
+        """Raise if there is too much; to ask the system for it costs more than most slices of work."""
+        at = time.monotonic()
+        if at - self._memory_read_at < _MEMORY_SECONDS:
+            return
+        self._memory_read_at = at
+        if (used := resident_megabytes()) > limit:
+            raise BudgetExceeded("memory", self.phase, f"{used:.0f} MB used, limit {limit:g} MB")
 
     def _check_time(self) -> None:
         """Raise if the time has run out, here or in an enclosing budget, which may go by another clock."""

@@ -17,11 +17,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
+from operator import neg
 from typing import Literal
 
 from quidpro.core.budget import Budget
-from quidpro.solvers.aig import TRUE, clauses, sat
+from quidpro.solvers.aig import TRUE
 from quidpro.solvers.circuit import NOTHING, Circuit, Clauses, Run, Simulator
+from quidpro.solvers.cnf import Cnf
 from quidpro.solvers.sat import Solver
 
 Cube = tuple[int, ...]
@@ -31,6 +33,8 @@ Order = Literal["given", "activity"]
 MAX_GUARDS = 1500
 """After so many clauses that served for one question the solver is made anew."""
 _DECAY = 0.99
+FORGOTTEN = -1
+"""The level of what no frame has any more."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +59,16 @@ class Obligation:
 
 @dataclass(eq=False)
 class Blocked:
-    """A cube that a frame excludes; ``held_by`` is the state, in bits, that keeps it from the next frame."""
+    """A cube that the frame of a level excludes; ``held_by`` is the state that keeps it from the next one.
+
+    Sets of literals that are compared often are numbers, with a bit for each.
+    """
 
     cube: Cube
-    mask: int
-    value: int
+    bits: int
+    level: int
+    head: int
+    """A literal of the cube, by which it is found."""
     held_by: int | None = None
 
 
@@ -88,23 +97,27 @@ class Pdr:
         self.tell = tell
         self.frames: list[list[Blocked]] = [[]]
         self.questions = 0
+        cnf = Cnf(circuit.graph, circuit.roots, [*circuit.latches, *circuit.inputs])
+        sat = cnf.literal
+        self._cnf, self._variables = cnf.clauses, cnf.variables
         self._latches = [sat(x) for x in circuit.latches]
         self._index = {variable: i for i, variable in enumerate(self._latches)}
+        self._bit = {x: 1 << i for i, x in enumerate(x for v in self._latches for x in (v, -v))}
         self._inputs = [sat(x) for x in circuit.inputs]
         self._next: dict[int, int] = {}
         for latch, following in zip(self._latches, circuit.next, strict=True):
             self._next[latch], self._next[-latch] = sat(following), -sat(following)
-        self._reset = {
-            variable if value else -variable
+        self._never_first = {
+            -variable if value else variable
             for variable, value in zip(self._latches, circuit.reset, strict=True)
             if value is not None
         }
-        self._cnf = list(clauses(circuit.graph, circuit.graph.cone(circuit.roots)))
         self._constraint, self._bad = sat(circuit.constraint), sat(circuit.bad)
-        self._activity = dict.fromkeys((x for v in self._latches for x in (v, -v)), 0.0)
+        self._initially, self._known = sat(circuit.start), sat(circuit.facts)
+        self._activity = dict.fromkeys(self._bit, 0.0)
         self._bump = 1.0
-        self._occurring: dict[int, set[Blocked]] = {}
-        self._level: dict[Blocked, int] = {}
+        self._headed: dict[int, set[Blocked]] = {x: set() for x in self._bit}
+        self._occurring: dict[int, set[Blocked]] = {x: set() for x in self._bit}
         self._always = [tuple(self._named(x) for x in clause) for clause in lemmas]
         self._start()
         self._start_lifting()
@@ -133,9 +146,9 @@ class Pdr:
     def _start(self) -> None:
         """A solver that has everything known so far."""
         self._solver = Solver(self.budget, self._cnf, self.settings.solver)
-        self._new = count(len(self.circuit.graph) + 1)
-        self._guards = 0
-        self._solver.add([sat(self.circuit.facts)])
+        self._new = count(self._variables + 1)
+        self._guard, self._guards = next(self._new), 0
+        self._solver.add([self._known])
         for clause in self._always:
             self._solver.add(list(clause))
         self._switches: list[int] = []
@@ -146,16 +159,16 @@ class Pdr:
 
     def _start_lifting(self) -> None:
         self._lifting = Solver(self.budget, self._cnf, self.settings.solver)
-        self._new_lifting = count(len(self.circuit.graph) + 1)
+        self._new_lifting = count(self._variables + 1)
 
     def _open_frame(self) -> None:
         switch = next(self._new)
         if self._switches:
             self._solver.add([-self._switches[-1], switch])
         else:
-            for literal in self._reset:
-                self._solver.add([-switch, literal])
-            self._solver.add([-switch, sat(self.circuit.start)])
+            for literal in self._never_first:
+                self._solver.add([-switch, -literal])
+            self._solver.add([-switch, self._initially])
         self._switches.append(switch)
 
     def _frame(self, level: int) -> int:
@@ -164,7 +177,7 @@ class Pdr:
     def _add_frame(self) -> None:
         self.frames.append([])
         self._open_frame()
-        self.tell(len(self.frames) - 1, len(self._level))
+        self.tell(len(self.frames) - 1, sum(map(len, self.frames)))
 
     def _named(self, literal: int) -> int:
         """The literal of a latch by the latch's number."""
@@ -184,7 +197,7 @@ class Pdr:
 
     def _is_initial(self, cube: Sequence[int]) -> bool:
         """Whether some initial state is in a cube."""
-        if any(-x in self._reset for x in cube):
+        if not self._never_first.isdisjoint(cube):
             return False
         if self.circuit.start == TRUE and self.circuit.facts == TRUE and not self._always:
             return True
@@ -196,7 +209,7 @@ class Pdr:
         part = tuple(x for x in cube if x in kept)
         if not self._is_initial(part):
             return part
-        telling = next((x for x in cube if -x in self._reset), None)
+        telling = next((x for x in cube if x in self._never_first), None)
         if telling is not None:
             kept.add(telling)
         elif not self._ask([self._frame(0), *cube]):
@@ -244,30 +257,33 @@ class Pdr:
 
     def _is_blocked(self, cube: Cube, level: int) -> bool:
         """Whether a cube of the frame, or of a later one, contains this one."""
-        literals = set(cube)
+        bits = self._bits(cube)
         for x in cube:
-            for blocked in self._occurring.get(x, ()):
-                if blocked.cube[0] == x and self._level[blocked] >= level and literals.issuperset(blocked.cube):
+            for blocked in self._headed[x]:
+                if blocked.level >= level and blocked.bits & bits == blocked.bits:
                     return True
         return False
 
+    def _bits(self, cube: Iterable[int]) -> int:
+        return sum(map(self._bit.__getitem__, cube))
+
     def _inductive(self, cube: Sequence[int], level: int) -> Cube | None:
-        """A part of the cube that no step from outside it in a frame enters; None when a step does, into the cube."""
+        """A part of the cube that no step from outside it in a frame enters; None when a step does, into the cube.
+
+        That step is what the solver's model shows then.
+        """
         if self._guards > MAX_GUARDS:
             self._solver.close()
             self._start()
-        guard = next(self._new)
+        self._solver.add([-self._guard])  # only now: some solvers forget their model when something is added
+        self._guard = next(self._new)
         self._guards += 1
-        self._solver.add([-guard, *(-x for x in cube)])
-        following = self._next
-        entered = self._ask([self._frame(level), guard, self._constraint, *(following[x] for x in cube)])
-        if entered:
-            self._entered = self._model()
-            self._solver.add([-guard])
+        self._solver.add([-self._guard, *map(neg, cube)])
+        entries = list(map(self._next.__getitem__, cube))
+        if self._ask([self._switches[level], self._guard, self._constraint, *entries]):
             return None
         core = set(self._solver.core())
-        self._solver.add([-guard])
-        return self._apart((x for x in cube if following[x] in core), tuple(cube))
+        return self._apart([x for x, entry in zip(cube, entries, strict=True) if entry in core], tuple(cube))
 
     def _model(self) -> tuple[list[int], list[int]]:
         """The latches and inputs of the last model, as literals."""
@@ -276,7 +292,7 @@ class Pdr:
 
     def _lifted(self, then: Obligation | None) -> Obligation:
         """The state of the last model, and all others from which the same inputs lead there as well."""
-        state, read = self._entered if then is not None else self._model()
+        state, read = self._model()
         if self._lifting.questions > MAX_GUARDS:
             self._lifting.close()
             self._start_lifting()
@@ -319,7 +335,7 @@ class Pdr:
                 return found
             if depth > 0 or not self.settings.counterexamples:
                 return None
-            state = tuple(self._entered[0])
+            state = tuple(self._model()[0])
             if tried < self.settings.counterexamples and level > 0 and not self._is_initial(state):
                 tried += 1
                 blocked = self._inductive(state, level - 1)
@@ -346,56 +362,53 @@ class Pdr:
 
     def _add(self, cube: Cube, level: int) -> None:
         self._forget_weaker(cube, level)
-        mask = value = 0
+        head = min(cube, key=lambda x: len(self._headed[x]))
+        blocked = Blocked(cube, self._bits(cube), level, head)
+        self.frames[level].append(blocked)
+        self._headed[head].add(blocked)
         for x in cube:
-            bit = 1 << self._index[abs(x)]
-            mask |= bit
-            value |= bit if x > 0 else 0
+            self._occurring[x].add(blocked)
             self._activity[x] += self._bump
         self._bump /= _DECAY
-        blocked = Blocked(cube, mask, value)
-        self.frames[level].append(blocked)
-        self._level[blocked] = level
-        for x in cube:
-            self._occurring.setdefault(x, set()).add(blocked)
-        self._solver.add([-self._frame(level), *(-x for x in cube)])
-        self._release(blocked, level)
+        self._solver.add([-self._frame(level), *map(neg, cube)])
+        self._release(blocked)
 
     def _forget_weaker(self, cube: Cube, level: int) -> None:
         """Drop clauses of this frame and of earlier ones that the new one implies."""
-        rarest = min((self._occurring.get(x, set()) for x in cube), key=len)
-        literals = set(cube)
-        for other in [o for o in rarest if self._level[o] <= level and literals.issubset(o.cube)]:
-            self.frames[self._level[other]].remove(other)
+        rarest = min((self._occurring[x] for x in cube), key=len)
+        bits = self._bits(cube)
+        for other in [o for o in rarest if o.level <= level and bits & o.bits == bits]:
             self._forget(other)
 
     def _forget(self, blocked: Blocked) -> None:
-        del self._level[blocked]
+        self.frames[blocked.level].remove(blocked)
+        blocked.level = FORGOTTEN
+        self._headed[blocked.head].discard(blocked)
         for x in blocked.cube:
             self._occurring[x].discard(blocked)
 
     # Pushing
 
-    def _release(self, added: Blocked, level: int) -> None:
+    def _release(self, added: Blocked) -> None:
         """Clauses of frames up to this one that only a state kept back which is blocked now can be tried again."""
-        for frame in self.frames[1 : level + 1]:
+        bits = added.bits
+        for frame in self.frames[1 : added.level + 1]:
             for blocked in frame:
-                if blocked.held_by is not None and blocked.held_by & added.mask == added.value:
+                if blocked.held_by is not None and blocked.held_by & bits == bits:
                     blocked.held_by = None
 
     def _propagate(self) -> Clauses | None:
         """Push clauses to later frames; a frame that loses all of them equals the next, which is the proof."""
         for level in range(1, len(self.frames) - 1):
             for blocked in [b for b in self.frames[level] if b.held_by is None]:
-                if self._level.get(blocked) != level:
+                if blocked.level != level:
                     continue
                 found = self._inductive(blocked.cube, level)
                 if found is None:
-                    blocked.held_by = sum(1 << self._index[x] for x in self._entered[0] if x > 0)
+                    blocked.held_by = self._bits(self._model()[0])
                     continue
                 self._add(found, level + 1)
-                if blocked in self._level:
-                    self.frames[level].remove(blocked)
+                if blocked.level != FORGOTTEN:
                     self._forget(blocked)
             if not self.frames[level]:
                 return Clauses(tuple(self._numbered(self._inductive_clauses(level + 1))))

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pysat.solvers import Solver as PySat
+from pysat.solvers import Cadical153, Minisat22
 
 from quidpro.core.budget import Budget
 
 _CONFLICTS_PER_POLL = 2000
+_SOLVERS = {"cadical153": Cadical153, "minisat22": Minisat22}
 
 
 class Solver:
@@ -20,7 +21,7 @@ class Solver:
     def __init__(self, budget: Budget, clauses: Iterable[Sequence[int]] = (), name: str = "cadical153") -> None:
         self.budget = budget
         self.questions = 0
-        self._solver = PySat(name=name, bootstrap_with=clauses)
+        self._solver = _SOLVERS[name](bootstrap_with=clauses)
         self._pauses = self._can_pause()
         self.add = self._solver.add_clause
         self.model = self._solver.get_model
