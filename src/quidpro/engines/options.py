@@ -292,8 +292,8 @@ class SymbolicPdr:
     literals: Literal["activity", "given"] = option(
         "activity", "For pdr: which literals are dropped first from a clause, seldom used ones or the first.", panel=SMV
     )
-    counterexamples_blocked: int = 0
-    """So many counterexamples to the generalisation of one clause are blocked."""
+    counterexamples_blocked: int | None = None
+    """So many counterexamples to the generalisation of one clause are blocked; None for both few and many, in turns."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ are inductive. What differs from the papers:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
@@ -124,6 +124,16 @@ class Pdr:
 
     def check(self) -> Clauses | Run:
         """Clauses that prove the machine safe, or a run that shows it is not."""
+        search = self.search()
+        while True:
+            try:
+                next(search)
+            except StopIteration as ended:
+                found: Clauses | Run = ended.value
+                return found
+
+    def search(self) -> Generator[None, None, Clauses | Run]:
+        """The search for these, in steps after which others may have a turn."""
         try:
             if not self._ask([self._frame(0)]):
                 return NOTHING
@@ -132,7 +142,7 @@ class Pdr:
             while True:
                 self._add_frame()
                 while self._ask([self._frame(len(self.frames) - 1), self._bad]):
-                    self._block(self._lifted(None))
+                    yield from self._block(self._lifted(None))
                 if found := self._propagate():
                     return found
         except Violated as violated:
@@ -220,13 +230,14 @@ class Pdr:
 
     # Blocking
 
-    def _block(self, obligation: Obligation) -> None:
-        """Block states in the last frame, and before that all that lead to them in those before."""
+    def _block(self, obligation: Obligation) -> Iterator[None]:
+        """Block states in the last frame, and before that all that lead to them in those before, the newest first."""
         top = len(self.frames) - 1
-        ties = count()
+        ties = count(0, -1)
         self._reject_initial(obligation)
         queue = [(top, next(ties), obligation)]
         while queue:
+            yield
             level, _, obligation = heappop(queue)
             if self._is_blocked(obligation.cube, level):
                 if level < top:

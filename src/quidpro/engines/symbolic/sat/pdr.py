@@ -17,7 +17,8 @@ from quidpro.engines.symbolic.sat.paths import Found, none_within, solve_paths
 from quidpro.solvers.circuit import Run
 from quidpro.solvers.fair import Fair
 from quidpro.solvers.live import Live
-from quidpro.solvers.pdr import Pdr, Settings
+from quidpro.solvers.pdr import Settings
+from quidpro.solvers.turns import Turns
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem, undecided
@@ -40,7 +41,7 @@ def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events:
 
 def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Listener) -> SymbolicVerdict:
     begin("looking for an inductive invariant", budget, events)
-    engine = Pdr(
+    engine = Turns(
         question.swept.circuit,
         budget,
         _settings(options),
@@ -49,11 +50,11 @@ def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Lis
     try:
         found = engine.check()
     except BudgetExceeded as ran_out:
-        return undecided(question.problem, NAME, f"{ran_out}; no run of {len(engine.frames) - 2} steps violates it")
+        return undecided(question.problem, NAME, f"{ran_out}; no run of {engine.frames - 2} steps violates it")
     if isinstance(found, Run) and question.is_about_paths:
         return solve_about_paths(question.problem, options, budget, events)
     stats = question.stats
-    stats.queries, stats.frames = engine.questions, len(engine.frames) - 1
+    stats.queries, stats.frames = engine.questions, engine.frames - 1
     return question.answer(NAME, found, stats, question.swept)
 
 
@@ -63,7 +64,7 @@ def solve_about_paths(
     """The verdict, in the name of a method, on a specification about infinite fair paths."""
 
     def search(fair: Fair, stats: SymbolicStats) -> Found:
-        live = Live(fair, budget, _settings(options), tell=lambda frame, clauses: events(Clauses(frame, clauses)))
+        live = Live(fair, budget, _settings(options)[0], tell=lambda frame, clauses: events(Clauses(frame, clauses)))
         try:
             return live.check()
         except BudgetExceeded as ran_out:
@@ -74,5 +75,7 @@ def solve_about_paths(
     return solve_paths(problem, method, search, budget, events)
 
 
-def _settings(options: SymbolicPdr) -> Settings:
-    return Settings(options.literals, options.counterexamples_blocked)
+def _settings(options: SymbolicPdr) -> list[Settings]:
+    """Where it is not said how many counterexamples to generalisation are blocked, none are at first."""
+    blocked = options.counterexamples_blocked
+    return [Settings(options.literals, some) for some in ((0, 3) if blocked is None else (blocked,))]

@@ -1,0 +1,60 @@
+"""PDR in several settings that take turns, as none of them is the best for all machines.
+
+Counterexamples to generalisation cost two or three times the questions on most machines, and save nearly all of them
+where a property speaks of many processes at once; so the first setting is alone for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from quidpro.core.budget import Budget
+from quidpro.solvers.circuit import Circuit, Clauses, Run
+from quidpro.solvers.pdr import Pdr, Settings
+
+ALONE = 40_000
+"""So many questions before the other settings begin: a few seconds."""
+
+
+class Turns:
+    """Searches of one machine, each in its setting."""
+
+    def __init__(
+        self, circuit: Circuit, budget: Budget, settings: Sequence[Settings], tell: Callable[[int, int], None]
+    ) -> None:
+        self.circuit, self.budget, self.settings, self.tell = circuit, budget, settings, tell
+        self._engines = [self._engine(settings[0])]
+
+    def _engine(self, settings: Settings) -> Pdr:
+        return Pdr(self.circuit, self.budget, settings, tell=self.tell)
+
+    @property
+    def questions(self) -> int:
+        """What solvers have been asked."""
+        return sum(engine.questions for engine in self._engines)
+
+    @property
+    def frames(self) -> int:
+        """How many frames the search that is furthest has."""
+        return max(len(engine.frames) for engine in self._engines)
+
+    def check(self) -> Clauses | Run:
+        """What the first of them to end has found."""
+        searches = [self._engines[0].search()]
+        ahead = [0]
+        try:
+            while True:
+                turn = min(range(len(searches)), key=lambda i: self._engines[i].questions - ahead[i])
+                try:
+                    next(searches[turn])
+                except StopIteration as ended:
+                    found: Clauses | Run = ended.value
+                    return found
+                if len(searches) < len(self.settings) and self._engines[0].questions > ALONE:
+                    ahead[0] = self._engines[0].questions
+                    self._engines += [self._engine(settings) for settings in self.settings[1:]]
+                    searches += [engine.search() for engine in self._engines[1:]]
+                    ahead += [0] * (len(searches) - 1)
+        finally:
+            for search in searches:
+                search.close()
