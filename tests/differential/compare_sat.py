@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from quidpro.core.budget import Budget
+from quidpro.core.facts import Exchange, Learned
 from quidpro.core.source import Source
+from quidpro.flat.build import negation
 from quidpro.frontend.smv.model import load_smv
-from tests.asking import solve_smv
+from quidpro.verdict.symbolic.problem import problem_about as flat_problem
+from tests.asking import answer, attempt, solve_smv
 from tests.naive_smv import Graph
 from tests.random_typed_smv import random_typed_smv
 
@@ -43,6 +46,42 @@ def compare_sat(told, model, spec, expected, first=None):
             (other,) = solve_smv(model, [spec], "monolithic")
             assert len(verdict.trace.states) == len(other.trace.states), (told, "bmc's run is no shortest one")
     return outcomes
+
+
+def compare_shared(told, model, specs, expected):
+    """How many lemmas were handed on; AssertionError when they change an answer, or it does not stand.
+
+    One method after the other is asked, and knows what those before it have found, for other specifications too.
+    """
+    said = []
+    with Exchange() as exchange:
+
+        def listen(event):
+            if isinstance(event, Learned):
+                said.extend(event.fact)
+                exchange.add(event.fact)
+
+        for way, (method, options) in WAYS.items():
+            if method == "contract":
+                continue
+            how = replace(attempt("symbolic", method, **{"bound": NEAR, **options}), facts=exchange.facts)
+            for spec, truth in zip(specs, expected, strict=True):
+                verdict = answer(flat_problem(model, spec), how, Budget(seconds=SECONDS), listen)
+                decided = verdict.outcome, verdict.certified
+                if verdict.outcome != "unknown" or method == "pdr":
+                    assert decided == (truth, True), (told, way, spec.text, verdict.reason)
+    return len(said)
+
+
+def compare_shared_typed(seed):
+    """A random model over every type: its invariant, and the opposite."""
+    text = random_typed_smv(seed)
+    model = load_smv(Source("random.smv", text)).flat()
+    graph, spec = Graph(model), replace(model.specs[0], section="INVARSPEC")
+    opposite = replace(spec, name="opposite", text="opposite", invariant=negation(spec.invariant))
+    model.specs.append(opposite)
+    truth = ["holds" if graph.invariant(one.invariant) else "violated" for one in (spec, opposite)]
+    return compare_shared(("shared", seed), model, [spec, opposite], truth)
 
 
 def compare_typed(seed):

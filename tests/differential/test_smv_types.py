@@ -9,7 +9,7 @@ from quidpro.core.source import Source
 from quidpro.engines.symbolic.whole.monolithic import Monolithic
 from quidpro.frontend.smv.model import load_smv
 from tests.asking import solve_smv
-from tests.differential.compare_sat import compare_typed
+from tests.differential.compare_sat import compare_shared_typed, compare_typed
 from tests.differential.compare_smv import dealt
 from tests.naive_smv import Graph
 from tests.random_typed_smv import random_typed_smv
@@ -29,6 +29,11 @@ def test_the_engine_answers_as_enumeration_does(block):
 @pytest.mark.parametrize("block", range(3))
 def test_sat_solvers_answer_as_enumeration_does(block):
     assert {compare_typed(seed) for seed in range(10 * block, 10 * block + 10)} == {"holds", "violated"}
+
+
+@pytest.mark.parametrize("block", range(3))
+def test_lemmas_of_others_change_no_answer(block):
+    assert sum(compare_shared_typed(seed) for seed in range(15 * block, 15 * block + 15)) > 10
 
 
 def answers_in_groups(seeds):

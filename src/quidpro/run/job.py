@@ -11,6 +11,7 @@ from quidpro.core.budget import Budget, peak_megabytes
 from quidpro.core.clock import now
 from quidpro.core.errors import BudgetExceeded, QuidproError
 from quidpro.core.events import Chosen, Clauses, Event, Explored, Image, Listener, Nodes, Phase, wants_pictures
+from quidpro.core.facts import Learned
 from quidpro.run.executors.protocol import Tell
 from quidpro.run.registry import world_named
 from quidpro.run.solve import Proved, solve
@@ -193,6 +194,8 @@ def answers(tell: Tell, attempt: Attempt, numbered: Sequence[Numbered], budget: 
     def hear(event: Event) -> None:
         if isinstance(event, Proved):
             tell(Answered(numbers[answered], event.verdict, checked=False))
+        elif isinstance(event, Learned):
+            tell(event)
         else:
             events(event)
 

@@ -5,18 +5,20 @@ those in a heat the first begins at once, and each of the others when those befo
 there are more than workers they take turns by being paused. With one worker they take turns in another way, the same
 every time: work is counted in polls of the budget, not in seconds, and in each round every attempt starts over and may
 do a fixed multiple of what it did in the round before; all rounds together then cost little more than the last. A named
-method is a race of one attempt.
+method is a race of one attempt. Those in processes of their own hand each other facts (``core.facts``).
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Listener, Phase, wants_pictures
+from quidpro.core.facts import Exchange, Learned
 from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message
 from quidpro.run.job import Report, answer_problems, answers, guarded_answers
 from quidpro.run.request import Workers
@@ -46,6 +48,7 @@ class Race:
         self._again: list[int] = []
         self._retried: set[int] = set()
         self._shown = time.monotonic()
+        self._exchange: Exchange | None = None
 
     def run(self, heats: Iterable[Sequence[Attempt]]) -> None:
         """Run until everything is answered, all attempts have given up, or the budget is spent.
@@ -88,7 +91,9 @@ class Race:
     @contextmanager
     def _executor(self) -> Iterator[Executor]:
         """Processes; what they said last is heard when the budget ends them."""
-        with self.workers.executor(self.budget.megabytes) as executor:
+        with ExitStack() as stack:
+            executor = stack.enter_context(self.workers.executor(self.budget.megabytes))
+            self._exchange = stack.enter_context(Exchange()) if len(self.board.tracks) > 1 else None
             try:
                 yield executor
             except BudgetExceeded:
@@ -176,6 +181,8 @@ class Race:
 
     def _begin(self, runner: int, executor: Executor, polls: int | None = None) -> None:
         attempt = self.board.tracks[runner].attempt
+        if self._exchange is not None:
+            attempt = replace(attempt, facts=self._exchange.facts)
         numbered = self.board.open(runner)
         if not numbered:
             return
@@ -216,6 +223,9 @@ class Race:
             self.board.lose(runner, self._why_lost(message.reason))
             if message.retry and runner not in self._retried:
                 self._again.append(runner)
+        elif isinstance(message.report, Learned):
+            if self._exchange is not None:
+                self._exchange.add(message.report.fact)
         else:
             self._follow(message.report)
             self.board.take(runner, message.report)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from quidpro.core.budget import Budget
@@ -10,6 +10,8 @@ from quidpro.solvers.circuit import Circuit, Run
 from quidpro.solvers.unroll import Unrolled
 
 MAX_STEPS = 1 << 30
+Hear = Callable[[], Sequence[tuple[int, ...]]]
+"""Clauses, over latches numbered from 1, that have become known of all reachable states."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +44,18 @@ class Bounded:
 
 
 def search(
-    circuit: Circuit, budget: Budget, bound: int = MAX_STEPS, tell: Callable[[int], None] = lambda steps: None
+    circuit: Circuit,
+    budget: Budget,
+    bound: int = MAX_STEPS,
+    tell: Callable[[int], None] = lambda steps: None,
+    hear: Hear = tuple,
 ) -> Run | None:
     """A shortest violation of at most so many steps."""
     bounded = Bounded(circuit, budget)
     try:
         while bounded.steps <= bound:
             tell(bounded.steps)
+            bounded.unrolled.know(hear())
             found = bounded.look()
             if found is not None:
                 return found
@@ -92,13 +99,18 @@ class Step:
 
 
 def induction(
-    circuit: Circuit, budget: Budget, bound: int = MAX_STEPS, tell: Callable[[int], None] = lambda steps: None
+    circuit: Circuit,
+    budget: Budget,
+    bound: int = MAX_STEPS,
+    tell: Callable[[int], None] = lambda steps: None,
+    hear: Hear = tuple,
 ) -> Inductive | Run | None:
     """A proof by induction over at most so many steps, or a violation that shows itself within them."""
     base, step = Bounded(circuit, budget), Step(circuit, budget)
     try:
         for steps in range(1, bound + 1):
             tell(steps)
+            step.unrolled.know(hear())
             found = base.look()
             if found is not None:
                 return found

@@ -8,6 +8,8 @@ are inductive. What differs from the papers:
 - A predecessor is lifted by the core of a question (Chockler and others 2011), not by ternary simulation.
 - Clauses are generalised with counterexamples to generalisation (Hassan, Bradley, Somenzi 2013).
 - A clause that could not be pushed is tried again only when the state that kept it back has been blocked (Suda 2013).
+- Clauses of the last frame that are inductive together hold of all states that can be reached: they leave the frames,
+  and others may know them too (``share``), as what others have found is known here.
 - Initial states are those of the machine, not a single one, and all questions know what is known of all states.
 """
 
@@ -18,16 +20,15 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 from operator import neg
-from typing import Literal
+from typing import Literal, Protocol
 
 from quidpro.core.budget import Budget
 from quidpro.solvers.aig import TRUE
 from quidpro.solvers.circuit import NOTHING, Circuit, Clauses, Run, Simulator
 from quidpro.solvers.cnf import Cnf
+from quidpro.solvers.houdini import Cube, Houdini
 from quidpro.solvers.sat import Solver
 
-Cube = tuple[int, ...]
-"""Literals of latches, as the SAT solver has them: a set of states."""
 Order = Literal["given", "activity"]
 
 MAX_GUARDS = 1500
@@ -35,6 +36,18 @@ MAX_GUARDS = 1500
 _DECAY = 0.99
 FORGOTTEN = -1
 """The level of what no frame has any more."""
+_SETTLING_SHARE = 0.05
+"""Of all effort so much may go into clauses that are inductive together."""
+
+
+class Share(Protocol):
+    """What is known of all reachable states, as clauses over latches numbered from 1: both ways, to and from others."""
+
+    def hear(self) -> Sequence[tuple[int, ...]]:
+        """What others have found since the last call."""
+
+    def tell(self, clauses: Sequence[tuple[int, ...]]) -> None:
+        """These have been found, which are inductive with all that is known."""
 
 
 @dataclass(frozen=True)
@@ -90,11 +103,13 @@ class Pdr:
         settings: Settings | None = None,
         lemmas: Iterable[Cube] = (),
         tell: Callable[[int, int], None] = lambda frame, clauses: None,
+        share: Share | None = None,
     ) -> None:
         self.circuit = circuit
         self.budget = budget
         self.settings = settings or Settings()
         self.tell = tell
+        self.share = share
         self.frames: list[list[Blocked]] = [[]]
         self.questions = 0
         cnf = Cnf(circuit.graph, circuit.roots, [*circuit.latches, *circuit.inputs])
@@ -121,6 +136,9 @@ class Pdr:
         self._always = [tuple(self._named(x) for x in clause) for clause in lemmas]
         self._start()
         self._start_lifting()
+        self._houdini = Houdini(circuit, cnf, budget, self.settings.solver)
+        for clause in self._always:
+            self._houdini.know(clause)
 
     def check(self) -> Clauses | Run:
         """Clauses that prove the machine safe, or a run that shows it is not."""
@@ -141,15 +159,18 @@ class Pdr:
                 raise Violated(Simulator(self.circuit).run(self._true(self._latches), [self._true(self._inputs)]))
             while True:
                 self._add_frame()
+                self._hear()
                 while self._ask([self._frame(len(self.frames) - 1), self._bad]):
                     yield from self._block(self._lifted(None))
-                if found := self._propagate():
+                    self._hear()
+                if found := self._propagate() or self._settle():
                     return found
         except Violated as violated:
             return violated.run
         finally:
             self._solver.close()
             self._lifting.close()
+            self._houdini.close()
 
     # Frames
 
@@ -209,7 +230,7 @@ class Pdr:
         """Whether some initial state is in a cube."""
         if not self._never_first.isdisjoint(cube):
             return False
-        if self.circuit.start == TRUE and self.circuit.facts == TRUE and not self._always:
+        if self.circuit.start == TRUE and self.circuit.facts == TRUE:
             return True
         return self._ask([self._frame(0), *cube])
 
@@ -382,7 +403,7 @@ class Pdr:
             self._activity[x] += self._bump
         self._bump /= _DECAY
         self._solver.add([-self._frame(level), *map(neg, cube)])
-        self._release(blocked)
+        self._release(blocked.bits, level)
 
     def _forget_weaker(self, cube: Cube, level: int) -> None:
         """Drop clauses of this frame and of earlier ones that the new one implies."""
@@ -400,10 +421,9 @@ class Pdr:
 
     # Pushing
 
-    def _release(self, added: Blocked) -> None:
+    def _release(self, bits: int, level: int) -> None:
         """Clauses of frames up to this one that only a state kept back which is blocked now can be tried again."""
-        bits = added.bits
-        for frame in self.frames[1 : added.level + 1]:
+        for frame in self.frames[1 : level + 1]:
             for blocked in frame:
                 if blocked.held_by is not None and blocked.held_by & bits == bits:
                     blocked.held_by = None
@@ -424,6 +444,37 @@ class Pdr:
             if not self.frames[level]:
                 return Clauses(tuple(self._numbered(self._inductive_clauses(level + 1))))
         return None
+
+    # What holds of all states
+
+    def _settle(self) -> Clauses | None:
+        """Keep for ever what of the last frame is inductive; that may be the proof already."""
+        last = self.frames[-1]
+        found = self._houdini.largest(
+            [blocked.cube for blocked in last], _SETTLING_SHARE * self.questions - self._houdini.effort
+        )
+        for cube in found:
+            self._keep(cube)
+        if found and self.share is not None:
+            self.share.tell(list(self._numbered(tuple(-x for x in cube) for cube in found)))
+        if not found or self._ask([self._bad]):
+            return None
+        return Clauses(tuple(self._numbered(self._always)))
+
+    def _hear(self) -> None:
+        """Take over what others have found."""
+        for clause in self.share.hear() if self.share is not None else ():
+            cube = tuple(-self._named(x) for x in clause)
+            self._keep(cube)
+            self._release(self._bits(cube), len(self.frames) - 1)
+
+    def _keep(self, cube: Cube) -> None:
+        """No reachable state is in a cube."""
+        clause = tuple(-x for x in cube)
+        self._forget_weaker(cube, len(self.frames) - 1)
+        self._always.append(clause)
+        self._solver.add(list(clause))
+        self._houdini.know(clause)
 
     def _inductive_clauses(self, level: int) -> Iterator[Cube]:
         yield from self._always

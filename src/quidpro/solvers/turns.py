@@ -1,7 +1,8 @@
 """PDR in several settings that take turns, as none of them is the best for all machines.
 
 Counterexamples to generalisation cost two or three times the questions on most machines, and save nearly all of them
-where a property speaks of many processes at once; so the first setting is alone for a while.
+where a property speaks of many processes at once; so the first setting is alone for a while. What one of them finds of
+all states the others hear.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from collections.abc import Callable, Sequence
 
 from quidpro.core.budget import Budget
 from quidpro.solvers.circuit import Circuit, Clauses, Run
-from quidpro.solvers.pdr import Pdr, Settings
+from quidpro.solvers.pdr import Pdr, Settings, Share
 
-ALONE = 40_000
+ALONE = 60_000
 """So many questions before the other settings begin: a few seconds."""
 
 
@@ -20,13 +21,19 @@ class Turns:
     """Searches of one machine, each in its setting."""
 
     def __init__(
-        self, circuit: Circuit, budget: Budget, settings: Sequence[Settings], tell: Callable[[int, int], None]
+        self,
+        circuit: Circuit,
+        budget: Budget,
+        settings: Sequence[Settings],
+        tell: Callable[[int, int], None] = lambda frame, clauses: None,
+        share: Share | None = None,
     ) -> None:
         self.circuit, self.budget, self.settings, self.tell = circuit, budget, settings, tell
+        self._known = _Known(share)
         self._engines = [self._engine(settings[0])]
 
     def _engine(self, settings: Settings) -> Pdr:
-        return Pdr(self.circuit, self.budget, settings, tell=self.tell)
+        return Pdr(self.circuit, self.budget, settings, tell=self.tell, share=_View(self._known))
 
     @property
     def questions(self) -> int:
@@ -51,10 +58,42 @@ class Turns:
                     found: Clauses | Run = ended.value
                     return found
                 if len(searches) < len(self.settings) and self._engines[0].questions > ALONE:
-                    ahead[0] = self._engines[0].questions
+                    ahead = [self._engines[0].questions, *(0 for _ in self.settings[1:])]
                     self._engines += [self._engine(settings) for settings in self.settings[1:]]
                     searches += [engine.search() for engine in self._engines[1:]]
-                    ahead += [0] * (len(searches) - 1)
         finally:
             for search in searches:
                 search.close()
+
+
+class _Known:
+    """All clauses that are known of all states, in the order in which they became so, and who says so."""
+
+    def __init__(self, outside: Share | None) -> None:
+        self.outside = outside
+        self.said: list[tuple[object, tuple[int, ...]]] = []
+
+    def hear(self) -> None:
+        if self.outside is not None:
+            self.said += [(None, clause) for clause in self.outside.hear()]
+
+
+class _View:
+    """What one search has not heard yet."""
+
+    def __init__(self, known: _Known) -> None:
+        self._known = known
+        self._heard = 0
+
+    def hear(self) -> Sequence[tuple[int, ...]]:
+        """What others have found since the last call."""
+        self._known.hear()
+        new = self._known.said[self._heard :]
+        self._heard += len(new)
+        return [clause for by, clause in new if by is not self]
+
+    def tell(self, clauses: Sequence[tuple[int, ...]]) -> None:
+        """These have been found."""
+        self._known.said += [(self, clause) for clause in clauses]
+        if self._known.outside is not None:
+            self._known.outside.tell(clauses)

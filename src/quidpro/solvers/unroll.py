@@ -5,7 +5,7 @@ What is constant at first stays so as far as it goes: equal functions of differe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from quidpro.core.budget import Budget
 from quidpro.solvers.aig import TRUE, Aig, clauses, sat
@@ -36,6 +36,7 @@ class Unrolled:
         self._cone = circuit.graph.cone(self._roots)
         self._loaded = bytearray()
         self._times: list[dict[int, int]] = []
+        self._known: list[tuple[int, ...]] = []
         first = [reset if initial and reset is not None else self.graph.input() for reset in circuit.reset]
         self._add(first)
         if initial:
@@ -55,6 +56,17 @@ class Unrolled:
         """Add a time, and the step that leads there."""
         self.require(self.at(self.circuit.constraint, self.last))
         self._add([self.at(literal, self.last) for literal in self.circuit.next])
+
+    def know(self, clauses: Iterable[tuple[int, ...]]) -> None:
+        """Clauses, over latches numbered from 1, hold at all times."""
+        for clause in clauses:
+            self._known.append(clause)
+            for time in range(len(self._times)):
+                self._tell(clause, time)
+
+    def _tell(self, clause: tuple[int, ...], time: int) -> None:
+        latches = self.circuit.latches
+        self.solver.add([self.gate(self.at(latches[abs(x) - 1] ^ (x < 0), time)) for x in clause])
 
     def require(self, literal: int) -> None:
         """Something of the graph must be true."""
@@ -89,6 +101,8 @@ class Unrolled:
         nodes |= {lit >> 1: self.graph.input() for lit in self.circuit.inputs}
         self._times.append(self.circuit.graph.copy_into(self.graph, self._roots, nodes, self._cone))
         self.require(self.at(self.circuit.facts, self.last))
+        for clause in self._known:
+            self._tell(clause, self.last)
 
     def _leaves(self, time: int) -> dict[int, int]:
         leaves = (*self.circuit.latches, *self.circuit.inputs)

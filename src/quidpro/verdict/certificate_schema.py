@@ -164,7 +164,7 @@ class SymbolicCertificateModel(HeadModel):
     conjuncts: list[list[int]] | None = None
     """For rule asym: for each invariant predicates that are part of it, such as clauses."""
     steps: int | None = None
-    """For rule k-inductive: over how many steps the induction goes."""
+    """For rule k-inductive: over how many steps the induction goes; its invariants are inductive by themselves."""
 
 
 class LPTSModel(Model):

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from quidpro.core.budget import Budget
 from quidpro.core.events import Listener
+from quidpro.core.facts import Facts
 from quidpro.verdict.problem import AnyProblem
 from quidpro.verdict.verdict import AnyVerdict
 
@@ -49,6 +50,8 @@ class Attempt:
     """Whether it is made in this process, before any other is started."""
     looked: bool = False
     """Whether the beginning of the whole system has been explored already."""
+    facts: Facts = field(default_factory=Facts)
+    """What others that run at the same time have found."""
 
 
 Solve = Callable[[Sequence[AnyProblem], Attempt, Budget, Listener], Iterator[AnyVerdict]]

@@ -4,7 +4,9 @@ Rule ``inductive``: the property and the invariants hold initially, and steps fr
 
 Rule ``k-inductive``: there is one group of variables, and of the model only the clauses about these are considered. The
 property holds in the first k states of every run, and after any k states of a path in which it holds, all of them
-different. The states of a shortest run to a violation are different, so that there is none.
+different. The states of a shortest run to a violation are different, so that there is none. Where there are invariants,
+they hold initially and steps of the whole model from where all hold keep each; then only states are considered of which
+they hold, whatever the variables outside the group are: those of the model are, and so is a shortest run of these.
 
 Rule ``asym``: every variable is private to M1, private to M2, or shared; a clause of the model belongs to each side
 all of whose variables it speaks of, and every clause must belong to one. So the runs of the model are the pairs of
@@ -226,14 +228,16 @@ def _check_assumption(assumption: SymbolicAssumption, shared: Iterable[str]) -> 
 
 
 def _k_inductive(certificate: SymbolicCertificate, model: FlatModel, property: Expr) -> list[Side]:
-    if certificate.assumption is not None or certificate.invariants or not 1 <= certificate.steps <= MAX_STEPS:
-        raise Rejected(f"rule k-inductive needs 1 to {MAX_STEPS} steps, and no invariant or assumption")
+    if certificate.assumption is not None or not 1 <= certificate.steps <= MAX_STEPS:
+        raise Rejected(f"rule k-inductive needs 1 to {MAX_STEPS} steps, and no assumption")
     if len(certificate.groups) != 1 or not names(property) <= set(certificate.groups[0]) <= set(model.variables):
         raise Rejected("rule k-inductive needs one group of variables of the model, those of the property among them")
     (group,) = map(set, certificate.groups)
     about = tuple(c for c in clauses(model) if c.names <= group)
     states = tuple(v.name for v in model.states if v.name in group)
-    return [Side("the model", about, (), property, steps=certificate.steps, states=states)]
+    known = certificate.invariants
+    over_steps = Side("the model", about, known, property, steps=certificate.steps, states=states)
+    return [*([Side("the model", tuple(clauses(model)), known, whole=True)] if known else []), over_steps]
 
 
 _RULES = {"inductive": _inductive, "k-inductive": _k_inductive, "asym": _asym, "asym-n": _chain, "circ-ag": _circle}

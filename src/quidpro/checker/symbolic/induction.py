@@ -54,7 +54,7 @@ class Side:
     whole: bool = False
     """Whether it is all of the model, and its invariants are one, in parts."""
     steps: int = 0
-    """Over how many steps the induction goes; 0 where there are invariants, and it goes over one."""
+    """Over how many steps the induction goes, with invariants that are proved elsewhere; 0 for one, with its own."""
     states: tuple[str, ...] = ()
     """The variables that make a state of it, where the induction goes over several steps."""
     circular: bool = False
@@ -78,7 +78,7 @@ class _Literals:
 def prove(side: Side, certificate: SymbolicCertificate, model: FlatModel, budget: Budget) -> None:
     """Check the induction of one side; Rejected says where it fails."""
     if side.steps:
-        prove_over_steps(side, model, budget)
+        prove_over_steps(side, certificate.graph, model, budget)
         return
     if side.conjuncts or (side.whole and len(side.invariants) != 1):
         _prove(side, certificate, model, Gates(budget))
@@ -154,31 +154,30 @@ def _induction(side: Side, certificate: SymbolicCertificate, frame: Frame, model
 
 
 def _of_the_whole(side: Side, certificate: SymbolicCertificate, frame: Frame, model: _Literals) -> None:
-    """The property and all invariants at once, each asked about by itself."""
-    assert side.property is not None
-    assert model.goal is not None
-    graph = certificate.graph
+    """The property, where there is one, and all invariants at once, each asked about by itself."""
+    graph, goal = certificate.graph, ALWAYS if model.goal is None else model.goal
     held = [frame.predicate(graph, invariant) for invariant in side.invariants]
-    start, step = frame.gates.conj(model.start), frame.gates.conj([*held, *model.now, model.goal, *model.then])
-    after = frame.truth(side.property, following=True)
+    start, step = frame.gates.conj(model.start), frame.gates.conj([*held, *model.now, goal, *model.then])
     for invariant, now in zip(side.invariants, held, strict=True):
         if frame.possible([start, -now]):
             raise Rejected(f"{side.name}: an initial state does not satisfy the invariant")
         if frame.possible([step, -frame.predicate(graph, invariant, following=True)]):
             raise Rejected(f"{side.name}: a step leaves the invariant")
-    if frame.possible([start, -model.goal]):
+    if side.property is None:
+        return
+    if frame.possible([start, -goal]):
         raise Rejected(f"{side.name}: an initial state does not satisfy the property")
-    if frame.possible([step, -after]):
+    if frame.possible([step, -frame.truth(side.property, following=True)]):
         raise Rejected(f"{side.name}: a step leaves the property")
 
 
-def prove_over_steps(side: Side, model: FlatModel, budget: Budget) -> None:
+def prove_over_steps(side: Side, graph: Graph, model: FlatModel, budget: Budget) -> None:
     """Check the induction over several steps; Rejected says where it fails."""
     with closing(Gates(budget)) as gates:
         frames = [Frame(model, gates, model.variables)]
         for _ in range(side.steps):
             frames.append(frames[-1].after())
-        start, steps, good = _along(side, frames)
+        start, steps, good = _along(side, graph, frames)
         for i in range(side.steps):
             if gates.satisfiable([start, *steps[:i], -good[i]]):
                 raise Rejected(f"{side.name}: a run of {i} steps violates the property")
@@ -187,16 +186,17 @@ def prove_over_steps(side: Side, model: FlatModel, budget: Budget) -> None:
             raise Rejected(f"{side.name}: the property can be violated after {side.steps} states that satisfy it")
 
 
-def _along(side: Side, frames: Sequence[Frame]) -> tuple[int, list[int], list[int]]:
+def _along(side: Side, graph: Graph, frames: Sequence[Frame]) -> tuple[int, list[int], list[int]]:
     """What makes the first state initial, each step one of the model (the state before it too), each state good."""
     assert side.property is not None
     first = frames[0]
-    now = first.gates.conj(first.all(side.of("invar")))
+    known = [frame.gates.conj([frame.predicate(graph, i) for i in side.invariants]) for frame in frames]
+    now = first.gates.conj([known[0], *first.all(side.of("invar"))])
     start = first.gates.conj([now, *first.all(side.of("init"))])
     steps = []
-    for frame in frames[:-1]:
+    for frame, there in zip(frames[:-1], known[1:], strict=True):
         then = [*frame.all(side.of("trans")), *frame.all(side.of("invar"), following=True)]
-        steps.append(frame.gates.conj([now, *then]))
+        steps.append(frame.gates.conj([now, *then, there]))
     good = [frame.truth(side.property) for frame in frames]
     if any(frame.possible([undefined]) for frame in frames for undefined in set(frame.undefined) - {NEVER}):
         raise Rejected(f"{side.name}: {_NO_VALUE}")

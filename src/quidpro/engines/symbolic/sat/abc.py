@@ -44,7 +44,7 @@ def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events:
             return question.problem.verdict(NAME, stats, "unknown", reason=_reason(asked, budget))
         return question.answer(NAME, found, stats, question.swept)
 
-    return answers(NAME, problems, budget, events, one)
+    return answers(NAME, problems, budget, events, attempt.facts, one)
 
 
 def _reason(asked: Abc, budget: Budget) -> str:

@@ -11,10 +11,12 @@ from functools import cached_property
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.events import Listener, begin
+from quidpro.core.events import Listener, begin, ignore
+from quidpro.core.facts import Facts
 from quidpro.engines.symbolic.sat.chains import Chains
 from quidpro.engines.symbolic.sat.defined import check_defined
 from quidpro.engines.symbolic.sat.encode import Encoder
+from quidpro.engines.symbolic.sat.lemmas import Lemmas, Shared
 from quidpro.engines.symbolic.shared.evidence import OF_STEPS, certificate
 from quidpro.engines.symbolic.shared.machine import speaks_of_steps
 from quidpro.flat.clauses import influencing
@@ -22,6 +24,7 @@ from quidpro.flat.model import FlatModel, Spec
 from quidpro.flat.walk import names
 from quidpro.solvers.bounded import Inductive
 from quidpro.solvers.circuit import Clauses, Reduced, Run, completed, influence, rebuild, reduce
+from quidpro.solvers.core import needed
 from quidpro.solvers.sweep import sweep
 from quidpro.verdict.symbolic.evidence import SymbolicCertificate, SymbolicStats, SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem, undecided
@@ -35,9 +38,10 @@ OPEN_ENDED = (
 class Question:
     """A specification of a model as a machine of bits, reduced to what it depends on."""
 
-    def __init__(self, problem: Problem, encoder: Encoder) -> None:
+    def __init__(self, problem: Problem, encoder: Encoder, lemmas: Lemmas | None = None) -> None:
         self.problem = problem
         self.encoder = encoder
+        self.lemmas = lemmas or Lemmas(encoder.bits, Facts(), ignore)
         self.circuit = encoder.circuit(problem.spec)
         self.reduced: Reduced = reduce(self.circuit)
 
@@ -62,6 +66,10 @@ class Question:
         kept = {*self.followed, *(self.encoder.bits[i][0] for i in influence(self.circuit))}
         return rebuild(self.circuit, [i for i, (name, _) in enumerate(self.encoder.bits) if name in kept], {})
 
+    def shared(self, reduced: Reduced) -> Shared:
+        """What is known of a reduced machine, and what becomes known of it."""
+        return Shared(self.lemmas, reduced)
+
     @property
     def is_about_paths(self) -> bool:
         """Whether a violation must lie on an infinite fair path, and not every state does."""
@@ -73,20 +81,31 @@ class Question:
         return SymbolicStats(bits=self.problem.model.bits)
 
     def answer(
-        self, method: str, found: Clauses | Inductive | Run, stats: SymbolicStats, reduced: Reduced | None = None
+        self,
+        method: str,
+        found: Clauses | Inductive | Run,
+        stats: SymbolicStats,
+        reduced: Reduced,
+        used: Sequence[tuple[int, ...]] = (),
     ) -> SymbolicVerdict:
-        """The verdict, from a proof about the reduced machine or a run of it."""
+        """The verdict, from a proof about the reduced machine, with the lemmas that it used, or a run of it."""
         if isinstance(found, Run):
-            return self._violated(method, found, stats, reduced or self.reduced)
+            return self._violated(method, found, stats, reduced)
         if self._speaks_of_steps:
             return self.problem.verdict(method, stats, "holds", reason=f"there is no certificate for it: {OF_STEPS}")
-        return self.problem.verdict(
-            method, stats, "holds", certificate=self._certificate(found, stats, reduced or self.reduced)
-        )
-
-    def _certificate(self, found: Clauses | Inductive, stats: SymbolicStats, reduced: Reduced) -> SymbolicCertificate:
-        model, spec = self.problem.model, self.problem.spec
         clauses = reduced.proof(found).clauses if isinstance(found, Clauses) else ()
+        proof = tuple(dict.fromkeys(tuple(sorted(clause, key=abs)) for clause in (*used, *clauses)))
+        if isinstance(found, Clauses):
+            smaller = needed(self.circuit, Clauses(proof), self.encoder.manager.budget)
+            if smaller is not None:
+                proof = smaller.clauses
+                self.lemmas.add(proof)
+        return self.problem.verdict(method, stats, "holds", certificate=self._certificate(found, stats, proof))
+
+    def _certificate(
+        self, found: Clauses | Inductive, stats: SymbolicStats, clauses: tuple[tuple[int, ...], ...]
+    ) -> SymbolicCertificate:
+        model, spec = self.problem.model, self.problem.spec
         stats.clauses = len(clauses)
         proof = clausal(model, spec, self.encoder.bits, clauses)
         if isinstance(found, Clauses) or found.steps == 1:
@@ -111,6 +130,7 @@ def answers(
     problems: Sequence[Problem],
     budget: Budget,
     events: Listener,
+    facts: Facts,
     one: Callable[[Question], SymbolicVerdict],
     about_paths: Callable[[Problem], SymbolicVerdict] | None = None,
 ) -> Iterator[SymbolicVerdict]:
@@ -119,6 +139,7 @@ def answers(
     What is not an invariant is for ``about_paths``.
     """
     encoder: Encoder | None = None
+    lemmas: Lemmas | None = None
     for problem in problems:
         try:
             if about_paths is not None and not problem.spec.is_invariant:
@@ -128,7 +149,8 @@ def answers(
                 begin("translating the model into gates", budget, events)
                 check_defined(problem.model, [problem.spec for problem in problems], budget)
                 encoder = Encoder(problem.model, budget)
-            yield one(Question(problem, encoder))
+                lemmas = Lemmas(encoder.bits, facts, events)
+            yield one(Question(problem, encoder, lemmas))
         except BudgetExceeded as ran_out:
             yield undecided(problem, method, str(ran_out))
 

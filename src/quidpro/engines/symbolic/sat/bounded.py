@@ -12,7 +12,7 @@ from quidpro.core.words import counted
 from quidpro.engines.options import SymbolicBounded
 from quidpro.engines.symbolic.sat.answer import Question, answers
 from quidpro.engines.symbolic.sat.paths import Found, none_within, solve_paths
-from quidpro.solvers.bounded import MAX_STEPS, Inductive
+from quidpro.solvers.bounded import MAX_STEPS, Hear, Inductive
 from quidpro.solvers.circuit import Circuit, Run
 from quidpro.solvers.fair import Fair, Lasso
 from quidpro.verdict.engine import Attempt, Solve
@@ -20,7 +20,7 @@ from quidpro.verdict.symbolic.evidence import SymbolicStats, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem
 
 PathSearch = Callable[[Fair, Budget, int, Callable[[int], None]], Lasso | Literal[False] | None]
-Search = Callable[[Circuit, Budget, int, Callable[[int], None]], Inductive | Run | None]
+Search = Callable[[Circuit, Budget, int, Callable[[int], None], Hear], Inductive | Run | None]
 
 
 def solved_by(
@@ -36,16 +36,17 @@ def solved_by(
 
         def one(question: Question) -> SymbolicVerdict:
             begin(phase, budget, events)
-            stats = question.stats
+            stats, machine = question.stats, question.in_whole_variables
+            shared = question.shared(machine)
             try:
-                found = search(question.in_whole_variables.circuit, budget, bound, _telling(stats, events))
+                found = search(machine.circuit, budget, bound, _telling(stats, events), shared.hear)
             except BudgetExceeded as ran_out:
                 reason = f"{ran_out}; {_none_within(stats.frames - 1)}"
             else:
                 if isinstance(found, Run) and question.is_about_paths and search_paths is not None:
                     return about_paths(question.problem)
                 if found is not None:
-                    return question.answer(method, found, stats, question.in_whole_variables)
+                    return question.answer(method, found, stats, machine, shared.used)
                 reason = f"{_none_within(stats.frames)}, {_BOUND}"
             return question.problem.verdict(method, stats, "unknown", reason=reason)
 
@@ -60,7 +61,7 @@ def solved_by(
                 return f"{ran_out}; {none_within(stats.frames - 1)}"
             return f"{none_within(stats.frames)}, {_BOUND}" if found is False else found
 
-        return answers(method, problems, budget, events, one, about_paths)
+        return answers(method, problems, budget, events, attempt.facts, one, about_paths)
 
     return solve
 

@@ -36,16 +36,18 @@ def solve(problems: Sequence[Problem], attempt: Attempt, budget: Budget, events:
     def about_paths(problem: Problem) -> SymbolicVerdict:
         return solve_about_paths(problem, options, budget, events)
 
-    return answers(NAME, problems, budget, events, one, about_paths)
+    return answers(NAME, problems, budget, events, attempt.facts, one, about_paths)
 
 
 def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Listener) -> SymbolicVerdict:
     begin("looking for an inductive invariant", budget, events)
+    shared = question.shared(question.swept)
     engine = Turns(
         question.swept.circuit,
         budget,
         _settings(options),
         tell=lambda frame, clauses: events(Clauses(frame, clauses)),
+        share=shared,
     )
     try:
         found = engine.check()
@@ -55,7 +57,7 @@ def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Lis
         return solve_about_paths(question.problem, options, budget, events)
     stats = question.stats
     stats.queries, stats.frames = engine.questions, engine.frames - 1
-    return question.answer(NAME, found, stats, question.swept)
+    return question.answer(NAME, found, stats, question.swept, shared.used)
 
 
 def solve_about_paths(
