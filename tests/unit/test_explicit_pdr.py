@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product as combinations
 
 import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.engines.explicit.sat.codes import MAX_ONE_HOT, Code
 from quidpro.engines.explicit.sat.encode import Machine
+from quidpro.engines.explicit.sat.neighbours import facts
 from quidpro.engines.explicit.sat.parts import Parts
 from quidpro.lts import LTS, Component, Priority, System
 from quidpro.solvers.aig import Aig
 from quidpro.solvers.circuit import Run
 from quidpro.solvers.pdr import Pdr
 from tests.asking import Problem, solve
+from tests.naive_product import NaiveProduct
+from tests.random_systems import random_system
 
 CYCLE = LTS.of([(0, "a", 1), (1, "b", 2), (2, "c", 0)])
 HASTY = LTS.of([(0, "x", 1), (1, "y", "ERROR")])
@@ -115,3 +119,26 @@ def test_work_is_counted_over_all_turns(monkeypatch):
     assert little.outcome == "unknown"
     assert "work budget ran out" in little.reason
     assert "frame" in little.reason
+
+
+def test_neighbours_tell_what_they_cannot_do_whatever_the_others_do():
+    lock = LTS.of([(0, "take", 1), (1, "drop", 0)])
+    user = LTS.of([(0, "take", 1), (1, "drop", 0), (0, "other", 0)])
+    found = facts(system(lock, user, LTS.of([(0, "other", 0)])), Budget())
+    assert ((0, frozenset({0})), (1, frozenset({1}))) in found
+    assert ((0, frozenset({1})), (1, frozenset({0}))) in found
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_facts_are_true_of_every_reachable_state_and_together_no_step_breaks_them(block):
+    for seed in range(50 * block, 50 * block + 50):
+        asked = replace(random_system(seed), priority=None)
+        product = NaiveProduct(asked)
+        found = facts(asked, Budget())
+
+        def holds(state, found=found):
+            return all(any(state[i] in states for i, states in fact) for fact in found)
+
+        assert all(map(holds, product.edges)), seed
+        for state in filter(holds, combinations(*(range(lts.states) for lts in product.parts))):
+            assert all(target is None or holds(target) for _, target in product.successors(state)), seed
