@@ -215,8 +215,7 @@ class Explicit(World):
         weight = WHOLE_WEIGHT if "pdr" in names else ALWAYS
         for name in names:
             if name == "pdr":
-                polls = _POLLS[name] // 2
-                yield Attempt(name, weight=PDR_WEIGHT, polls=polls, turn=-1, after=HEAD_START_SECONDS)
+                yield Attempt(name, weight=PDR_WEIGHT, polls=_POLLS[name], turn=-1, after=HEAD_START_SECONDS)
             else:
                 yield Attempt(name, weight=weight, inline=len(names) == 1)
 

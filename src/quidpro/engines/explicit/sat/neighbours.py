@@ -34,6 +34,7 @@ MAX_MEMBERS = 9
 """So are more neighbours, whose product is larger; an action of more than that makes no neighbours."""
 MAX_FACTS = 64
 """So is a neighbourhood that takes more clauses: some of them alone need not be kept by steps."""
+_POLL_GROUPS = 16
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,9 @@ def facts(system: System, budget: Budget) -> tuple[Fact, ...]:
     encoding = one_level_each(system, budget=budget)
     known: dict[Shape, list[Cube]] = {}
     found: dict[Fact, None] = {}
-    for group in _groups(encoding):
-        budget.check()
+    for turn, group in enumerate(_groups(encoding)):
+        if not turn % _POLL_GROUPS:
+            budget.check()
         shape = _shape(encoding, group)
         if shape not in known:
             known[shape] = _missing(shape.sizes, _reached(shape))
