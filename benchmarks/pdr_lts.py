@@ -31,9 +31,9 @@ SHOP    = (enter -> exit -> SHOP).
   (v[i][j]:VISITOR || {v[i][j].home, v[(i+N-1) % N][j].south, v[i][(j+N-1) % N].east}::SHOP).
 """
 QUESTIONS = (
-    ("deadlock", "philosophers_fixed.lts", "N", (8, 12, 16, 20)),
+    ("deadlock", "philosophers_fixed.lts", "N", (8, 12, 16, 20, 100)),
     ("deadlock", "philosophers.lts", "N", (8, 12, 20, 100)),
-    ("deadlock", "town.lts", "N", (3, 4, 5, 6)),
+    ("deadlock", "town.lts", "N", (3, 4, 5, 10, 20)),
     ("deadlock", "ring/ring.lts", "N", (6, 10)),
     ("deadlock", "gas_station/gas_station.lts", "K", (3, 4, 6)),
     ("safety", "token_ring.lts", "N", (12, 20)),

@@ -86,10 +86,15 @@ def queues(stations: int, scrambler: int, width: int, depth: int) -> Design:
     data = design.main.free("data", word(width))
     producer, consumer = design.instance("producer", "arbiter"), design.instance("consumer", "queues")
     push, pop = _arbiter(producer, stations, scrambler)
-    ports = (("push", producer.out(push)), ("pop", producer.out(pop)), ("data", data))
-    same = _queues(consumer, *(consumer.parameter(*port) for port in ports), depth)
-    design.main.invariant("same_head", consumer.out(same))
+    ports = _ports(producer, consumer, {"push": push, "pop": pop}, data)
+    design.main.invariant("same_head", consumer.out(_queues(consumer, *ports, depth)))
     return design
+
+
+def _ports(producer: Module, consumer: Module, sent: dict[str, Value], data: Value) -> list[Value]:
+    """What the consumer gets: what the producer sends, and data from outside."""
+    given = {**{name: producer.out(value) for name, value in sent.items()}, "data": data}
+    return [consumer.parameter(name, value) for name, value in given.items()]
 
 
 def spaced(stations: int, scrambler: int, width: int, depth: int) -> Design:
@@ -101,12 +106,11 @@ def spaced(stations: int, scrambler: int, width: int, depth: int) -> Design:
     registers = {name: producer.boolean(name) for name in grants}
     for name, grant in grants.items():
         producer.next(registers[name], grant)
-    ports = {name: consumer.parameter(name, producer.out(register)) for name, register in registers.items()}
-    given = consumer.parameter("data", data)
+    push, pop, given = _ports(producer, consumer, registers, data)
     pushed = consumer.boolean("pushed")
-    consumer.next(pushed, ports["push"])
-    head, count = _shift(consumer, ports["push"], ports["pop"], given, depth)
-    ring = _pointers(consumer, ports["push"], ports["pop"] & ~pushed, given, depth, careless=False)
+    consumer.next(pushed, push)
+    head, count = _shift(consumer, push, pop, given, depth)
+    ring = _pointers(consumer, push, pop & ~pushed, given, depth, careless=False)
     design.main.invariant("same_head", consumer.out(consumer.define("same", count.eq(0) | head.eq(ring))))
     return design
 
@@ -158,9 +162,8 @@ def staged(stations: int, scrambler: int, width: int, depth: int) -> Design:
     data = design.main.free("data", word(width))
     producer, consumer = design.instance("producer", "turns"), design.instance("consumer", "staged")
     push, passes = _turns(producer, stations, scrambler)
-    ports = (("push", producer.out(push)), ("pass", producer.out(passes)), ("data", data))
-    same = _staged(consumer, *(consumer.parameter(*port) for port in ports), depth)
-    design.main.invariant("same_head", consumer.out(same))
+    ports = _ports(producer, consumer, {"push": push, "pass": passes}, data)
+    design.main.invariant("same_head", consumer.out(_staged(consumer, *ports, depth)))
     return design
 
 

@@ -51,6 +51,11 @@ class TestRefused:
         refused(quidpro("check", CHANNEL, "--method", method, "--trace-iterations", taken), "cannot write into")
 
 
+@pytest.mark.parametrize(("text", "code"), [(APART, 0), (ELSEWHERE, 1), (ALONE, 1)])
+def test_the_whole_product(text, code, tmp_path):
+    assert quidpro("check", model(tmp_path, text), "--method", "monolithic").code == code
+
+
 @EACH
 class TestOddButRight:
     """Problems at the edge: the verdict is that of the whole product."""
@@ -69,10 +74,8 @@ class TestOddButRight:
         ],
     )
     def test_like_monolithic(self, method, text, split, code, options, tmp_path):
-        file = model(tmp_path, text)
-        assert quidpro("check", file).code == code
         order = in_order(method) if options == PLAIN else []
-        got, found = by_parts(method, file, "--split", split, *options, *order)
+        got, found = by_parts(method, model(tmp_path, text), "--split", split, *options, *order)
         assert (got, found["certified"]) == (code, True)
 
     def test_an_empty_interface_needs_an_empty_assumption(self, method, tmp_path):

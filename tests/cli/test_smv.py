@@ -46,7 +46,7 @@ def model(tmp_path):
 
 @pytest.fixture
 def hard(tmp_path):
-    """What no method decides in a minute."""
+    """What no method decides in the few seconds that it is given."""
     path = tmp_path / "hard.smv"
     path.write_text(MIXED)
     return path

@@ -34,10 +34,10 @@ def variants(engine, animal):
 
 
 def asked(engine, animal, number):
-    """The options to ask with: a quarter of the variants of a pair, each pair others; all of them in a campaign."""
+    """The options to ask with: an eighth of the variants of a pair, each pair others; all of them in a campaign."""
     bases = registry.bases(animal.world, engine)
     for position, chosen in enumerate(variants(engine, animal)):
-        wanted = CAMPAIGN or chosen in bases or (position + number) % 4 == 0
+        wanted = CAMPAIGN or chosen in bases or (position + number) % 8 == 0
         if wanted and registry.decides(engine, animal, tuple(chosen)):
             yield chosen
 
@@ -51,7 +51,7 @@ def each(pairs):
 
 
 MANY = each(
-    [pair for pair in ASKED if pair[1].world == "explicit"] + [p for p in ASKED if p[1].world != "explicit"][::4]
+    [pair for pair in ASKED if pair[1].world == "explicit"] + [p for p in ASKED if p[1].world != "explicit"][::8]
 )
 """Of the worlds whose engines work in processes of their own, which costs time, a sample."""
 EACH_VARIANT = pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from quidpro.learning.registry import LEARNERS, learner_named
 from quidpro.learning.simulator import BAD, Simulator, excess, lack
 from quidpro.lts import LTS
 from tests.aalpy_learner import AalpyKV, AalpyLearner
+from tests.many import in_one
 from tests.random_systems import random_system
 from tests.word_oracle import WordOracle
 
@@ -43,7 +44,7 @@ def learn(learner, simulator):
 
 
 @pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 def test_learns_the_minimal_automaton_and_grows_with_every_counterexample(name, seed):
     parts, alphabet = target(seed)
     simulator = Simulator(parts, alphabet)

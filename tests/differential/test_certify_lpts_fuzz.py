@@ -17,6 +17,7 @@ from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition, joined, quotient
 from quidpro.lpts.simulation import simulation
 from quidpro.verdict.probabilistic.certificate import head_fields
+from tests.many import in_one
 from tests.naive_lpts import is_simulated, naive_simulation
 from tests.random_lpts import random_lpts, random_system
 from tests.random_pctl import random_formula, random_marked_system
@@ -65,7 +66,7 @@ def assumption(rng: Random, component: LPTS) -> LPTS:
     return random_lpts(rng, "".join(component.alphabet), moves=4)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@in_one(seed=SEEDS)
 def test_no_relation_proves_what_is_false(seed):
     rng = Random(seed)
     while True:
@@ -115,7 +116,7 @@ def values(rng: Random, components: list[LPTS], formula: Formula) -> list[dict[s
     return found
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@in_one(seed=SEEDS)
 def test_no_values_prove_what_is_false(seed):
     rng = Random(seed)
     components, formula = random_marked_system(rng), random_formula(rng)

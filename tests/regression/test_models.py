@@ -1,8 +1,8 @@
 """Small models, filed by what ``quidpro check`` says of them: holds, violated, or an error with these very words.
 
-A model may start with comments that steer its test: ``// options: --deadlock`` and, for what is violated,
-``// trace: a b c`` (the visible actions of the counterexample). For an error the whole message stands in the
-``.expected`` file beside the model; ``QUIDPRO_UPDATE=1 pytest tests/regression`` writes these files anew.
+A model may start with comments that steer its test: ``// options: --deadlock`` (in SMV ``-- options: …``) and, for what
+is violated, ``// trace: a b c`` (the visible actions of the counterexample). For an error the whole message stands in
+the ``.expected`` file beside the model; ``QUIDPRO_UPDATE=1 pytest tests/regression`` writes these files anew.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def models(outcome, *suffixes):
 
 
 def setting(path, name):
-    """The words behind ``// name:`` at the start of a line, or None."""
-    found = re.search(rf"^// {name}:(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    """The words behind ``// name:``, in SMV ``-- name:``, at the start of a line, or None."""
+    found = re.search(rf"^(?://|--) {name}:(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return found and found[1].split()
 
 
@@ -44,7 +44,7 @@ def test_holds(path):
 
 @models("holds", ".smv")
 def test_holds_in_smv(path):
-    run = quidpro("check", path)
+    run = quidpro("check", path, *(setting(path, "options") or []))
     assert run.code == 0
     assert "certified   yes" in run.stdout
 

@@ -27,6 +27,7 @@ from quidpro.solvers.circuit import Run
 from tests.asking import solve_smv
 from tests.processes import family
 from tests.random_circuits import Enumerated, random_circuit
+from tests.sampling import first
 from tests.with_abc import needs_abc
 
 COUNTER = """
@@ -107,9 +108,9 @@ def test_a_run_is_the_inputs_of_each_moment(end):
 
 @needs_abc
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("block", first(range(10), 4))
 def test_random_machines_are_decided_rightly(block):
-    for seed in range(50 * block, 50 * block + 50):
+    for seed in range(20 * block, 20 * block + 20):
         circuit = random_circuit(seed)
         naive = Enumerated(circuit)
         found = Abc(abc.program(), circuit, Budget(), refuting=1 if seed % 2 else None).check()

@@ -20,6 +20,7 @@ from quidpro.lts.search import search_small
 from quidpro.verdict.rounds import Round
 from tests.asking import Problem, check_model, solve
 from tests.differential.compare import combinations_of, random_split
+from tests.many import in_one
 from tests.random_systems import random_lts, random_system
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "channel"
@@ -65,7 +66,7 @@ def concrete(seed):
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_kept_rows_are_the_rows_built_anew(seed):
     rng, seen = concrete(seed)
     kept, anew = Abstraction(seen), Abstraction(seen, incremental=False)
@@ -84,7 +85,7 @@ def test_kept_rows_are_the_rows_built_anew(seed):
         assert kept.lts() == anew.lts()
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_an_abstraction_does_all_that_it_abstracts(seed):
     _, seen = concrete(seed)
     partition = Abstraction(seen)
@@ -115,7 +116,7 @@ def includes(larger, smaller, alphabet):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(80))
+@in_one(seed=range(80))
 def test_no_more_refinements_than_states(seed):
     system = random_system(seed)
     rng = random.Random(seed)
@@ -170,7 +171,7 @@ def test_a_long_window_takes_as_many_rounds():
     assert verdict.stats.iterations == 61
 
 
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 def test_n_groups_agree_with_the_search(seed):
     system = random_system(seed)
     split = random_split(random.Random(seed), system)

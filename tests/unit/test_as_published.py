@@ -22,6 +22,7 @@ from quidpro.run.registry import WORLDS, world_named
 from quidpro.verdict.rounds import Round
 from tests.asking import Problem, solve, solve_lptss
 from tests.differential.compare import random_split
+from tests.many import in_one
 from tests.random_lpts import random_system as random_lptss
 from tests.random_systems import random_system
 from tests.unit.circular_samples import in_out
@@ -158,7 +159,7 @@ def test_saying_the_same_twice_is_no_contradiction():
     assert results.holds
 
 
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 @pytest.mark.parametrize("method", ["lstar", "agar", "circular"])
 def test_random_systems_are_decided_as_by_the_whole_product(method, seed):
     system = random_system(seed)
@@ -169,7 +170,7 @@ def test_random_systems_are_decided_as_by_the_whole_product(method, seed):
     assert (published.outcome, published.certified) == (whole.outcome, True)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 def test_random_probabilistic_systems_are_decided_as_by_the_whole_system(seed):
     parts, spec = random_lptss(Random(seed))
     components = {f"part{i}": part for i, part in enumerate(parts)}

@@ -22,6 +22,7 @@ from quidpro.engines.explicit.shared.rounds import alphabet_of
 from quidpro.lts import Component, System
 from quidpro.lts.ops import complete_property
 from quidpro.verdict.rounds import Bounds
+from tests.many import in_one
 from tests.naive_weakest import NaiveWeakest, is_lower_bound, is_upper_bound
 from tests.random_systems import random_system
 
@@ -59,7 +60,7 @@ def lower_lts(found):
 
 
 @pytest.mark.usefixtures("_limited")
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 def test_every_bound_is_one(seed):
     asked, heard = Asked(seed), []
     found = asked.ask(events=heard.append)

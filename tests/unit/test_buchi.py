@@ -29,6 +29,7 @@ from quidpro.logic.ltl import (
 )
 from quidpro.lts import buchi
 from quidpro.lts.buchi import Buchi, translate
+from tests.many import in_one
 from tests.random_ltl import holds, naive, random_fluent, random_formula, to_text
 
 ACTIONS = ["a", "b", "c"]
@@ -115,14 +116,14 @@ def test_random_formulas_on_random_runs(first):
             assert found == (expected, not expected), (seed, to_text(tree), stem, loop)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_conjuncts_mean_the_same_together(seed):
     tree, normal, runs = random_case(seed)
     for stem, loop in runs:
         assert all(holds_on(part, stem, loop) for part in conjuncts(normal)) == holds(tree, stem, loop)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_of_alternatives_one_holds(seed):
     tree, normal, runs = random_case(seed)
     for stem, loop in runs:

@@ -10,6 +10,7 @@ from quidpro.checker.symbolic import judge
 from quidpro.core.source import Source
 from quidpro.frontend.smv.model import load_smv
 from quidpro.verdict.symbolic.evidence import SymbolicTrace
+from tests.many import in_one
 from tests.naive_ltl import value
 
 FUTURE = ["X {0}", "F {0}", "G {0}", "({0} U {1})", "({0} V {1})", "F [1,3] {0}", "G [0,2] {0}"]
@@ -40,7 +41,7 @@ def run(text, loop):
     return lasso([{"p": "p" in letters, "q": "q" in letters} for letters in text.split()], loop)
 
 
-@pytest.mark.parametrize("seed", range(120))
+@in_one(seed=range(120))
 def test_as_read_plainly(seed):
     rng = random.Random(seed)
     model = flat(*(f"LTLSPEC {formula(rng, 3)};" for _ in range(4)))

@@ -23,6 +23,7 @@ from quidpro.verdict.explicit.certificate_json import read_certificates, write_c
 from quidpro.verdict.explicit.evidence import Step, Trace
 from quidpro.verdict.explicit.problem import certificate_of
 from tests.asking import answer, attempt
+from tests.many import in_one
 
 TEXT = """
 P = (a -> P | b -> Q | c -> P), Q = (d -> e -> Q | e -> Q).
@@ -221,7 +222,7 @@ def test_what_is_too_large_for_the_checker_is_not_refuted(monkeypatch):
     assert not answer.refuted
 
 
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 def test_components_are_the_same_as_tarjans(seed):
     rng = random.Random(seed)
     nodes = rng.randint(1, 30)

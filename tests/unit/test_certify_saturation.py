@@ -24,6 +24,7 @@ from quidpro.report.explicit.display import display
 from quidpro.solvers.mdd.forest import Forest
 from quidpro.verdict.explicit.certificate_json import certificate_fields, read_certificates, write_certificates
 from quidpro.verdict.explicit.evidence import StateSet
+from tests.many import in_one
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
 from tests.sampling import first
@@ -295,7 +296,7 @@ def test_a_set_of_states_is_shown_by_its_size():
     assert dict(display(proof(one_level_each(TURNS)), Budget()).facts)["set of states"] == "3 nodes over 2 levels"
 
 
-@pytest.mark.parametrize("seed", range(300))
+@in_one(seed=range(300))
 def test_what_products_cover_is_what_they_cover_vector_by_vector(seed):
     """Random sets of vectors, random products over some of the levels, at times over none."""
     rng = random.Random(seed)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product as combinations
 
 import pytest
 
 from quidpro.core.budget import Budget
 from quidpro.engines.explicit.sat.codes import MAX_ONE_HOT, Code
 from quidpro.engines.explicit.sat.encode import Machine
+from quidpro.engines.explicit.sat.neighbours import facts
 from quidpro.engines.explicit.sat.parts import Parts
 from quidpro.lts import LTS, Component, Priority, System
 from quidpro.solvers.aig import Aig
 from quidpro.solvers.circuit import Run
 from quidpro.solvers.pdr import Pdr
 from tests.asking import Problem, solve
+from tests.naive_product import NaiveProduct
+from tests.random_systems import random_system
 
 CYCLE = LTS.of([(0, "a", 1), (1, "b", 2), (2, "c", 0)])
 HASTY = LTS.of([(0, "x", 1), (1, "y", "ERROR")])
@@ -106,12 +110,21 @@ def test_priority_is_left_to_others_where_it_matters():
 
 def test_work_is_counted_over_all_turns(monkeypatch):
     monkeypatch.setattr("quidpro.engines.explicit.sat.turns._FIRST_POLLS", 10)
-    ring = [LTS.of([(0, f"h{i}", 1), (1, f"h{(i + 1) % 6}", 0)], initial=int(i == 0)) for i in range(6)]
-    budget = Budget()
-    verdict = solve(Problem(system(*ring), "deadlock", "deadlock"), "pdr", budget)
-    assert verdict.outcome == "holds"
-    assert budget.polled > 20
-    little = solve(Problem(system(*ring), "deadlock", "deadlock"), "pdr", Budget(polls=25))
-    assert little.outcome == "unknown"
-    assert "work budget ran out" in little.reason
-    assert "frame" in little.reason
+    pairs = [LTS.of([(0, f"take{i // 2}", 1), (1, f"drop{i // 2}", 0), (0, "all", 0)]) for i in range(20)]
+    found = facts(system(*pairs), Budget())
+    assert {tuple(i for i, _ in fact) for fact in found} == {(2 * i, 2 * i + 1) for i in range(10)}
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_facts_are_true_of_every_reachable_state_and_together_no_step_breaks_them(block):
+    for seed in range(50 * block, 50 * block + 50):
+        asked = replace(random_system(seed), priority=None)
+        product = NaiveProduct(asked)
+        found = facts(asked, Budget())
+
+        def holds(state, found=found):
+            return all(any(state[i] in states for i, states in fact) for fact in found)
+
+        assert all(map(holds, product.edges)), seed
+        for state in filter(holds, combinations(*(range(lts.states) for lts in product.parts))):
+            assert all(target is None or holds(target) for _, target in product.successors(state)), seed

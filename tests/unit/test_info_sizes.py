@@ -23,6 +23,7 @@ from quidpro.solvers.mdd import forest as forests
 from quidpro.solvers.mdd.forest import Forest, TooManyNodes
 from quidpro.solvers.mdd.saturation import Saturation
 from quidpro.verdict.explicit.reachable import MoreThan, Reachable
+from tests.many import in_one
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
 from tests.unit.test_saturation_core import split_at_random
@@ -142,7 +143,7 @@ def test_an_enormous_number():
     assert "more than 9.99·10^4999 reachable" in described("text", None, lambda _system: MoreThan(10**5000 - 1))
 
 
-@pytest.mark.parametrize("seed", range(50))
+@in_one(seed=range(50))
 def test_rounding_down(seed):
     number = random.Random(seed).randrange(10 ** (seed * 7 + 1))
     digits = str(number)

@@ -21,6 +21,7 @@ from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition, hidden
 from quidpro.lpts.simulation import simulation
 from quidpro.verdict.rounds import Round
+from tests.many import in_one
 from tests.random_lpts import random_lpts
 
 
@@ -187,7 +188,7 @@ def test_a_long_way_is_one_state_when_it_is_hidden(numbering):
     assert hidden(LPTS.from_rows(3000, rows, alphabet="ab"), "b", "a").states == 1
 
 
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 def test_what_is_hidden_connects_states(seed):
     lpts = random_lpts(Random(seed), largest=6)
     seen = hidden(lpts, "bc", "a")

@@ -13,6 +13,7 @@ from quidpro.lts import tables as tabling
 from quidpro.lts.explore import Exploration
 from quidpro.lts.product import Packing, Product
 from quidpro.lts.search import search_small, steps
+from tests.many import in_one
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
 
@@ -37,7 +38,7 @@ def edges_of(lts, exploration):
     return found
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@in_one(seed=SEEDS)
 def test_the_product_is_the_naive_product(seed):
     system = random_system(seed)
     naive = NaiveProduct(system)
@@ -46,7 +47,7 @@ def test_the_product_is_the_naive_product(seed):
     assert edges_of(exploration.graph(), exploration) == naive.edges
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@in_one(seed=SEEDS)
 def test_searches_find_shortest_traces(seed):
     system = random_system(seed)
     naive = NaiveProduct(system)

@@ -23,6 +23,7 @@ from quidpro.engines.explicit.circular.languages import (
 )
 from quidpro.learning.dfa import Dfa
 from quidpro.lts import LTS
+from tests.many import in_one
 from tests.random_systems import random_lts
 
 BUDGET = Budget()
@@ -49,7 +50,7 @@ def words(alphabet, most):
 
 class TestTraces:
     @pytest.mark.slow
-    @pytest.mark.parametrize("seed", range(40))
+    @in_one(seed=range(40))
     @pytest.mark.parametrize("alphabet", [("a", "c", "e"), ("b", "d"), ("a", "b", "c", "d", "e")])
     def test_a_table_has_the_words_of_the_group(self, seed, alphabet):
         group = random_group(seed)

@@ -17,6 +17,7 @@ from quidpro.verdict.explicit.certificate_json import read_certificates, write_c
 from quidpro.verdict.explicit.evidence import Certificate, StateSet
 from tests.asking import Problem, solve
 from tests.differential.compare import as_diagrams, random_split
+from tests.many import in_one
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
 
@@ -48,7 +49,7 @@ def asked(name: str, seats: int) -> Problem:
     return Problem(system, "safety", goal, split=((first,), tuple(others)), options={"orientation": "given"})
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_random_chains_are_decided_as_the_naive_product_says(seed):
     system = random_system(seed)
     problem = Problem(system, "safety", "P", split=random_split(Random(seed), system))

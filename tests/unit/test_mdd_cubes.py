@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from itertools import product
 
-import pytest
-
 from quidpro.solvers.mdd.cubes import Cubes
 from quidpro.solvers.mdd.forest import EMPTY, Forest
 from quidpro.solvers.mdd.layers import Image
 from quidpro.solvers.mdd.saturation import Event
+from tests.many import in_one
 
 
 def some_of(rng, size):
@@ -33,7 +32,7 @@ def vectors(forest, node):
     return {v for v in product(*map(range, forest.sizes)) if forest.contains(node, v)}
 
 
-@pytest.mark.parametrize("seed", range(80))
+@in_one(seed=range(80))
 def test_what_cubes_meet_and_miss(seed):
     rng = random.Random(seed)
     sizes = [rng.randrange(1, 4) for _ in range(rng.randrange(1, 5))]
@@ -47,7 +46,7 @@ def test_what_cubes_meet_and_miss(seed):
         assert vectors(forest, union.missing(node)) == found - met
 
 
-@pytest.mark.parametrize("seed", range(80))
+@in_one(seed=range(80))
 def test_the_image_is_that_of_all_events(seed):
     rng = random.Random(seed)
     sizes = [rng.randrange(1, 4) for _ in range(rng.randrange(1, 5))]

@@ -14,6 +14,7 @@ from quidpro.solvers.mdd.distances import Distances
 from quidpro.solvers.mdd.forest import EMPTY, Forest, TooManyNodes
 from quidpro.solvers.mdd.paths import Search
 from quidpro.solvers.mdd.saturation import Event, Saturation
+from tests.many import in_one
 
 
 def some_event(sizes, rng):
@@ -50,7 +51,7 @@ def naive_distances(start, costs):
     return found
 
 
-@pytest.mark.parametrize("seed", range(120))
+@in_one(seed=range(120))
 def test_distances_are_those_of_a_search_in_breadth(seed):
     rng = random.Random(seed)
     sizes = [rng.randrange(2, 5) for _ in range(rng.randrange(1, 5))]
@@ -87,7 +88,7 @@ def test_five_thousand_levels_need_no_more_stack():
     assert distances.nearest(forest.vector(far)) == (2, far)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 @pytest.mark.parametrize("max_nodes", [0, 5, 10])
 def test_a_path_that_is_not_shortest_leads_there_too(seed, max_nodes):
     rng = random.Random(seed)

@@ -11,6 +11,7 @@ from quidpro.lts import LTS
 from quidpro.lts.plain_product import Record
 from quidpro.lts.product import Product, compose
 from quidpro.lts.search import build, record, search
+from tests.many import in_one
 from tests.random_systems import random_system
 
 
@@ -19,7 +20,7 @@ def counter(size: int, action: str) -> LTS:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(300))
+@in_one(seed=range(300))
 def test_the_same_product(seed: int) -> None:
     system = random_system(seed)
     product = Product([c.lts for c in system.components], system.priority)

@@ -14,6 +14,7 @@ from quidpro.lts.partition import Bisimulation, partition
 from quidpro.lts.reduce import Equivalence, minimise_ltsa, reduce
 from quidpro.lts.strong import silent_components, strong_components
 from tests.lts_strategy import ltss
+from tests.many import in_one
 from tests.naive_reduce import bisimilar, same_blocks
 
 BISIMULATIONS: list[Bisimulation] = ["strong", "branching", "weak"]
@@ -51,7 +52,7 @@ def test_reductions_are_the_same(equivalence: Equivalence, lts: LTS) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("equivalence", EQUIVALENCES)
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 def test_larger_reductions_are_the_same(equivalence: Equivalence, seed: int) -> None:
     lts = random_lts(seed, states=20 + 3 * seed, moves=(seed % 4 + 2) * (10 + 2 * seed), silent=seed % 5 / 6)
     assert_same(lambda: reduce(lts, equivalence))

@@ -15,6 +15,7 @@ from quidpro.frontend.pnml.model import NetModel
 from quidpro.lts.system import System
 from quidpro.solvers.mdd.forest import Forest
 from quidpro.solvers.mdd.saturation import Saturation
+from tests.many import in_one
 from tests.naive_nets import NaiveNet, random_net, random_safe_net
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
@@ -31,7 +32,7 @@ def sizes(text: str) -> tuple[int, int]:
     return found.states, found.transitions
 
 
-@pytest.mark.parametrize("seed", range(400))
+@in_one(seed=range(400))
 def test_a_net_has_the_markings_and_transitions_of_a_plain_search(seed):
     net = random_net(seed)
     wanted = net.explore()
@@ -47,7 +48,7 @@ def test_a_net_has_the_markings_and_transitions_of_a_plain_search(seed):
         assert sum(not edges for edges in product.edges.values()) == wanted[2]
 
 
-@pytest.mark.parametrize("seed", range(200))
+@in_one(seed=range(200))
 def test_units_count_the_same_and_a_wrong_declaration_is_found(seed):
     net = random_safe_net(seed)
     if net.explore() is None or not net.is_safe():
@@ -59,7 +60,7 @@ def test_units_count_the_same_and_a_wrong_declaration_is_found(seed):
     assert sizes(net.pnml()) == sizes(net.pnml(safe=False)) == net.explore()[:2]
 
 
-@pytest.mark.parametrize("seed", range(80))
+@in_one(seed=range(80))
 def test_transitions_of_any_system_are_those_of_the_naive_product(seed):
     system = random_system(seed)
     if system.priority is not None:

@@ -11,6 +11,7 @@ from quidpro.core.errors import InputError
 from quidpro.core.source import Source
 from quidpro.frontend.pnml import elements
 from quidpro.frontend.pnml.read import read_pnml
+from tests.many import in_one
 from tests.naive_nets import HEAD, TAIL, NaiveNet, random_net
 
 
@@ -142,7 +143,7 @@ def test_what_is_passed_over_may_be_deep():
     assert not read(HEAD + "<graphics>" * 5_000 + "</graphics>" * 5_000 + TAIL).places
 
 
-@pytest.mark.parametrize("seed", range(150))
+@in_one(seed=range(150))
 def test_a_damaged_text_is_read_or_refused(seed):
     rng = random.Random(seed)
     text = random_net(seed).pnml() + "<!-- ü -->"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from quidpro.verdict.symbolic.predicates import _merge
+from tests.many import in_one
 
 
 def differing(left, right):
@@ -24,7 +23,7 @@ def merged(cubes):
     return cubes
 
 
-@pytest.mark.parametrize("seed", range(150))
+@in_one(seed=range(150))
 def test_cubes_that_differ_in_one_variable_become_one(seed):
     rng = random.Random(seed)
     names, values = rng.randint(1, 4), rng.randint(2, 3)

@@ -19,6 +19,7 @@ from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition, joined
 from quidpro.lpts.simulation import simulation
 from tests.differential import compare_lpts
+from tests.many import in_one
 from tests.random_lpts import random_system
 
 
@@ -46,7 +47,7 @@ def naively_met(components: list[LPTS]) -> list[int]:
     return [len({tuple(row[number:]) for row in rows}) for number in range(1, len(components))]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 def test_assumptions_have_a_state_for_each_that_is_met(seed):
     """And one for all others, in systems without marks."""
     components, spec = random_system(Random(seed))

@@ -27,6 +27,7 @@ from quidpro.verdict.engine import Attempt
 from quidpro.verdict.probabilistic.problem import Network, problem_about
 from tests.asking import answer as checked_answer
 from tests.asking import attempt, check_model, solve_lptss
+from tests.many import in_one
 from tests.random_lpts import random_lpts, random_system
 
 SOURCE = LPTS.of([(0, "input", 1), (1, "send", 2), (2, "ack", 0)], name="Source")
@@ -231,7 +232,7 @@ def test_groups_are_compositions_and_know_their_members(seed):
                 assert len(there) == 1
 
 
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 def test_groups_and_single_components_get_the_same_answer(seed):
     rng = Random(seed)
     parts, spec = random_system(rng)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from itertools import pairwise, product
 
-import pytest
-
 from quidpro.lts.lts import LTS
 from quidpro.report.explicit.words import rules_of, words
 from quidpro.verdict.explicit.evidence import Assumption
+from tests.many import in_one
 
 ACTIONS = ("a", "b.1", "b.2", "c")
 
@@ -52,7 +51,7 @@ def take_turns(word, one, other):
     return all(action == (one, other)[i % 2] for i, action in enumerate(heard))
 
 
-@pytest.mark.parametrize("seed", range(150))
+@in_one(seed=range(150))
 def test_what_is_said_is_true_and_where_it_is_all_nothing_else_is(seed):
     lts = automaton(seed)
     rules = rules_of(lts)

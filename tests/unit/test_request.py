@@ -23,6 +23,7 @@ from quidpro.run.registry import AUTO, WORLDS, engine_named, world_named
 from quidpro.run.request import CheckRequest, options_of
 from tests.cli.driver import quidpro as command
 from tests.cli.driver import refused
+from tests.sampling import CAMPAIGN
 
 pytestmark = pytest.mark.slow
 
@@ -141,26 +142,32 @@ def on_the_command_line(world: str, method: str, chosen: list[Setting]) -> str:
     return run.stderr
 
 
+def is_typed(world: str, method: str, setting: Setting) -> bool:
+    """Whether the command line is asked, too, which takes longer: every option with some methods, all in a campaign."""
+    return CAMPAIGN or (METHODS.index((world, method)) + EVERY.index(setting)) % 3 == 0
+
+
 @pytest.mark.parametrize("setting", EVERY, ids=lambda one: one.spelled)
 @pytest.mark.parametrize(("world", "method"), METHODS, ids=lambda one: one)
 def test_what_is_taken_and_what_is_refused(world, method, setting, asked):
     why = expected(world, method, setting.name).format(file=FILES[world])
     company = "" if why else COMPANY.get((world, setting.name), "")
     chosen = [setting, *(settings(company) if company else [])]
-    written, told = (door(world, method, chosen) for door in (on_the_command_line, from_python))
+    told = from_python(world, method, chosen)
+    written = on_the_command_line(world, method, chosen) if is_typed(world, method, setting) else None
     if why:
-        assert f"{setting.spelled} {why}" in written
+        assert written is None or f"{setting.spelled} {why}" in written
         assert told == f"{IN_PYTHON.get(setting.name, setting.name)} {why}"
         assert asked == []
         return
-    assert TAKEN in written
+    assert written is None or TAKEN in written
     assert told == TAKEN
     for request in asked:
         assert (request.world.name, request.method) == (world, chosen_method(world, method, setting.name))
         in_question = setting.name in QUESTIONS[world]
         arrived = getattr(request.question, setting.name) if in_question else request.options[setting.name]
         assert arrived == setting.value
-    assert len(asked) == 2
+    assert len(asked) == (1 if written is None else 2)
 
 
 @pytest.mark.parametrize(("world", "method"), METHODS, ids=lambda one: one)

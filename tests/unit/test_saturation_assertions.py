@@ -22,6 +22,7 @@ from quidpro.frontend.fsp.model import load_fsp
 from quidpro.logic.ltl import negation
 from quidpro.lts import LTS, Component, System
 from tests.diagrams import reached, split_first, state_set
+from tests.many import in_one
 from tests.random_ltl import actions_in, random_fluent, random_formula, to_text
 from tests.random_systems import random_system
 
@@ -42,7 +43,7 @@ def is_false(system, question):
     return find_violation(product_of(system), question, Budget(), ignore) is not None
 
 
-@pytest.mark.parametrize("seed", range(250))
+@in_one(seed=range(250))
 def test_answers_are_those_of_the_whole_product(seed):
     rng = random.Random(seed)
     system = random_system(seed).with_properties()
@@ -113,7 +114,7 @@ def test_a_letter_that_changes_nothing_leaves_the_automaton_alone():
     assert [automaton.changes(i) for i, actions in enumerate(automaton.letters) if actions == ("r",)] == [False]
 
 
-@pytest.mark.parametrize("seed", range(150))
+@in_one(seed=range(150))
 def test_a_run_on_which_it_is_false_replays(seed):
     rng = random.Random(seed)
     system = random_system(seed).with_properties()

@@ -12,6 +12,7 @@ from quidpro.engines.explicit.saturated.encoding import Encoding, Level, one_lev
 from quidpro.lts.lts import ERROR
 from quidpro.solvers.mdd.forest import ALL, EMPTY, Diagram, Forest, TooManyNodes
 from quidpro.solvers.mdd.saturation import Event, Saturation, image
+from tests.many import in_one
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
 
@@ -52,7 +53,7 @@ def naive_image(event, found):
     }
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_operations_and_closures_are_those_of_sets(seed):
     rng = random.Random(seed)
     sizes = [rng.randrange(1, 4) for _ in range(rng.randrange(1, 5))]
@@ -89,7 +90,7 @@ def test_a_step_to_where_more_is_allowed_is_followed_by_what_is_allowed_there():
     assert Saturation(forest, events).closure(forest.vector((0, 0)), within) == within
 
 
-@pytest.mark.parametrize("seed", range(150))
+@in_one(seed=range(150))
 def test_events_that_go_on_alike_close_as_each_for_itself(seed):
     rng = random.Random(seed)
     sizes = [rng.randrange(2, 4) for _ in range(rng.randrange(2, 5))]
@@ -126,7 +127,7 @@ def split_at_random(system, rng):
     return Encoding(system, tuple(levels))
 
 
-@pytest.mark.parametrize("seed", range(80))
+@in_one(seed=range(80))
 def test_any_order_and_split_reaches_what_the_naive_product_reaches(seed):
     rng = random.Random(seed)
     system = random_system(seed)

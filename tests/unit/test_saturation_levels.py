@@ -20,6 +20,7 @@ from quidpro.lts import LTS, Component, System
 from quidpro.lts.lts import ERROR
 from quidpro.solvers.mdd.forest import Forest, TooManyNodes
 from quidpro.solvers.mdd.saturation import Saturation
+from tests.many import in_one
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_lts, random_property, random_system
 
@@ -84,7 +85,7 @@ def lock_system(clients, states=1):
 
 
 @pytest.mark.parametrize("make", [random_system, random_hub_system])
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_every_way_to_see_a_system_reaches_what_the_naive_product_reaches(make, seed):
     system = make(seed)
     if system.priority is not None:

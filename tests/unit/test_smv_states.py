@@ -15,6 +15,7 @@ from quidpro.flat.clauses import clauses
 from quidpro.flat.evaluate import evaluate
 from quidpro.flat.walk import to_next
 from quidpro.frontend.smv.model import load_smv
+from tests.many import in_one
 from tests.naive_smv import Graph
 from tests.random_smv import random_smv
 
@@ -90,7 +91,7 @@ def test_of_a_whole_model(path):
     assert shape(state_graph(model, "main", whole(model), Budget(), 3000)) == naive(model)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 def test_of_a_random_model(seed):
     model = flat_of(random_smv(seed).text)
     assert shape(state_graph(model, "main", whole(model), Budget(), 3000)) == naive(model)

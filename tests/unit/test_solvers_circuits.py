@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import time
 from random import Random
 
 import pytest
@@ -12,6 +15,7 @@ from quidpro.solvers.aig import FALSE, TRUE, Aig, evaluate, value
 from quidpro.solvers.bounded import Inductive, induction, search
 from quidpro.solvers.circuit import Clauses, Run, completed, reduce
 from quidpro.solvers.pdr import Pdr, Settings
+from quidpro.solvers.sat import Solver
 from quidpro.solvers.sweep import sweep
 from tests.random_circuits import Enumerated, random_circuit
 
@@ -136,3 +140,21 @@ def test_functions_are_what_they_say():
     x, y, z = lanes.values()
     wanted = [x & y, x | y, x ^ y, (x & y) | (~x & 0xFF & z), x & (~y & 0xFF) & z]
     assert [value(values, root, 0xFF) for root in roots] == wanted
+
+
+@pytest.mark.parametrize("name", ["minisat22", "cadical153"])
+def test_ctrl_c_ends_a_long_question(name):
+    """python-sat would install a handler of its own around each question, and raise an error that nobody expects."""
+    solver = Solver(Budget(), pigeons(12), name)
+    begun = time.monotonic()
+    # from outside: a thread would wait for the solver if that kept Python's lock
+    with subprocess.Popen(["sh", "-c", f"sleep 0.2; kill -INT {os.getpid()}"]), pytest.raises(KeyboardInterrupt):
+        solver.solve()
+    assert time.monotonic() - begun < 10
+
+
+def pigeons(holes):
+    """One pigeon more than there are holes, each in a hole of its own."""
+    at = [[i * holes + j + 1 for j in range(holes)] for i in range(holes + 1)]
+    pairs = ((a, b) for a in range(holes + 1) for b in range(a))
+    return [*at, *([-at[a][j], -at[b][j]] for a, b in pairs for j in range(holes))]

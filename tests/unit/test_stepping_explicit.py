@@ -14,6 +14,7 @@ from quidpro.lts.lts import ERROR
 from quidpro.stepping.explicit import ExplicitStepper
 from quidpro.stepping.protocol import CannotFollow
 from quidpro.stepping.simulation import Simulation
+from tests.many import in_one
 from tests.naive_product import NaiveProduct
 from tests.random_systems import random_system
 
@@ -30,7 +31,7 @@ def actions(simulation):
     return [choice.action for choice in simulation.choices]
 
 
-@pytest.mark.parametrize("seed", range(150))
+@in_one(seed=range(150))
 def test_steps_are_those_of_the_naive_product(seed):
     system = random_system(seed)
     naive, stepper = NaiveProduct(system), ExplicitStepper(system)
@@ -43,7 +44,7 @@ def test_steps_are_those_of_the_naive_product(seed):
         assert stepper.end((vector, ())) == expected
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_back_undoes_every_step(seed):
     simulation = Simulation(ExplicitStepper(random_system(seed)))
     seen = [(simulation.state, simulation.choices)]
@@ -59,7 +60,7 @@ def test_back_undoes_every_step(seed):
     assert len(simulation) == 0
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_a_path_leads_to_the_same_state(seed):
     stepper = ExplicitStepper(random_system(seed))
     walked, again = Simulation(stepper).random(10, seed=seed), Simulation(stepper)
@@ -69,7 +70,7 @@ def test_a_path_leads_to_the_same_state(seed):
     assert json.loads(json.dumps(walked.to_json())) == walked.to_json()
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_the_actions_of_a_walk_can_be_followed(seed):
     stepper = ExplicitStepper(random_system(seed))
     walked = Simulation(stepper).random(8, seed=seed)

@@ -15,6 +15,7 @@ from quidpro.stepping.probabilistic import ProbabilisticStepper
 from quidpro.stepping.protocol import CannotFollow
 from quidpro.stepping.simulation import Simulation
 from quidpro.verdict.probabilistic.problem import Network
+from tests.many import in_one
 from tests.random_lpts import random_system
 
 CLIENTS = "examples/prism/client_server/cs_2_2.prism"
@@ -37,7 +38,7 @@ def coin(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("seed", range(80))
+@in_one(seed=range(80))
 def test_steps_are_those_of_the_composition(seed):
     parts, _ = random_system(Random(seed))
     names = tuple(f"M{i}" for i in range(len(parts)))
@@ -54,7 +55,7 @@ def test_steps_are_those_of_the_composition(seed):
         assert stepper.end(row) == ("" if steps else "deadlock")
 
 
-@pytest.mark.parametrize("seed", range(40))
+@in_one(seed=range(40))
 def test_back_and_the_same_path_again(seed):
     parts, _ = random_system(Random(seed))
     stepper = ProbabilisticStepper(Network(tuple(f"M{i}" for i in range(len(parts))), tuple(parts)), "N")

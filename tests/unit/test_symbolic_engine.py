@@ -13,6 +13,7 @@ from quidpro.engines.symbolic.whole.monolithic import Monolithic
 from quidpro.flat.evaluate import evaluate
 from quidpro.flat.explicit import replay
 from quidpro.frontend.smv.model import load_smv
+from tests.many import in_one
 from tests.naive_smv import Graph
 from tests.random_machines import RandomModel
 
@@ -95,7 +96,7 @@ def test_images(seed):
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_invariants_of_steps(seed):
     rng = random.Random(seed)
     made = RandomModel(rng, fairness=False)

@@ -14,6 +14,7 @@ from quidpro.flat.evaluate import evaluate
 from quidpro.flat.explicit import replay
 from quidpro.frontend.smv.model import load_smv
 from quidpro.verdict.symbolic.evidence import SymbolicTrace
+from tests.many import in_one
 from tests.naive_ltl import value
 from tests.random_machines import RandomModel
 
@@ -55,7 +56,7 @@ def check_counterexample(model, finding):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_random(seed):
     rng = random.Random(seed)
     made = RandomModel(rng)

@@ -22,6 +22,7 @@ from quidpro.flat.semantics import EvaluationError
 from quidpro.flat.types import BOOLEAN, BOOLEANS, INTEGER, SYMBOL, Enumeration, Type, Words, interval, word
 from quidpro.frontend.smv.model import load_smv
 from quidpro.solvers.bdd import Manager
+from tests.many import in_one
 
 DOMAINS = {
     "a": BOOLEANS, "b": BOOLEANS, "x": interval(-2, 3), "y": interval(0, 2), "e": Enumeration(("p", "q", "r")),
@@ -171,7 +172,7 @@ class Expressions:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(300))
+@in_one(seed=range(300))
 def test_random_expressions(seed):
     rng = random.Random(seed)
     type_ = rng.choice([BOOLEAN, BOOLEAN, INTEGER, SYMBOL, U3, S3])
@@ -179,7 +180,7 @@ def test_random_expressions(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100))
+@in_one(seed=range(100))
 def test_random_sets(seed):
     rng = random.Random(seed)
     made = Expressions(rng)

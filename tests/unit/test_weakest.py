@@ -2,13 +2,12 @@
 
 import random
 
-import pytest
-
 from quidpro.core.budget import Budget
 from quidpro.core.events import Explored
 from quidpro.engines.explicit.shared import weakest
 from quidpro.engines.explicit.shared.weakest import ErrorLanguage, ErrorTraces, permissive
 from quidpro.lts.lts import ERROR, LTS
+from tests.many import in_one
 from tests.random_systems import random_system
 
 
@@ -23,7 +22,7 @@ def same(one, other, alphabet):
     return left == right
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_one(seed=range(60))
 def test_over_growing_alphabets(seed):
     parts, widest = parts_of(seed)
     rng = random.Random(seed)

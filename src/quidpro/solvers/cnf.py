@@ -19,7 +19,7 @@ class Cnf:
 
     def __init__(self, graph: Aig, roots: Sequence[int], inputs: Sequence[int]) -> None:
         self._variables = {0: 1}
-        for literal in inputs:
+        for literal in (*inputs, *roots):
             self.literal(literal)
         self.clauses: list[Clause] = [(-1,)]
         cone = graph.cone(roots)

@@ -1,18 +1,22 @@
 """A SAT solver that keeps to a budget: it stops after a number of conflicts, and goes on when asked again.
 
-CaDiCaL does not stop in old versions of python-sat; there the budget is looked at between questions only.
+CaDiCaL does not stop in old versions of python-sat; there the budget is looked at between questions only. In the main
+thread python-sat would take Ctrl-C for itself during a question and raise an error of its own, CaDiCaL even where it is
+asked not to; a question is put as if from another thread, and Ctrl-C comes to whoever handles it when the solver stops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
-from pysat.solvers import Cadical153, Minisat22
+from pysat.solvers import Cadical153, MainThread, Minisat22
 
 from quidpro.core.budget import Budget
 
 _CONFLICTS_PER_POLL = 2000
 _SOLVERS = {"cadical153": Cadical153, "minisat22": Minisat22}
+_IS_MAIN: Callable[[], bool] = MainThread.check
 
 
 class Solver:
@@ -32,12 +36,13 @@ class Solver:
         self.budget.check()
         while self._pauses:
             self._solver.conf_budget(_CONFLICTS_PER_POLL)
-            # otherwise python-sat would take Ctrl-C for itself, and raise an error of its own
-            answer = self._solver.solve_limited(assumptions, expect_interrupt=True)
+            with _leaving_signals():
+                answer = self._solver.solve_limited(assumptions, expect_interrupt=True)
             if answer is not None:
                 return bool(answer)
             self.budget.check()
-        return bool(self._solver.solve(assumptions))
+        with _leaving_signals():
+            return bool(self._solver.solve(assumptions))
 
     def _can_pause(self) -> bool:
         try:
@@ -58,3 +63,12 @@ class Solver:
     def close(self) -> None:
         """Release everything."""
         self._solver.delete()
+
+
+@contextmanager
+def _leaving_signals() -> Iterator[None]:
+    MainThread.check = staticmethod(lambda: False)
+    try:
+        yield
+    finally:
+        MainThread.check = staticmethod(_IS_MAIN)

@@ -49,6 +49,9 @@ HEAD_START_SECONDS = 0.5
 _POLLS = {"saturation": 400, "pdr": 3_000, "minimise": 400, "lstar": 200, "agar": 150, "circular": 2_000}
 """Polls of each method in the first turn, at full weight: very roughly a second or two of work."""
 
+_WHOLE: Mapping[str, Any] = {"takes_split": False, "whole": True, "rounds": False}
+"""Of an engine that looks at the whole system, and in no rounds."""
+
 
 def _info(
     name: str, module: str, summary: str, options: type, kinds: frozenset[str] = SAFETY, **more: Any
@@ -73,9 +76,7 @@ class Explicit(World):
                 "explores the whole product on the fly, breadth first",
                 of.Whole,
                 SAFETY | {"deadlock", "progress", "liveness"},
-                takes_split=False,
-                whole=True,
-                rounds=False,
+                **_WHOLE,
             ),
             _info(
                 "saturation",
@@ -83,9 +84,7 @@ class Explicit(World):
                 "finds all states of the whole at once, in a decision diagram (saturation)",
                 of.Saturated,
                 SAFETY | {"deadlock", "progress", "liveness"},
-                takes_split=False,
-                whole=True,
-                rounds=False,
+                **_WHOLE,
             ),
             _info(
                 "pdr",
@@ -93,9 +92,7 @@ class Explicit(World):
                 "looks for an inductive invariant of the whole, clause by clause, with a SAT solver (IC3/PDR)",
                 of.ExplicitPdr,
                 SAFETY | {"deadlock"},
-                takes_split=False,
-                whole=True,
-                rounds=False,
+                **_WHOLE,
             ),
             _info(
                 "minimise",
@@ -215,8 +212,7 @@ class Explicit(World):
         weight = WHOLE_WEIGHT if "pdr" in names else ALWAYS
         for name in names:
             if name == "pdr":
-                polls = _POLLS[name] // 2
-                yield Attempt(name, weight=PDR_WEIGHT, polls=polls, turn=-1, after=HEAD_START_SECONDS)
+                yield Attempt(name, weight=PDR_WEIGHT, polls=_POLLS[name], turn=-1, after=HEAD_START_SECONDS)
             else:
                 yield Attempt(name, weight=weight, inline=len(names) == 1)
 

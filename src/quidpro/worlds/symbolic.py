@@ -60,6 +60,12 @@ _MAX_STATES = 1000
 _POLLS = 3000
 """Polls of each attempt in the first turn: very roughly a second of work."""
 _ON_TRUST = "that an infinite fair path goes on from its last state is what the diagrams say, and not checked again"
+_WHOLE: Mapping[str, Any] = {"takes_split": False, "whole": True, "rounds": False}
+"""Of an engine that looks at the whole model, and in no rounds."""
+
+
+def _info(name: str, module: str, summary: str, kinds: frozenset[str], options: type, **more: Any) -> EngineInfo:
+    return EngineInfo(name, NAME, f"quidpro.engines.symbolic.{module}", summary, kinds, options, **more)
 
 
 class Symbolic(World):
@@ -72,87 +78,72 @@ class Symbolic(World):
     rules = frozenset({"inductive", "k-inductive", "asym", "asym-n", "circ-ag"})
     polls = False  # one operation on decision diagrams can take minutes
     engines: ClassVar[Mapping[str, EngineInfo]] = {
-        "monolithic": EngineInfo(
-            "monolithic",
-            NAME,
-            "quidpro.engines.symbolic.whole.monolithic",
-            "finds all reachable states in decision diagrams",
-            KINDS,
-            of.Searched,
-            takes_split=False,
-            whole=True,
-            rounds=False,
-        ),
-        "symbolic": EngineInfo(
-            "symbolic",
-            NAME,
-            "quidpro.engines.symbolic.scv.symbolic",
-            "cuts the model and learns assumptions over the variables between its parts (SCV)",
-            KINDS,
-            of.SymbolicLearned,
-            paper="SCV",
-        ),
-        "bmc": EngineInfo(
-            "bmc",
-            NAME,
-            "quidpro.engines.symbolic.sat.bmc",
-            "looks for a shortest violation, one step further each time, with a SAT solver",
-            frozenset({"invariant", "ltl"}),
-            of.SymbolicBounded,
-            takes_split=False,
-            whole=True,
-            rounds=False,
-            proves=False,
-        ),
-        "induction": EngineInfo(
-            "induction",
-            NAME,
-            "quidpro.engines.symbolic.sat.induction",
-            "proves it by induction over one step, two, and so on, with a SAT solver",
-            frozenset({"invariant"}),
-            of.SymbolicBounded,
-            takes_split=False,
-            whole=True,
-            rounds=False,
-        ),
-        "pdr": EngineInfo(
-            "pdr",
-            NAME,
-            "quidpro.engines.symbolic.sat.pdr",
-            "finds an inductive invariant clause by clause with a SAT solver (IC3); LTL by k-liveness",
-            frozenset({"invariant", "ltl"}),
-            of.SymbolicPdr,
-            takes_split=False,
-            whole=True,
-            rounds=False,
-        ),
-        "abc": EngineInfo(
-            "abc",
-            NAME,
-            "quidpro.engines.symbolic.sat.abc",
-            "asks ABC, a model checker for hardware, and checks what it says (extra sat)",
-            frozenset({"invariant"}),
-            of.SymbolicAbc,
-            takes_split=False,
-            whole=True,
-            rounds=False,
-        ),
-        "contract": EngineInfo(
-            "contract",
-            NAME,
-            "quidpro.engines.symbolic.sat.parts",
-            "cuts the model and finds clauses that one part keeps and the other needs, with a SAT solver (PDR)",
-            frozenset({"invariant"}),
-            of.SymbolicContract,
-        ),
-        "circular": EngineInfo(
-            "circular",
-            NAME,
-            "quidpro.engines.symbolic.scv.circle",
-            "lets each part assume what the others show, all at once (rule CIRC-AG without memory)",
-            KINDS,
-            of.SymbolicCircular,
-        ),
+        info.name: info
+        for info in (
+            _info(
+                "monolithic",
+                "whole.monolithic",
+                "finds all reachable states in decision diagrams",
+                KINDS,
+                of.Searched,
+                **_WHOLE,
+            ),
+            _info(
+                "symbolic",
+                "scv.symbolic",
+                "cuts the model and learns assumptions over the variables between its parts (SCV)",
+                KINDS,
+                of.SymbolicLearned,
+                paper="SCV",
+            ),
+            _info(
+                "bmc",
+                "sat.bmc",
+                "looks for a shortest violation, one step further each time, with a SAT solver",
+                frozenset({"invariant", "ltl"}),
+                of.SymbolicBounded,
+                **_WHOLE,
+                proves=False,
+            ),
+            _info(
+                "induction",
+                "sat.induction",
+                "proves it by induction over one step, two, and so on, with a SAT solver",
+                frozenset({"invariant"}),
+                of.SymbolicBounded,
+                **_WHOLE,
+            ),
+            _info(
+                "pdr",
+                "sat.pdr",
+                "finds an inductive invariant clause by clause with a SAT solver (IC3); LTL by k-liveness",
+                frozenset({"invariant", "ltl"}),
+                of.SymbolicPdr,
+                **_WHOLE,
+            ),
+            _info(
+                "abc",
+                "sat.abc",
+                "asks ABC, a model checker for hardware, and checks what it says (extra sat)",
+                frozenset({"invariant"}),
+                of.SymbolicAbc,
+                **_WHOLE,
+            ),
+            _info(
+                "contract",
+                "sat.parts",
+                "cuts the model and finds clauses that one part keeps and the other needs, with a SAT solver (PDR)",
+                frozenset({"invariant"}),
+                of.SymbolicContract,
+            ),
+            _info(
+                "circular",
+                "scv.circle",
+                "lets each part assume what the others show, all at once (rule CIRC-AG without memory)",
+                KINDS,
+                of.SymbolicCircular,
+            ),
+        )
     }
 
     @property

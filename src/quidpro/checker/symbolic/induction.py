@@ -30,6 +30,8 @@ SAT_SECONDS = 1.0
 MAX_STEPS = 1000
 MAX_SAT_NODES = 5000
 """Invariants with more nodes are not tried by SAT."""
+PARTS_AT_ONCE = 32
+"""So many parts of an invariant are asked about in one question; an assumption with memory has thousands of steps."""
 
 
 _NO_VALUE = "an expression has no value, or one outside its variable's domain"
@@ -149,7 +151,9 @@ def _induction(side: Side, certificate: SymbolicCertificate, frame: Frame, model
             raise Rejected(f"{name}: it does what the assumption forbids")
         for (goal, allowed), (other, letters) in product(kept.items(), assumed.items()):
             step = [here, allowed, letters, *model.then]
-            if any(frame.possible([*step, -part]) for part in parts(goal * width + other, following=True)):
+            after = parts(goal * width + other, following=True)
+            some = (gates.conj(after[i : i + PARTS_AT_ONCE]) for i in range(0, len(after), PARTS_AT_ONCE))
+            if any(frame.possible([*step, -part]) for part in some):
                 raise Rejected(f"{name}: a step leaves the invariant")
 
 

@@ -77,7 +77,7 @@ class Cubes:
             for value, child in self.forest.rows[node].items():
                 met = self._meet(child)
                 for rest in by_value.get(value, ()):
-                    met = union(met, self._meet_rest(rest, child))
+                    met = union(met, self._split_rest(rest, child, missed=False))
                 if met:
                     row[value] = met
             found = self._met[node] = self.forest.node(level, row)
@@ -94,44 +94,29 @@ class Cubes:
             for value, child in self.forest.rows[node].items():
                 missed = self._miss(child)
                 for rest in by_value.get(value, ()):
-                    missed = self._miss_rest(rest, missed)
+                    missed = self._split_rest(rest, missed, missed=True)
                 if missed:
                     row[value] = missed
             found = self._missed[node] = self.forest.node(level, row)
         return found
 
-    def _meet_rest(self, rest: Rest, node: Node) -> Node:
+    def _split_rest(self, rest: Rest, node: Node, missed: bool) -> Node:
+        """The part of a set that what is left of a cube misses, or the part that it meets."""
         if rest == ANYTHING or not node:
-            return node
-        memo = self._met_rest[rest]
+            return EMPTY if missed else node
+        memo = (self._missed_rest if missed else self._met_rest)[rest]
         found = memo.get(node)
         if found is None:
             (asked, values, below), level = self._rests[rest], self.forest.level(node)
             row: Row = {}
             for value, child in self.forest.rows[node].items():
                 if level != asked:
-                    met = self._meet_rest(rest, child)
+                    part = self._split_rest(rest, child, missed)
+                elif value in values:
+                    part = self._split_rest(below, child, missed)
                 else:
-                    met = self._meet_rest(below, child) if value in values else EMPTY
-                if met:
-                    row[value] = met
-            found = memo[node] = self.forest.node(level, row)
-        return found
-
-    def _miss_rest(self, rest: Rest, node: Node) -> Node:
-        if rest == ANYTHING or not node:
-            return EMPTY
-        memo = self._missed_rest[rest]
-        found = memo.get(node)
-        if found is None:
-            (asked, values, below), level = self._rests[rest], self.forest.level(node)
-            row: Row = {}
-            for value, child in self.forest.rows[node].items():
-                if level != asked:
-                    missed = self._miss_rest(rest, child)
-                else:
-                    missed = self._miss_rest(below, child) if value in values else child
-                if missed:
-                    row[value] = missed
+                    part = child if missed else EMPTY
+                if part:
+                    row[value] = part
             found = memo[node] = self.forest.node(level, row)
         return found

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from quidpro.engines.explicit.sat.encode import Happened, Machine
+from quidpro.engines.explicit.sat.neighbours import Fact
 from quidpro.engines.explicit.sat.parts import Parts
 from quidpro.engines.explicit.saturated.bad import Kind
 from quidpro.engines.explicit.shared.traces import product_of
@@ -13,9 +14,13 @@ from quidpro.solvers.circuit import Clauses, Reduced, Run, Simulator
 from quidpro.verdict.explicit.evidence import Clause
 
 
-def clauses_of(found: Clauses, reduced: Reduced, machine: Machine, parts: Parts) -> tuple[Clause, ...]:
+def clauses_of(
+    found: Clauses, facts: Sequence[Fact], reduced: Reduced, machine: Machine, parts: Parts
+) -> tuple[Clause, ...]:
     """The invariant over the states of the original components, which are in those that they can reach alone."""
-    every = [*_reachable(parts), *(_clause(one, machine, parts) for one in reduced.proof(found).clauses)]
+    known = (_named({i: set(states) for i, states in fact}, parts) for fact in facts)
+    learned = (_clause(one, machine, parts) for one in reduced.proof(found).clauses)
+    every = [*_reachable(parts), *known, *learned]
     return tuple(dict.fromkeys(clause for clause in every if clause is not None))
 
 
@@ -33,6 +38,10 @@ def _clause(literals: Sequence[int], machine: Machine, parts: Parts) -> Clause |
         states.setdefault(component, set()).update(having)
     if any(len(some) == parts.system.components[number].lts.states for number, some in states.items()):
         return None
+    return _named(states, parts)
+
+
+def _named(states: Mapping[int, set[int]], parts: Parts) -> Clause:
     components = parts.original.components
     return tuple((components[i].name, parts.states(i, some)) for i, some in sorted(states.items()))
 

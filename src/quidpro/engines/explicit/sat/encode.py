@@ -15,6 +15,7 @@ from functools import cached_property
 
 from quidpro.core.budget import Budget
 from quidpro.engines.explicit.sat.codes import Code, differs, is_number
+from quidpro.engines.explicit.sat.neighbours import Fact
 from quidpro.engines.explicit.saturated.bad import Kind, going_on, into_error
 from quidpro.engines.explicit.saturated.encoding import one_level_each
 from quidpro.lts.lts import ERROR, TAU_NAME
@@ -47,9 +48,9 @@ def has_choice(system: System) -> bool:
 
 
 class Machine:
-    """A system without priority in bits, and the question about it."""
+    """A system without priority in bits, and the question about it; ``facts`` are true of all of its states."""
 
-    def __init__(self, system: System, kind: Kind, one_hot: bool, budget: Budget) -> None:
+    def __init__(self, system: System, kind: Kind, one_hot: bool, budget: Budget, facts: Sequence[Fact] = ()) -> None:
         self.budget = budget
         self._encoding = one_level_each(system, budget=budget)
         self._graph = Aig()
@@ -57,7 +58,7 @@ class Machine:
         self._inputs: list[int] = []
         self._joints = [*self._silent(), *(Joint(a, members) for a, members in self._encoding.members.items())]
         self._happens = self._happening()
-        self.circuit = self._circuit(kind)
+        self.circuit = self._circuit(kind, facts)
 
     def _silent(self) -> Iterator[Joint]:
         for number, steps in enumerate(self._encoding.steps):
@@ -92,7 +93,7 @@ class Machine:
         inside = {state: [t for t in targets if t != ERROR] for state, targets in steps.items()}
         return {state: targets for state, targets in inside.items() if targets}
 
-    def _circuit(self, kind: Kind) -> Circuit:
+    def _circuit(self, kind: Kind, known: Sequence[Fact]) -> Circuit:
         graph = self._graph
         following: list[int] = []
         joints_of: list[list[int]] = [[] for _ in self.codes]
@@ -102,6 +103,8 @@ class Machine:
         for number, joints in enumerate(joints_of):
             following += self._following(number, joints)
         initial = [lts.initial for lts in self._encoding.parts]
+        facts = [fact for code in self.codes for fact in code.facts]
+        facts += (graph.any_of(self.codes[i].is_among(states) for i, states in fact) for fact in known)
         patterns = [(code, code.patterns[state]) for code, state in zip(self.codes, initial, strict=True)]
         return Circuit(
             graph,
@@ -110,7 +113,7 @@ class Machine:
             reset=[pattern >> i & 1 for code, pattern in patterns for i in range(len(code.bits))],
             inputs=self._inputs,
             bad=self._bad(kind),
-            facts=graph.all_of(fact for code in self.codes for fact in code.facts),
+            facts=graph.all_of(facts),
         )
 
     def _following(self, number: int, joints: Sequence[int]) -> list[int]:

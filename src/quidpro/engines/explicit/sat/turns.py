@@ -15,6 +15,7 @@ from quidpro.core.events import Clauses as ClausesFound
 from quidpro.core.events import Listener, begin
 from quidpro.engines.explicit.sat.answer import clauses_of, moves_of
 from quidpro.engines.explicit.sat.encode import Machine, has_choice
+from quidpro.engines.explicit.sat.neighbours import Fact, facts
 from quidpro.engines.explicit.sat.parts import Parts
 from quidpro.engines.explicit.saturated.bad import Kind
 from quidpro.engines.explicit.shared.traces import culprit, product_of, trace_along
@@ -30,7 +31,7 @@ RULE = "inductive"
 NOT_SHORTEST = "the run need not be a shortest one"
 _FIRST_POLLS = 4_000
 _GROWTH = 3
-_SETTINGS = (Settings(), Settings(order="given", solver="minisat22"))
+_SETTINGS = (Settings("activity", 3, "cadical153"), Settings("given", 0, "minisat22"))
 
 
 class Search:
@@ -40,11 +41,14 @@ class Search:
         self.problem, self.options, self.budget, self.events = problem, options, budget, events
         self.stats = Stats()
         self.frame = 0
+        self.facts: tuple[Fact, ...] = ()
 
     def verdict(self) -> ExplicitVerdict:
         """The answer of whichever way comes to one."""
         begin("reducing the components", self.budget, self.events)
         parts = Parts.of(self.problem.model, self.budget)
+        begin("looking at neighbours", self.budget, self.events)
+        self.facts = facts(parts.system, self.budget)
         for one_hot, settings, polls in self._turns(parts):
             turn = _turn(self.budget, polls)
             try:
@@ -71,7 +75,7 @@ class Search:
     def _look(self, parts: Parts, one_hot: bool, settings: Settings, budget: Budget) -> ExplicitVerdict:
         self._begin("translating the components into gates", budget)
         kind: Kind = "safety" if self.problem.kind == "safety" else "deadlock"
-        machine = Machine(parts.system, kind, one_hot, budget)
+        machine = Machine(parts.system, kind, one_hot, budget, self.facts)
         reduced = reduce(machine.circuit)
         self._begin("looking for an inductive invariant", budget)
         engine = Pdr(reduced.circuit, budget, settings, tell=self._tell)
@@ -92,7 +96,7 @@ class Search:
         self.events(ClausesFound(frame, clauses))
 
     def _holds(self, found: Clauses, reduced: Reduced, machine: Machine, parts: Parts) -> ExplicitVerdict:
-        clauses = clauses_of(found, reduced, machine, parts)
+        clauses = clauses_of(found, self.facts, reduced, machine, parts)
         self.stats.clauses = len(clauses)
         processes = tuple(component.name for component in self.problem.model.processes)
         certificate = certificate_of(self.problem, RULE, (processes,), clauses=clauses)

@@ -84,8 +84,8 @@ class Machine:
     def parts(self, clause: Clause, *, following: bool = False) -> list[Bdd]:
         """A clause alone, as the parts of a conjunction; of an INVAR also about the state that follows."""
         if clause.decides is None:
-            exprs = conjuncts(to_next(clause.expr) if following else clause.expr)
-            return [self.predicate(part, clause.span) for part in exprs]
+            exprs = self._conjuncts(to_next(clause.expr) if following else clause.expr, clause.span)
+            return [self.translator.truth(part) for part in exprs]
         if following:
             target = self.model.variables[clause.decides.name].then()
             return self._assign(target, to_next(clause.expr), clause.span)
@@ -130,17 +130,25 @@ class Machine:
         for variable in self.model.inputs:
             yield self.bits.domain(variable.name)
         for constraint in self.model.trans:
-            yield from self._conjuncts(constraint.expr, constraint.span)
+            yield from self._constrain(constraint.expr, constraint.span)
         for constraint in self.model.invar:
-            yield from self._conjuncts(to_next(constraint.expr), constraint.span)
+            yield from self._constrain(to_next(constraint.expr), constraint.span)
 
-    def _conjuncts(self, expr: Expr, span: Span) -> Iterable[Bdd]:
+    def _constrain(self, expr: Expr, span: Span) -> Iterable[Bdd]:
         """The parts of a constraint; what stands under one condition is split too, where every part has a value."""
-        for whole in conjuncts(expr):
+        for whole in self._conjuncts(expr, span):
             parts = distribute(whole)
-            if any(self.translator.wrong(part).satisfiable() for part in parts):
-                parts = [whole]
-            yield from (self.predicate(part, span) for part in parts)
+            yield from map(self.translator.truth, [whole] if self._can_fail(parts) else parts)
+
+    def _conjuncts(self, expr: Expr, span: Span) -> list[Expr]:
+        """The parts of a conjunction that has a value everywhere: where one of them has none, another is false."""
+        parts = conjuncts(expr)
+        if self._can_fail(parts):  # only then, as the whole may be large
+            self._check_defined(expr, span)
+        return parts
+
+    def _can_fail(self, exprs: Iterable[Expr]) -> bool:
+        return any(self.translator.wrong(expr).satisfiable() for expr in exprs)
 
     def _assign(self, target: Var, rhs: Expr, span: Span) -> list[Bdd]:
         """The parts that say a variable has one of the values of a right-hand side."""
