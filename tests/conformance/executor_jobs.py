@@ -49,6 +49,13 @@ def count(tell: Tell, until: int) -> int:
     return number
 
 
+def talk(tell: Tell, messages: int, size: int) -> bytes:
+    """Long messages, and a long answer: neither fits into a pipe."""
+    for _ in range(messages):
+        tell(bytes(size))
+    return bytes(size)
+
+
 def die(tell: Tell) -> None:
     tell(os.getpid())
     os.kill(os.getpid(), signal.SIGKILL)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 
@@ -14,6 +16,7 @@ import pytest
 
 from quidpro.run.executors.local import LocalExecutor
 from quidpro.run.executors.protocol import Done, Job, Lost, Progress
+from quidpro.run.executors.worker import Running
 from tests.conformance import executor_jobs as jobs
 from tests.conformance.ray_cluster import two_nodes
 from tests.processes import family
@@ -170,6 +173,30 @@ def test_turns_are_taken_without_starting_again():
         assert Done(counting, 3_000_000) in until(executor, Done)
         assert executor.pid(endless) == pid
         assert executor.seconds(endless) > 0
+
+
+def test_a_job_that_is_paused_in_the_middle_of_a_long_message_holds_up_nobody():
+    run = Running(Job(jobs.talk, (2, 1 << 20)), multiprocessing.get_context("fork"))
+    try:
+        soon(lambda: run.reports.poll())
+        run.pause()
+        sizes: list[int] = []
+        listener = threading.Thread(target=lambda: sizes.extend(map(len, run.new_reports())), daemon=True)
+        listener.start()
+        listener.join(PATIENCE)
+        assert sizes[:1] == [1 << 20]
+        assert psutil.Process(run.pid).status() == psutil.STATUS_STOPPED, "it is still paused"
+    finally:
+        run.end()
+
+
+def test_long_messages_arrive_from_jobs_that_take_turns():
+    with LocalExecutor(1, pausing=True) as executor:
+        for _ in range(3):
+            executor.submit(Job(jobs.talk, (20, 1 << 20)))
+        happened = until(executor, Done, 3)
+    assert [len(event.value) for event in happened if isinstance(event, Done)] == [1 << 20] * 3
+    assert sum(isinstance(event, Progress) for event in happened) == 60
 
 
 def test_a_heavy_job_has_the_worker_to_itself():

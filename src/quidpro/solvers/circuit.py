@@ -103,11 +103,11 @@ def _renumber(literal: int, latches: Sequence[int]) -> int:
     return number if literal > 0 else -number
 
 
-def influence(circuit: Circuit) -> list[int]:
-    """The latches that what is bad, the constraint and so on depend on, by index: the cone of influence."""
+def influence(circuit: Circuit, latches: Iterable[int] = ()) -> list[int]:
+    """The latches that what is bad, the constraint, these and so on depend on, by index: the cone of influence."""
     at = {lit >> 1: i for i, lit in enumerate(circuit.latches)}
     seen: set[int] = set()
-    waiting = [circuit.bad, circuit.constraint, circuit.start, circuit.facts]
+    waiting = [circuit.bad, circuit.constraint, circuit.start, circuit.facts, *(circuit.latches[i] for i in latches)]
     while waiting:
         fresh = {at[n] for n in circuit.graph.cone(waiting) if n in at} - seen
         seen |= fresh

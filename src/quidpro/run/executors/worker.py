@@ -145,13 +145,23 @@ class Running:
         """What the job has reported since the last call."""
         try:
             while not self.silent and self.reports.poll():
-                report = self.reports.recv()
+                report = self._received(self.reports)
                 if isinstance(report, _Compiling):
                     self._compile(report.begins)
                 else:
                     yield report
         except (EOFError, OSError):
             self.silent = True
+
+    def _received(self, pipe: Connection) -> Any:
+        """A message; a process that was paused in the middle of a long one runs until all of it is there."""
+        if self.running:
+            return pipe.recv()
+        self._signal(suspend=False)
+        try:
+            return pipe.recv()
+        finally:
+            self._signal(suspend=True)
 
     @property
     def pipes(self) -> list[Connection]:
@@ -166,7 +176,7 @@ class Running:
         """What the job returned, or in words why it returned nothing."""
         try:
             if self.answer.poll():
-                found: tuple[Literal["done"], Any] | str = self.answer.recv()
+                found: tuple[Literal["done"], Any] | str = self._received(self.answer)
                 return found
         except (EOFError, OSError):
             pass

@@ -63,8 +63,14 @@ class Question:
 
         What is initially so, or known of values, may speak of others, too: more tells apart more.
         """
-        kept = {*self.followed, *(self.encoder.bits[i][0] for i in influence(self.circuit))}
-        return rebuild(self.circuit, [i for i, (name, _) in enumerate(self.encoder.bits) if name in kept], {})
+        bits = self.encoder.bits
+        kept = {*self.followed, *(bits[i][0] for i in influence(self.circuit))}
+        while True:
+            latches = [i for i, (name, _) in enumerate(bits) if name in kept]
+            read = {bits[i][0] for i in influence(self.circuit, latches)}
+            if read <= kept:
+                return rebuild(self.circuit, latches, {})
+            kept |= read
 
     def shared(self, reduced: Reduced) -> Shared:
         """What is known of a reduced machine, and what becomes known of it."""
