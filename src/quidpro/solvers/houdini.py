@@ -19,6 +19,8 @@ Cube = tuple[int, ...]
 """Literals of latches, as the SAT solver has them: a set of states, which a clause excludes."""
 
 _CUBES_LIKE_A_QUESTION = 8
+_CONFLICTS_LIKE_A_QUESTION = 10
+_MOST_CONFLICTS = 100_000
 
 
 class Houdini:
@@ -56,13 +58,23 @@ class Houdini:
             some = next(self._new)
             pairs = [self._pair(cube) for cube in left]
             self._solver.add([-some, *(entered for _, entered in pairs)])
-            broken = self._solver.solve([self._constraint, some, *(excluded for excluded, _ in pairs)])
+            broken = self._solve([self._constraint, some, *(excluded for excluded, _ in pairs)], effort - self.effort)
             true = set(self._solver.model()) if broken else set()
             self._solver.add([-some])
+            if broken is None:
+                return []
             if not broken:
                 break
             left = [cube for cube in left if not all(self._next[x] in true for x in cube)]
         return left
+
+    def _solve(self, assumptions: Sequence[int], effort: float) -> bool | None:
+        """The answer to a question, None where it takes too much: one about many cubes may be hard."""
+        before = self._solver.conflicts
+        most = int(min(max(effort, 1) * _CONFLICTS_LIKE_A_QUESTION, _MOST_CONFLICTS))
+        answer = self._solver.solve_within(most, assumptions)
+        self.effort += (self._solver.conflicts - before) // _CONFLICTS_LIKE_A_QUESTION
+        return answer
 
     def _pair(self, cube: Cube) -> tuple[int, int]:
         """Literals that keep the state outside a cube, and have the step lead into it."""

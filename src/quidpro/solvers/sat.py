@@ -44,6 +44,22 @@ class Solver:
         with _leaving_signals():
             return bool(self._solver.solve(assumptions))
 
+    def solve_within(self, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
+        """The same, None where it takes more conflicts; a solver that cannot stop takes as many as it needs."""
+        if not self._pauses:
+            return self.solve(assumptions)
+        self.questions += 1
+        self.budget.check()
+        self._solver.conf_budget(conflicts)
+        with _leaving_signals():
+            answer = self._solver.solve_limited(assumptions, expect_interrupt=True)
+        return None if answer is None else bool(answer)
+
+    @property
+    def conflicts(self) -> int:
+        """How many conflicts all questions had together."""
+        return int(self._solver.accum_stats()["conflicts"])
+
     def _can_pause(self) -> bool:
         try:
             self._solver.conf_budget(_CONFLICTS_PER_POLL)
