@@ -27,6 +27,8 @@ REFUTING_SECONDS = 2
 """How long the engine that only refutes runs where both have one core: most violations that it finds come at once."""
 _REWRITING = "dc2; dc2; "
 """Fewer gates before the search for a proof, the latches as they were: some large circuits take half the time."""
+_LARGE = 5000
+"""So many nodes at least: ``pdr`` says nothing of an output that is constant after rewriting, as in small ones."""
 LEAST_MEGABYTES = 32.0
 """With less the program would not even start."""
 _NAMES = "berkeley-abc", "yosys-abc", "abc"
@@ -96,7 +98,7 @@ class Abc:
         invariant, inputs = (held.enter_context(closing(Unnamed())) for _ in range(2))
         limit = "" if seconds is None else f" -T {seconds}"
         writing = f" -F 0 -d -I {invariant.path}" if engine == PROVING else ""
-        before = _REWRITING if engine == PROVING else ""
+        before = _REWRITING if engine == PROVING and len(self._folded.file.graph) > _LARGE else ""
         script = f"read_aiger {file.path}; {before}{engine}{limit}{writing}; write_cex -a {inputs.path}"
         command = [self.program, "-s", "-q", script]  # without settings of its own, and without echo
         running = Program(command, [file, invariant, inputs], megabytes)
