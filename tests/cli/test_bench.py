@@ -17,6 +17,7 @@ from jsonschema import validate
 from quidpro.benchmarks.schema import schema
 from tests.cli.bench_models import CASES, write_models
 from tests.cli.driver import ENTRY, quidpro, refused
+from tests.sampling import LARGE
 
 pytestmark = pytest.mark.slow
 
@@ -122,6 +123,7 @@ def test_a_table_from_end_to_end(models, tmp_path):
     assert time.monotonic() - started < PATIENCE
 
 
+@LARGE
 def test_growth_asks_about_deadlock_and_progress(models):
     run = bench("growth", "--models", models, "--methods", "auto", "--k", "2..3", "--format", "json")
     written = json.loads(run.stdout)

@@ -12,6 +12,7 @@ import pytest
 from tests.cli.bench_models import write_models
 from tests.cli.driver import ENTRY, quidpro, refused
 from tests.conformance.ray_cluster import two_nodes
+from tests.sampling import LARGE
 
 pytestmark = pytest.mark.slow
 
@@ -23,6 +24,7 @@ def models(tmp_path):
     return write_models(tmp_path / "models")
 
 
+@LARGE
 def test_on_a_cluster_that_loses_a_node(models, tmp_path):
     results = tmp_path / "results.jsonl"
     arguments = ["acr", "faults", "--ours", "--models", models, "--methods", "lstar,monolithic", "--results", results]
