@@ -22,7 +22,7 @@ from itertools import count
 from operator import neg
 from typing import Literal, Protocol
 
-from quidpro.core.budget import Budget
+from quidpro.core.budget import Budget, take_turns
 from quidpro.solvers.aig import TRUE
 from quidpro.solvers.circuit import NOTHING, Circuit, Clauses, Run, Simulator
 from quidpro.solvers.cnf import Cnf
@@ -142,16 +142,10 @@ class Pdr:
 
     def check(self) -> Clauses | Run:
         """Clauses that prove the machine safe, or a run that shows it is not."""
-        search = self.search()
-        while True:
-            try:
-                next(search)
-            except StopIteration as ended:
-                found: Clauses | Run = ended.value
-                return found
+        return take_turns([self.search()])[1]
 
-    def search(self) -> Generator[None, None, Clauses | Run]:
-        """The search for these, in steps after which others may have a turn."""
+    def search(self) -> Generator[int, None, Clauses | Run]:
+        """The search for these, in steps after which others may have a turn: how many questions the last one took."""
         try:
             if not self._ask([self._frame(0)]):
                 return NOTHING
@@ -251,14 +245,16 @@ class Pdr:
 
     # Blocking
 
-    def _block(self, obligation: Obligation) -> Iterator[None]:
+    def _block(self, obligation: Obligation) -> Iterator[int]:
         """Block states in the last frame, and before that all that lead to them in those before, the newest first."""
         top = len(self.frames) - 1
         ties = count(0, -1)
         self._reject_initial(obligation)
         queue = [(top, next(ties), obligation)]
+        asked = self.questions
         while queue:
-            yield
+            yield self.questions - asked
+            asked = self.questions
             level, _, obligation = heappop(queue)
             if self._is_blocked(obligation.cube, level):
                 if level < top:

@@ -7,9 +7,9 @@ all states the others hear.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 
-from quidpro.core.budget import Budget
+from quidpro.core.budget import Budget, take_turns
 from quidpro.solvers.circuit import Circuit, Clauses, Run
 from quidpro.solvers.pdr import Pdr, Settings, Share
 
@@ -30,10 +30,7 @@ class Turns:
     ) -> None:
         self.circuit, self.budget, self.settings, self.tell = circuit, budget, settings, tell
         self._known = _Known(share)
-        self._engines = [self._engine(settings[0])]
-
-    def _engine(self, settings: Settings) -> Pdr:
-        return Pdr(self.circuit, self.budget, settings, tell=self.tell, share=_View(self._known))
+        self._engines: list[Pdr] = []
 
     @property
     def questions(self) -> int:
@@ -43,27 +40,25 @@ class Turns:
     @property
     def frames(self) -> int:
         """How many frames the search that is furthest has."""
-        return max(len(engine.frames) for engine in self._engines)
+        return max((len(engine.frames) for engine in self._engines), default=1)
 
     def check(self) -> Clauses | Run:
         """What the first of them to end has found."""
-        searches = [self._engines[0].search()]
-        ahead = [0]
+        first, *others = self.settings
+        searches = [self._search(first), *(self._search(settings, after=ALONE) for settings in others)]
         try:
-            while True:
-                turn = min(range(len(searches)), key=lambda i: self._engines[i].questions - ahead[i])
-                try:
-                    next(searches[turn])
-                except StopIteration as ended:
-                    found: Clauses | Run = ended.value
-                    return found
-                if len(searches) < len(self.settings) and self._engines[0].questions > ALONE:
-                    ahead = [self._engines[0].questions, *(0 for _ in self.settings[1:])]
-                    self._engines += [self._engine(settings) for settings in self.settings[1:]]
-                    searches += [engine.search() for engine in self._engines[1:]]
+            return take_turns(searches)[1]
         finally:
             for search in searches:
                 search.close()
+
+    def _search(self, settings: Settings, after: int | None = None) -> Generator[int, None, Clauses | Run]:
+        """One of them; it begins when it has fallen behind by so many questions."""
+        if after is not None:
+            yield after
+        engine = Pdr(self.circuit, self.budget, settings, tell=self.tell, share=_View(self._known))
+        self._engines.append(engine)
+        return (yield from engine.search())
 
 
 class _Known:

@@ -13,6 +13,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Listener, begin, ignore
 from quidpro.core.facts import Facts
+from quidpro.core.words import counted
 from quidpro.engines.symbolic.sat.chains import Chains
 from quidpro.engines.symbolic.sat.defined import check_defined
 from quidpro.engines.symbolic.sat.encode import Encoder
@@ -33,6 +34,11 @@ OPEN_ENDED = (
     "a state that violates it can be reached; whether an infinite fair path goes on from it --method monolithic or pdr "
     "can tell"
 )
+
+
+def no_run_within(steps: int) -> str:
+    """What is known when a search for runs ends."""
+    return f"no run of at most {counted(steps, 'step')} violates it" if steps >= 0 else "nothing was looked at"
 
 
 class Question:

@@ -8,9 +8,8 @@ from typing import Literal
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Clauses, Listener, begin
-from quidpro.core.words import counted
 from quidpro.engines.options import SymbolicBounded
-from quidpro.engines.symbolic.sat.answer import Question, answers
+from quidpro.engines.symbolic.sat.answer import Question, answers, no_run_within
 from quidpro.engines.symbolic.sat.paths import Found, none_within, solve_paths
 from quidpro.solvers.bounded import MAX_STEPS, Hear, Inductive
 from quidpro.solvers.circuit import Circuit, Run
@@ -41,13 +40,13 @@ def solved_by(
             try:
                 found = search(machine.circuit, budget, bound, _telling(stats, events), shared.hear)
             except BudgetExceeded as ran_out:
-                reason = f"{ran_out}; {_none_within(stats.frames - 1)}"
+                reason = f"{ran_out}; {no_run_within(stats.frames - 1)}"
             else:
                 if isinstance(found, Run) and question.is_about_paths and search_paths is not None:
                     return about_paths(question.problem)
                 if found is not None:
                     return question.answer(method, found, stats, machine, shared.used)
-                reason = f"{_none_within(stats.frames)}, {_BOUND}"
+                reason = f"{no_run_within(stats.frames)}, {_BOUND}"
             return question.problem.verdict(method, stats, "unknown", reason=reason)
 
         def about_paths(problem: Problem) -> SymbolicVerdict:
@@ -75,7 +74,3 @@ def _telling(stats: SymbolicStats, events: Listener) -> Callable[[int], None]:
 
 
 _BOUND = "which is the bound; try a larger --bound, or pdr"
-
-
-def _none_within(steps: int) -> str:
-    return f"no run of at most {counted(steps, 'step')} violates it" if steps >= 0 else "nothing was looked at"

@@ -12,7 +12,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Clauses, Listener, begin
 from quidpro.engines.options import SymbolicPdr
-from quidpro.engines.symbolic.sat.answer import Question, answers
+from quidpro.engines.symbolic.sat.answer import Question, answers, no_run_within
 from quidpro.engines.symbolic.sat.paths import Found, none_within, solve_paths
 from quidpro.solvers.circuit import Run
 from quidpro.solvers.fair import Fair
@@ -52,7 +52,7 @@ def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Lis
     try:
         found = engine.check()
     except BudgetExceeded as ran_out:
-        return undecided(question.problem, NAME, f"{ran_out}; no run of {engine.frames - 2} steps violates it")
+        return undecided(question.problem, NAME, f"{ran_out}; {no_run_within(engine.frames - 2)}")
     if isinstance(found, Run) and question.is_about_paths:
         return solve_about_paths(question.problem, options, budget, events)
     stats = question.stats
