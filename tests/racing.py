@@ -72,6 +72,7 @@ class Scripted:
         self.script = [list(line) if isinstance(line, Sequence) else [line] for line in script]
         self.jobs: list[Job] = []
         self.cancelled: list[int] = []
+        self.weights: list[tuple[int, float]] = []
         self.cpu = 0.0
 
     def submit(self, job: Job) -> int:
@@ -86,6 +87,9 @@ class Scripted:
 
     def cancel(self, handle: int) -> None:
         self.cancelled.append(handle)
+
+    def weigh(self, handle: int, weight: float) -> None:
+        self.weights.append((handle, weight))
 
     def close(self) -> None:
         """There is nothing to end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import time
 
 from quidpro.run.executors.protocol import Tell
@@ -59,6 +60,13 @@ def talk(tell: Tell, messages: int, size: int) -> bytes:
 def die(tell: Tell) -> None:
     tell(os.getpid())
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def start(tell: Tell, *command: str) -> int:
+    """A program of its own, which it waits for."""
+    with subprocess.Popen(command) as program:
+        tell(program.pid)
+        return program.wait()
 
 
 def hoard(tell: Tell, megabytes: int) -> None:

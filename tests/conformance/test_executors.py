@@ -207,6 +207,30 @@ def test_a_heavy_job_has_the_worker_to_itself():
         assert first == [Done(heavy, "heavy")]
 
 
+def test_a_job_may_become_a_heavy_one():
+    with LocalExecutor(1, pausing=True) as executor:
+        executor.submit(Job(jobs.sleep, (1.0, "first")))
+        second = executor.submit(Job(jobs.sleep, (1.5, "second")))
+        until(executor, Progress, 2)
+        executor.weigh(second, float("inf"))
+        first = [e for e in until(executor, Done) if isinstance(e, Done)]
+        assert first == [Done(second, "second")]
+
+
+def test_what_a_job_has_started_is_paused_with_it():
+    run = Running(Job(jobs.start, ("sleep", "60")), multiprocessing.get_context("fork"))
+    try:
+        soon(lambda: run.reports.poll())
+        [pid] = run.new_reports()
+        run.pause()
+        soon(lambda: psutil.Process(pid).status() == psutil.STATUS_STOPPED)
+        run.resume()
+        soon(lambda: psutil.Process(pid).status() == psutil.STATUS_SLEEPING)
+        psutil.Process(pid).kill()
+    finally:
+        run.end()
+
+
 def test_the_largest_goes_when_all_together_have_too_much():
     here = psutil.Process().memory_info().rss / 2**20
     with LocalExecutor(2, megabytes=here + 500) as executor:

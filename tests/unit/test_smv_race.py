@@ -129,6 +129,13 @@ def test_who_has_no_head_start_to_wait_for_begins_at_once():
     assert len(executor.jobs) == 3
 
 
+def test_who_checks_a_proof_waits_for_no_other():
+    refused = replace(PROOF, outcome="unknown", reason=REFUSED)
+    script = (says(1, PROOF, checked=False), says(1, refused), says(0, CHECKED))
+    _, executor = raced(*script, attempts=(WHOLE, replace(BEST, weight=4.0)))
+    assert executor.weights == [(1, float("inf")), (1, 4.0), (0, ALWAYS)]
+
+
 def test_who_has_a_head_start_is_alone_with_it():
     _, executor = raced(says(0, CHECKED), attempts=(WHOLE, replace(BEST, after=5.0)))
     assert len(executor.jobs) == 1

@@ -182,6 +182,12 @@ def test_the_choice_keeps_instances_whole():
     assert format_split(found[0], model) == "m1"
 
 
+def test_the_other_orientation_is_no_other_choice():
+    model = flat(SIMPLE)
+    found = choose(model, model.specs[0].invariant)
+    assert not any(frozenset(model.variables) - first in found for first in found)
+
+
 def test_what_is_no_invariant_is_refused():
     model = flat(SIMPLE.replace("INVARSPEC NAME p := !m1.x", "SPEC AF m1.x"))
     assert unsuited(problem_about(model, model.specs[0])).endswith("is not one")

@@ -14,13 +14,14 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from math import inf
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Listener, Phase, wants_pictures
 from quidpro.core.facts import Exchange, Learned
-from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message
-from quidpro.run.job import Report, answer_problems, answers, guarded_answers
+from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message, Progress
+from quidpro.run.job import Answered, Report, answer_problems, answers, guarded_answers
 from quidpro.run.request import Workers
 from quidpro.run.scoreboard import GRACE_SECONDS, Scoreboard
 from quidpro.verdict.engine import Attempt
@@ -229,6 +230,13 @@ class Race:
         else:
             self._follow(message.report)
             self.board.take(runner, message.report)
+            if isinstance(message.report, Answered):
+                self._check_first(runner, message, executor)
+
+    def _check_first(self, runner: int, message: Progress, executor: Executor) -> None:
+        """A proof is nearly always right: while it is being checked, its worker waits for no other."""
+        checking = any(whose == runner for _, whose in self.board.proved)
+        executor.weigh(message.handle, inf if checking else self.board.tracks[runner].attempt.weight)
 
     def _clock(self, runner: int, executor: Executor, handle: Handle) -> None:
         self.board.tracks[runner].seconds = self._earlier[runner] + executor.seconds(handle)

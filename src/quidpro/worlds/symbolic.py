@@ -264,7 +264,7 @@ class Symbolic(World):
         )
         if self._has_abc():
             yield Attempt(
-                "abc", of.SymbolicAbc(one_core=True), weight=_WHOLE_WEIGHT, after=HEAD_START_SECONDS, polls=_POLLS
+                "abc", of.SymbolicAbc(one_core=True), weight=2 * _WHOLE_WEIGHT, after=HEAD_START_SECONDS, polls=_POLLS
             )
         far = replace(bounded, bound=bounded.bound or MAX_BOUND)
         yield Attempt("bmc", far, weight=2.0, after=HEAD_START_SECONDS, polls=_POLLS)
@@ -280,7 +280,7 @@ class Symbolic(World):
         return True
 
     def _cut(self, options: of.SymbolicLearned, groups: Groups | None, **more: Any) -> Attempt:
-        return Attempt("symbolic", options, groups, weight=4.0 / (1 + options.rank), polls=_POLLS, **more)
+        return Attempt("symbolic", options, groups, weight=_WHOLE_WEIGHT / (1 + options.rank), polls=_POLLS, **more)
 
     def replay(self, verdict: AnyVerdict, problem: Problem, _budget: Budget) -> Certification:
         """The run on the model, and the formula judged on what was replayed; not all formulas have a run."""

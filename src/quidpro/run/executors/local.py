@@ -82,6 +82,12 @@ class LocalExecutor(Executor):
         wait_on([pipe for run in self._live.values() for pipe in run.pipes], seconds)
         self._poll()
 
+    def weigh(self, handle: Handle, weight: float) -> None:
+        """From now on a job has another weight; who runs is decided anew."""
+        if handle in self._live:
+            self._live[handle].weight = weight
+            self._turn_ends = 0.0
+
     def _end(self, handle: Handle) -> None:
         run = self._live.pop(handle, None)
         if run is not None:
@@ -124,7 +130,7 @@ class LocalExecutor(Executor):
             self._take_turns()
 
     def _take_turns(self) -> None:
-        claims = [Claim(handle, run.seconds, run.job.weight) for handle, run in self._live.items()]
+        claims = [Claim(handle, run.seconds, run.weight) for handle, run in self._live.items()]
         claims += [Claim(handle, 0.0, job.weight) for handle, job in self._waiting]
         turn = chosen(claims, self._workers)
         for handle, run in self._live.items():

@@ -112,6 +112,9 @@ class Executor(ABC):
         self._end(handle)
         self._messages = [event for event in self._messages if event.handle != handle]
 
+    def weigh(self, handle: Handle, weight: float) -> None:
+        """From now on a job has another weight; for executors whose jobs take turns."""
+
     @abstractmethod
     def close(self) -> None:
         """End all jobs and leave no process behind."""

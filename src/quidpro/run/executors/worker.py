@@ -90,6 +90,7 @@ class Running:
 
     def __init__(self, job: Job, context: BaseContext) -> None:
         self.job = job
+        self.weight = job.weight
         self.reports, reports = context.Pipe(duplex=False)
         self.answer, answer = context.Pipe(duplex=False)
         self.silent = False
@@ -135,11 +136,12 @@ class Running:
         self._spent, self._since, self.compiling = self.seconds, time.monotonic(), begins
 
     def _signal(self, *, suspend: bool) -> None:
+        """To the process first, so that it starts nothing more, and then to the programs that it has started."""
         import psutil
 
-        with contextlib.suppress(psutil.Error):
-            process = psutil.Process(self.pid)
-            process.suspend() if suspend else process.resume()
+        for process in _family(self.pid, alone=False):
+            with contextlib.suppress(psutil.Error):
+                process.suspend() if suspend else process.resume()
 
     def new_reports(self) -> Iterator[Any]:
         """What the job has reported since the last call."""

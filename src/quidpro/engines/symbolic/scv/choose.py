@@ -84,8 +84,15 @@ class _Board:
 
 
 def choose(model: FlatModel, property: Expr, limit: int = 3) -> list[frozenset[str]]:
-    """The most promising choices of M1's variables, the best first; a model has a choice if it has two variables."""
-    return [first for _, first in ranked(model, property)[:limit]]
+    """The most promising choices of M1's variables, the best first; a model has a choice if it has two variables.
+
+    M2's variables for M1's make no other choice: a method may try both orientations of each.
+    """
+    found: list[frozenset[str]] = []
+    for _, first in ranked(model, property):
+        if frozenset(model.variables) - first not in found:
+            found.append(first)
+    return found[:limit]
 
 
 def ranked(model: FlatModel, property: Expr) -> list[tuple[float, frozenset[str]]]:
