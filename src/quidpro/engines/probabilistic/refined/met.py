@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
+from math import inf, prod
 
 import numpy as np
 
@@ -29,12 +29,12 @@ from quidpro.lpts.lpts import LPTS, Ints, Longs
 from quidpro.lpts.ops import Composition, composed
 
 MAX_STATES = 5_000
-"""The other components may have this many states together; the whole too."""
+"""The whole may have this many states."""
 MAX_PAIRS = 1 << 18
 """Two LPTSs are not composed for this if they have more pairs of states."""
 MAX_TIMES_PARTS = 2
-"""The whole may have this many times the states of the first component or of the others together."""
-MAX_TIMES_SPEC = 10
+"""The whole may have this many times the states of the first component, or of the others where they do as they like."""
+MAX_TIMES_SPEC = 40
 """It may have this many times the states of the specification: one that tells less apart leaves much to forget."""
 
 
@@ -63,22 +63,26 @@ class Meeting(Refinement):
 
     def _met_levels(self, budget: Budget) -> list[Level]:
         """The assumptions keep what the whole meets; raises an exception where something is too large."""
-        wholes = _behind(self.others, budget)
-        behind = wholes[0].lpts if wholes else self.others[0]
-        most = self._useful(behind) if self.most is None else self.most
-        top = _composed(self.first, behind, most, budget)
-        self.largest = max(one.lpts.states for one in (top, *wholes))
-        met = _met(top, wholes)
-        kept = [_last_kept(self.others[-1], self.views[-1], met[-1])]
-        inner = list(zip(self.others, self.views[1:], wholes, met, strict=False))
-        for component, views, whole, states in reversed(inner):
-            kept.insert(0, _kept(component, views, whole, states, kept[0], budget))
+        *inner, last = zip(self.others, self.views[1:], _met(self._states_of_whole(budget)), strict=True)
+        kept = [_last_kept(*last)]
+        for component, views, met in reversed(inner):
+            kept.insert(0, _kept(component, views, met, kept[0], budget))
         return [one.level for one in kept]
 
-    def _useful(self, behind: LPTS) -> float:
+    def _states_of_whole(self, budget: Budget) -> Longs:
+        """The states of the components other than the first, in a row for each state of the whole."""
+        most = self._useful() if self.most is None else self.most
+        whole, rows = self.first, np.zeros((self.first.states, 0), dtype=np.int64)
+        for component in self.others:
+            product = _composed(whole, component, most, budget)
+            whole, rows = product.lpts, np.column_stack((rows[product.sides[0]], product.sides[1]))
+            self.largest = max(self.largest, whole.states)
+        return rows
+
+    def _useful(self) -> float:
         """How many states the whole may have."""
         assert isinstance(self.goal, Conformance)
-        parts, spec = max(self.first.states, behind.states), self.goal.specification.states
+        parts, spec = max(self.first.states, prod(one.states for one in self.others)), self.goal.specification.states
         return min(MAX_STATES, MAX_TIMES_PARTS * parts, MAX_TIMES_SPEC * spec)
 
 
@@ -96,53 +100,48 @@ def _composed(first: LPTS, second: LPTS, most: float, budget: Budget) -> Composi
     return found
 
 
-def _behind(others: Sequence[LPTS], budget: Budget) -> list[Composition]:
-    """Each component but the first and the last with all that stand behind it."""
-    found: list[Composition] = []
-    for component in reversed(others[:-1]):
-        found.insert(0, _composed(component, found[0].lpts if found else others[-1], MAX_STATES, budget))
+def _met(rows: Longs) -> list[Longs]:
+    """What is met of the components behind the first, of those behind the second, and so on.
+
+    Of the last component the states; of the others codes, ascending: a state of the component, and which of those that
+    are met of the components behind it.
+    """
+    found: list[Longs] = []
+    which = np.zeros(len(rows), dtype=np.int64)
+    for column in reversed(rows.T):
+        count = len(found[0]) if found else 1
+        met, which = np.unique(column * count + which, return_inverse=True)
+        found.insert(0, met)
     return found
-
-
-def _met(top: Composition, wholes: Sequence[Composition]) -> list[Longs]:
-    """What the whole meets of the components behind the first, of those behind the second, and so on."""
-    found = [np.unique(top.sides[1])]
-    for whole in wholes:
-        found.append(np.unique(whole.sides[1][found[-1]]))
-    return [states.astype(np.int64) for states in found]
 
 
 @dataclass(frozen=True)
 class _Kept:
-    """A level, and for each block of it the state that it keeps, -1 for one of what is forgotten."""
+    """A level, and for each block of it which of those that are met it keeps, -1 for one of what is forgotten."""
 
     level: Level
-    state: Longs
+    which: Longs
+    count: int
+    """How many are met."""
 
 
 def _last_kept(component: LPTS, views: Ints | None, met: Longs) -> _Kept:
-    block, state = _partition(component, np.arange(component.states), met)
-    return _Kept(Level.of(component, None, block, views), state)
+    block, which = _partition(component, np.arange(component.states), met)
+    return _Kept(Level.of(component, None, block, views), which, len(met))
 
 
-def _kept(component: LPTS, views: Ints | None, before: Composition, met: Longs, behind: _Kept, budget: Budget) -> _Kept:
-    """The level of a component; ``before`` is it with the components behind as they are, of which ``met`` is met."""
+def _kept(component: LPTS, views: Ints | None, met: Longs, behind: _Kept, budget: Budget) -> _Kept:
+    """The level of a component in front of others."""
     whole = composed(component, behind.level.assumption, budget)
-    width = int(before.sides[1].max()) + 1
-    codes = before.sides[0][met].astype(np.int64) * width + before.sides[1][met]
-    order = np.argsort(codes)
-    own, other = whole.sides[0].astype(np.int64), behind.state[whole.sides[1]]
-    wanted = np.where(other < 0, -1, own * width + other)
-    index = np.minimum(np.searchsorted(codes[order], wanted), len(met) - 1)
-    state = np.where(codes[order][index] == wanted, met[order][index], -1)
-    block, kept = _partition(whole.lpts, state, met)
-    return _Kept(Level.of(component, whole, block, views), kept)
+    other = behind.which[whole.sides[1]]
+    codes = np.where(other < 0, -1, whole.sides[0].astype(np.int64) * behind.count + other)
+    block, which = _partition(whole.lpts, codes, met)
+    return _Kept(Level.of(component, whole, block, views), which, len(met))
 
 
-def _partition(lpts: LPTS, state: Longs, met: Longs) -> tuple[Ints, Longs]:
-    """A block for each state that is met, and one for all others with the same marks; and which states these are."""
-    kinds = by_marks(lpts)
-    kept = np.isin(state, met)
-    codes = np.where(kept, state, -1 - kinds.astype(np.int64))
-    found, block = np.unique(codes, return_inverse=True)
+def _partition(lpts: LPTS, codes: Longs, met: Longs) -> tuple[Ints, Longs]:
+    """A block for each state whose code is met, and one for all others with the same marks; and which each keeps."""
+    index = np.minimum(np.searchsorted(met, codes), len(met) - 1)
+    wanted = np.where(met[index] == codes, index, -1 - by_marks(lpts).astype(np.int64))
+    found, block = np.unique(wanted, return_inverse=True)
     return block.astype(np.int32), np.maximum(found, -1)
