@@ -131,7 +131,7 @@ def beside(group: Module, goal: Encoded) -> Module:
         init=group.init & goal.initial,
         relation=Relation(
             group.manager,
-            [*(part.function for part in relation.parts), goal.relation],
+            [*relation.parts, goal.relation],
             (*relation.current, *bits.current),
             (*relation.following, *bits.following),
             relation.inputs,

@@ -166,7 +166,7 @@ def _query(module: Module, encoded: Encoded, bad: Bdd, events: Listener, limit: 
     manager, own, relation = module.manager, encoded.bits, module.relation
     product = Relation(
         manager,
-        [*(cluster.function for cluster in relation.clusters), encoded.relation],
+        [*relation.clusters, encoded.relation],
         (*relation.current, *own.current),
         (*relation.following, *own.following),
         relation.inputs,

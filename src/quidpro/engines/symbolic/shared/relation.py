@@ -132,12 +132,12 @@ def make_schedule(manager: Manager, clusters: Sequence[Part], quantifiable: int)
 
 
 class Relation:
-    """The conjunction of parts over current variables, next variables and inputs."""
+    """The conjunction of parts over current variables, next variables and inputs; parts of another may be among them."""
 
     def __init__(
         self,
         manager: Manager,
-        functions: Iterable[Bdd],
+        parts: Iterable[Bdd | Part],
         current: Sequence[int],
         following: Sequence[int],
         inputs: Sequence[int] = (),
@@ -145,7 +145,8 @@ class Relation:
     ) -> None:
         self.manager = manager
         self.current, self.following, self.inputs = tuple(current), tuple(following), tuple(inputs)
-        self.parts = [Part(f, mask(manager.support(f))) for f in functions if f != manager.true]
+        known = (one if isinstance(one, Part) else Part(one, mask(manager.support(one))) for one in parts)
+        self.parts = [part for part in known if part.function != manager.true]
         self.cluster_nodes = cluster_nodes
         self._to_current = manager.renaming(following, current)
         self._to_following = manager.renaming(current, following)
