@@ -117,6 +117,7 @@ VARIANTS = {
         Variant("asym-n", "agar", {"group": False}),
         Variant("monolithic", "monolithic"),
         Variant("saturation", "saturation"),
+        Variant("pdr", "pdr"),
         Variant("auto", "auto"),
     )
 }
@@ -124,7 +125,7 @@ VARIANTS = {
 LEARNING = VARIANTS["lstar"]
 """CGP03's own."""
 
-EXPLICIT = tuple(name for name in VARIANTS if name not in ("symbolic", "saturation", *PROBABILISTIC))
+EXPLICIT = tuple(name for name in VARIANTS if name not in ("symbolic", "saturation", "pdr", *PROBABILISTIC))
 """Those of labelled transition systems that are shown beside what was published."""
 
 
@@ -151,7 +152,10 @@ TABLES = {
             "scv", "SCV, Table 1: assumptions learned in decision diagrams", ("symbolic", "monolithic"), "symbolic"
         ),
         TableKind(
-            "parts", "SMV models that grow: by parts against the whole", ("symbolic", "monolithic", "auto"), "symbolic"
+            "parts",
+            "SMV models that grow: by parts against the whole",
+            ("symbolic", "monolithic", "pdr", "auto"),
+            "symbolic",
         ),
         TableKind("pagar", "pAGAR, Table 1: probabilistic systems", (*PROBABILISTIC, "monolithic"), "probabilistic"),
         TableKind("growth", "Time against k, past the papers", ("monolithic", "saturation", "auto")),
