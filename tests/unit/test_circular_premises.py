@@ -30,10 +30,10 @@ def checked(verdict):
 
 def test_cheap_ones_at_once_and_then_the_cheapest():
     some = Premises([], None, [], (), {}, Budget())
-    some._cost = [30_000, 10, 2_000, 9_000, 0]
+    some._cost = [300_000, 10, 50_000, 90_000, 0]
     some.numbers = lambda: [0, 1, 2, 3, 4]
     assert some.cheapest_first() == [[1, 2, 4], [3], [0]]
-    some._cost = [30_000, 10_000, 40_000, 40_001, 50_000]
+    some._cost = [300_000, 100_000, 400_000, 400_001, 500_000]
     assert some.cheapest_first() == [[0, 1, 2], [3], [4]]
 
 

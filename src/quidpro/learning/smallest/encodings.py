@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import cycle, pairwise
+from itertools import chain, cycle, pairwise, repeat
 
 import numpy as np
 from pysat.card import ITotalizer
@@ -296,10 +296,17 @@ ENCODINGS: dict[str, tuple[type[Encoding], ...]] = {
 
 
 def in_turns(
-    encodings: Sequence[Encoding], size: int, budget: Budget, after_turn: Callable[[], None] = lambda: None
+    encodings: Sequence[Encoding],
+    size: int,
+    budget: Budget,
+    after_turn: Callable[[], None] = lambda: None,
+    head_start: int = 0,
 ) -> list[Dfa] | None:
-    """Assumptions of at most this size, or None; the encodings take turns, and the budget is checked between them."""
-    for encoding in cycle(encodings):
+    """Assumptions of at most this size, or None; the encodings take turns, and the budget is checked between them.
+
+    The first has a head start of so many turns.
+    """
+    for encoding in chain(repeat(encodings[0], head_start), cycle(encodings)):
         budget.check()
         answer = encoding.solve(size, encoding.turn)
         if answer is not None:

@@ -33,7 +33,7 @@ class Checked(NamedTuple):
 ByMembers = Callable[[Sequence[Group], Group], tuple[Holds | Violated, int, int]]
 """Whether groups satisfy a goal, by the rule, and how many states and transitions were looked at."""
 
-_CHEAP = 2_000
+_CHEAP = 50_000
 """Premises that look at so many states are checked in every round."""
 _SIMILAR = 4
 """So are those that look at so many times as many as the cheapest one."""

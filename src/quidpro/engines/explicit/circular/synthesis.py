@@ -12,6 +12,10 @@ from quidpro.engines.explicit.circular.symmetry import Alike
 from quidpro.learning.dfa import Dfa
 from quidpro.learning.smallest.encodings import ENCODINGS, Constraint, Encoding, in_turns
 
+_FEW = 2
+_HEAD_START = 40
+"""Turns of one-hot alone for so few assumptions: then it mostly finds them sooner, too."""
+
 
 class Synthesis:
     """Assumptions over given alphabets, under constraints that only grow; those that are ``fixed`` stay as they are.
@@ -41,7 +45,8 @@ class Synthesis:
         """How long the SAT solver took."""
         self.constraints: dict[Constraint, Constraint] = {}
         """Each with what the given assumptions leave of it; without those that they satisfy."""
-        self._kinds = ENCODINGS[encoding]
+        kinds = ENCODINGS[encoding]
+        self._kinds = kinds if len(self._free) > _FEW else kinds[::-1]
         self._encodings = self._new_encodings()
 
     @property
@@ -85,13 +90,17 @@ class Synthesis:
         """All assumptions, with as few states in all as the constraints allow."""
         started = now()
         try:
-            while (found := in_turns(self._encodings, self.size, self.budget, self._after_turn)) is None:
+            while (found := self._of_size()) is None:
                 self._grow()
         finally:
             self.seconds += now() - started
         fixed = {part: table.dfa for part, table in self.fixed.tables.items()}
         every = fixed | dict(zip(self._free, found, strict=True))
         return [every[part] for part in range(len(self.alphabets))]
+
+    def _of_size(self) -> list[Dfa] | None:
+        head_start = _HEAD_START if len(self._free) <= _FEW else 0
+        return in_turns(self._encodings, self.size, self.budget, self._after_turn, head_start)
 
     def _grow(self) -> None:
         """One state more; new instances when the old ones have too little room: too much makes every word dearer."""
