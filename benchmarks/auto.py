@@ -1,4 +1,4 @@
-"""Method auto against the best single method, where that takes more than a second.
+"""Method auto against the best single method, where the product is large.
 
     python benchmarks/auto.py
 
@@ -21,7 +21,7 @@ ROWS = [
     ("gas_station/gas_station.lts", "K", 10),
     ("ring/ring.lts", "N", 40),
 ]
-SINGLE = ("monolithic", "minimise", "lstar", "agar", "circular")
+SINGLE = ("monolithic", "saturation", "pdr", "minimise", "lstar", "agar", "circular")
 LIMIT = 6
 TURNS = 5
 

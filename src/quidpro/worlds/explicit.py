@@ -37,12 +37,12 @@ FULL_WEIGHT = 4.0
 PDR_WEIGHT = 4.0
 WHOLE_WEIGHT = 14.0
 """Of ``monolithic`` and ``saturation`` beside ``pdr``, where these three are all that run."""
-MANY_COMPONENTS = 20
+MANY_COMPONENTS = 12
 """From this many on, ``saturation`` has a look before a race, if there are more than a few states."""
 FEW_STATES = 3_000
 FEW_LOCAL_STATES = 150_000
 """The few states have no more than this many of components altogether."""
-NODES_PER_COMPONENT = 100
+NODES_PER_COMPONENT = 300
 """That many nodes it may make for each in that look."""
 HEAD_START_SECONDS = 0.5
 """Of the others in a race, before it joins them: in that time they decide what has a product of moderate size."""
