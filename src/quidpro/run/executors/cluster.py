@@ -194,6 +194,9 @@ class ClusterExecutor(Executor):
             with suppress(self._ray.exceptions.RayError):
                 self._ray.cancel(task, force=True)
 
+    def weigh(self, handle: Handle, weight: float) -> None:
+        """Nothing changes: jobs do not take turns here."""
+
     def close(self) -> None:
         """End all jobs and leave the cluster."""
         self._waiting.clear()

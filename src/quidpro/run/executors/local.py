@@ -83,7 +83,7 @@ class LocalExecutor(Executor):
         self._poll()
 
     def weigh(self, handle: Handle, weight: float) -> None:
-        """From now on a job has another weight; who runs is decided anew."""
+        """From now on a job that runs has another weight; whose turn it is is decided anew."""
         if handle in self._live:
             self._live[handle].weight = weight
             self._turn_ends = 0.0

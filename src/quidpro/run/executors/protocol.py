@@ -112,8 +112,9 @@ class Executor(ABC):
         self._end(handle)
         self._messages = [event for event in self._messages if event.handle != handle]
 
+    @abstractmethod
     def weigh(self, handle: Handle, weight: float) -> None:
-        """From now on a job has another weight; for executors whose jobs take turns."""
+        """From now on a job has another weight."""
 
     @abstractmethod
     def close(self) -> None:

@@ -13,7 +13,6 @@ This is beyond the paper. It composes the whole, and so it is done only where th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, prod
 

@@ -132,7 +132,7 @@ def make_schedule(manager: Manager, clusters: Sequence[Part], quantifiable: int)
 
 
 class Relation:
-    """The conjunction of parts over current variables, next variables and inputs; parts of another may be among them."""
+    """The conjunction of parts over current variables, next variables and inputs; some may be parts of another."""
 
     def __init__(
         self,
