@@ -158,7 +158,7 @@ def test_work_ends_it_between_rounds():
 
 def test_it_has_its_turn_after_the_first_refinements(monkeypatch):
     monkeypatch.setattr(orders, "FIRST_SHARE", 1000)
-    monkeypatch.setattr(orders, "INHERITED_FACTOR", 100)
+    monkeypatch.setattr(orders, "HOPEFUL_FACTOR", 100)
     components, spec = network()
     outcome, plain = (
         check(components, spec, order=(0, 1, 2), options=ProbabilisticRefined(candidates=candidates))

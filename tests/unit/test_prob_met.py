@@ -12,6 +12,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.engines.options import ProbabilisticRefined
 from quidpro.engines.probabilistic.refined import met
+from quidpro.engines.probabilistic.refined import order as orders
 from quidpro.engines.probabilistic.refined.met import Meeting
 from quidpro.engines.probabilistic.shared.check import check
 from quidpro.engines.probabilistic.shared.goal import Conformance
@@ -81,12 +82,27 @@ def test_a_violation_is_found_in_the_first_round():
     assert not simulation(tree, completed(strict, whole.alphabet)).holds
 
 
-@pytest.mark.parametrize("limit", ["MAX_STATES", "MAX_PAIRS", "MAX_TIMES_PARTS", "MAX_TIMES_SPEC"])
+@pytest.mark.parametrize("limit", ["MAX_PAIRS_PER_STATE", "MAX_TIMES_PARTS", "MAX_TIMES_SPEC"])
 def test_it_gives_up_where_something_is_too_large(monkeypatch, limit):
     monkeypatch.setattr(met, limit, 0)
     rule = meeting(*client_server(3, 3))
     assert rule.run() is None
     assert rule.gave_up
+
+
+def test_a_whole_that_is_too_large_for_the_work_waits_for_more():
+    rule = meeting(*client_server(3, 3))
+    assert rule.run(work=100) is None
+    assert not rule.gave_up
+    assert rule.run(work=10_000)
+
+
+def test_a_larger_whole_is_met_later(monkeypatch):
+    """When the first shares have not been enough for anything else."""
+    monkeypatch.setattr(orders, "FIRST_SHARE", 1_000)
+    outcome = check(*client_server(3, 3))
+    assert (outcome.verdict, outcome.met) == ("holds", True)
+    assert len(outcome.attempts) > 1
 
 
 def test_a_budget_ends_it():

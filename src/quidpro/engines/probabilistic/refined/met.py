@@ -8,7 +8,9 @@ assumptions. What the whole meets of each is kept, state by state, and all that 
 of marks. With such assumptions the first component meets what it meets in the whole and nothing else: the first round
 decides, and the assumptions are as small as those that a refinement ends with.
 
-This is beyond the paper. It composes the whole, and so it is done only where that is small by all measures at hand.
+This is beyond the paper. It composes the whole, and so it is done only where that is small by all measures at hand: it
+gives up where the whole is much larger than its parts or than the specification, and is otherwise allowed as many
+states as the work that it may do.
 """
 
 from __future__ import annotations
@@ -27,10 +29,10 @@ from quidpro.lpts.bisimulation import by_marks
 from quidpro.lpts.lpts import LPTS, Ints, Longs
 from quidpro.lpts.ops import Composition, composed
 
-MAX_STATES = 5_000
-"""The whole may have this many states."""
-MAX_PAIRS = 1 << 18
-"""Two LPTSs are not composed for this if they have more pairs of states."""
+WORK_PER_STATE = 20
+"""What it takes to compose a state of the whole and to check it, in states and transitions."""
+MAX_PAIRS_PER_STATE = 50
+"""Two LPTSs are not composed for this if they have more pairs of states for each state that the whole may have."""
 MAX_TIMES_PARTS = 2
 """The whole may have this many times the states of the first component, or of the others where they do as they like."""
 MAX_TIMES_SPEC = 40
@@ -45,32 +47,32 @@ class Meeting(Refinement):
     """The rule for components in one order, with assumptions that keep what the whole meets, unless it gives up."""
 
     most: float | None = None
-    """States that the whole may have; None is for as many as seem useful."""
+    """States that the whole may have, whatever the work; None is for as many as seem useful."""
     gave_up = False
     """Whether the whole is too large for this."""
 
     def run(self, budget: Budget | None = None, events: Listener = ignore, *, work: float = inf) -> bool | None:
-        """As in every refinement; None when it gave up."""
+        """As in every refinement; None also when it gave up."""
         budget = budget or Budget()
+        useful, affordable = self._useful() if self.most is None else self.most, work / WORK_PER_STATE
         try:
             if not self.levels:
-                self.levels = self._met_levels(budget)
+                self.levels = self._met_levels(min(useful, affordable), budget)
         except _TooLargeError:
-            self.gave_up = True
+            self.gave_up = useful <= affordable
             return None
         return super().run(budget, events, work=work)
 
-    def _met_levels(self, budget: Budget) -> list[Level]:
+    def _met_levels(self, most: float, budget: Budget) -> list[Level]:
         """The assumptions keep what the whole meets; raises an exception where something is too large."""
-        *inner, last = zip(self.others, self.views[1:], _met(self._states_of_whole(budget)), strict=True)
+        *inner, last = zip(self.others, self.views[1:], _met(self._states_of_whole(most, budget)), strict=True)
         kept = [_last_kept(*last)]
         for component, views, met in reversed(inner):
             kept.insert(0, _kept(component, views, met, kept[0], budget))
         return [one.level for one in kept]
 
-    def _states_of_whole(self, budget: Budget) -> Longs:
+    def _states_of_whole(self, most: float, budget: Budget) -> Longs:
         """The states of the components other than the first, in a row for each state of the whole."""
-        most = self._useful() if self.most is None else self.most
         whole, rows = self.first, np.zeros((self.first.states, 0), dtype=np.int64)
         for component in self.others:
             product = _composed(whole, component, most, budget)
@@ -82,7 +84,7 @@ class Meeting(Refinement):
         """How many states the whole may have."""
         assert isinstance(self.goal, Conformance)
         parts, spec = max(self.first.states, prod(one.states for one in self.others)), self.goal.specification.states
-        return min(MAX_STATES, MAX_TIMES_PARTS * parts, MAX_TIMES_SPEC * spec)
+        return min(MAX_TIMES_PARTS * parts, MAX_TIMES_SPEC * spec)
 
 
 def _composed(first: LPTS, second: LPTS, most: float, budget: Budget) -> Composition:
@@ -92,7 +94,7 @@ def _composed(first: LPTS, second: LPTS, most: float, budget: Budget) -> Composi
         if isinstance(event, Explored) and event.states > most:
             raise _TooLargeError
 
-    if first.states * second.states > MAX_PAIRS:
+    if first.states * second.states > MAX_PAIRS_PER_STATE * most:
         raise _TooLargeError
     found = composed(first, second, budget, look, likely=most)
     look(Explored(found.lpts.states, 0))

@@ -7,7 +7,8 @@ what is composed with the first assumption stays small. Those that the specifica
 does not, for which one state may do. Work is counted in states and transitions composed, not in seconds, so that the
 same system always ends with the same order and the same assumptions. A refinement that is put aside goes on later where
 it stopped. Where the whole is small, the first order soon gets assumptions that keep what the whole meets. After the
-first shares, assumptions are also looked for in the specification, in each of the orders.
+first shares, assumptions are also looked for in the specification, in each of the orders, and in what a larger whole
+meets.
 """
 
 from __future__ import annotations
@@ -32,8 +33,10 @@ FIRST_ROUNDS = 1_000
 """What the first order may do before the components themselves are tried as assumptions: a round or two."""
 OTHERS_DIVISOR = 2
 """Each of the other orders gets the share of the first divided by this."""
-INHERITED_FACTOR = 8
-"""Assumptions from the specification get the share of the first order times this: they mostly end soon."""
+HOPEFUL_FACTOR = 8
+"""Assumptions from the specification, or that keep what a larger whole meets, get the share of the first order times
+this: they mostly end soon.
+"""
 
 
 def likely_orders(components: Sequence[LPTS], goal: Goal) -> list[tuple[int, ...]]:
@@ -168,15 +171,15 @@ class Trial:
         """Whose turn it is, and up to which amount of work."""
         if self.meeting:
             yield self.refining[0], FIRST_ROUNDS
-        yield from ((trial, float("inf")) for trial in self.meeting)
+        yield from ((trial, FIRST_SHARE) for trial in self.meeting)
         first, *others = self.refining
-        share, hopeful = float(FIRST_SHARE), self.inheriting
+        share, hopeful = float(FIRST_SHARE), [*self.inheriting, *self.meeting]
         while others or hopeful:
             yield first, share
             for other in others:
                 yield other, share / OTHERS_DIVISOR
             for trial in hopeful:
-                yield trial, share * INHERITED_FACTOR
+                yield trial, share * HOPEFUL_FACTOR
             hopeful = [trial for trial in hopeful if not trial.gave_up]
             share *= 2
         yield first, float("inf")
@@ -184,7 +187,7 @@ class Trial:
     def summary(self) -> dict[str, Any]:
         """The fields of an outcome that say how far it got: of the order that came to an end, or was refined most."""
         decided = [trial for trial in self.tried if trial.rule.holds is not None]
-        idle = [trial for trial in self.meeting if trial.gave_up]
+        idle = [trial for trial in self.meeting if not trial.rule.assumptions]
         best = max(decided or self.refining, key=lambda trial: trial.rule.refinements)
         return {
             "order": best.order,
