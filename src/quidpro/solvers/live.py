@@ -95,7 +95,7 @@ class Live:
         smaller = reduce(circuit)
         engine = Pdr(smaller.circuit, budget, self.settings, tell=self.tell)
         found = engine.check()
-        self.frames, self._asked = len(engine.frames) - 1, self._asked + engine.questions
+        self.frames, self._asked = engine.frames.top, self._asked + engine.questions
         if isinstance(found, Clauses):
             return None
         return completed(found, circuit, smaller)

@@ -26,6 +26,7 @@ from quidpro.core.budget import Budget, take_turns
 from quidpro.solvers.aig import TRUE
 from quidpro.solvers.circuit import NOTHING, Circuit, Clauses, Run, Simulator
 from quidpro.solvers.cnf import Cnf
+from quidpro.solvers.frames import FORGOTTEN, Frames
 from quidpro.solvers.houdini import Cube, Houdini
 from quidpro.solvers.sat import Solver
 
@@ -33,9 +34,6 @@ Order = Literal["given", "activity"]
 
 MAX_GUARDS = 1500
 """After so many clauses that served for one question the solver is made anew."""
-_DECAY = 0.99
-FORGOTTEN = -1
-"""The level of what no frame has any more."""
 _SETTLING_SHARE = 0.05
 """Of all effort so much may go into clauses that are inductive together."""
 
@@ -70,21 +68,6 @@ class Obligation:
     depth: int
 
 
-@dataclass(eq=False)
-class Blocked:
-    """A cube that the frame of a level excludes; ``held_by`` is the state that keeps it from the next one.
-
-    Sets of literals that are compared often are numbers, with a bit for each.
-    """
-
-    cube: Cube
-    bits: int
-    level: int
-    head: int
-    """A literal of the cube, by which it is found."""
-    held_by: int | None = None
-
-
 class Violated(Exception):
     """An initial state from which a bad one can be reached."""
 
@@ -110,14 +93,13 @@ class Pdr:
         self.settings = settings or Settings()
         self.tell = tell
         self.share = share
-        self.frames: list[list[Blocked]] = [[]]
         self.questions = 0
         cnf = Cnf(circuit.graph, circuit.roots, [*circuit.latches, *circuit.inputs])
         sat = cnf.literal
         self._cnf, self._variables = cnf.clauses, cnf.variables
         self._latches = [sat(x) for x in circuit.latches]
         self._index = {variable: i for i, variable in enumerate(self._latches)}
-        self._bit = {x: 1 << i for i, x in enumerate(x for v in self._latches for x in (v, -v))}
+        self.frames = Frames(self._latches)
         self._inputs = [sat(x) for x in circuit.inputs]
         self._next: dict[int, int] = {}
         for latch, following in zip(self._latches, circuit.next, strict=True):
@@ -129,10 +111,6 @@ class Pdr:
         }
         self._constraint, self._bad = sat(circuit.constraint), sat(circuit.bad)
         self._initially, self._known = sat(circuit.start), sat(circuit.facts)
-        self._activity = dict.fromkeys(self._bit, 0.0)
-        self._bump = 1.0
-        self._headed: dict[int, set[Blocked]] = {x: set() for x in self._bit}
-        self._occurring: dict[int, set[Blocked]] = {x: set() for x in self._bit}
         self._always = [tuple(self._named(x) for x in clause) for clause in lemmas]
         self._start()
         self._start_lifting()
@@ -154,7 +132,7 @@ class Pdr:
             while True:
                 self._add_frame()
                 self._hear()
-                while self._ask([self._frame(len(self.frames) - 1), self._bad]):
+                while self._ask([self._frame(self.frames.top), self._bad]):
                     yield from self._block(self._lifted(None))
                     self._hear()
                 if found := self._propagate() or self._settle():
@@ -177,7 +155,7 @@ class Pdr:
         for clause in self._always:
             self._solver.add(list(clause))
         self._switches: list[int] = []
-        for level, frame in enumerate(self.frames):
+        for level, frame in enumerate(self.frames.levels):
             self._open_frame()
             for blocked in frame:
                 self._solver.add([-self._switches[level], *(-x for x in blocked.cube)])
@@ -200,9 +178,9 @@ class Pdr:
         return self._switches[level]
 
     def _add_frame(self) -> None:
-        self.frames.append([])
+        self.frames.levels.append([])
         self._open_frame()
-        self.tell(len(self.frames) - 1, sum(map(len, self.frames)))
+        self.tell(self.frames.top, self.frames.size)
 
     def _named(self, literal: int) -> int:
         """The literal of a latch by the latch's number."""
@@ -247,7 +225,7 @@ class Pdr:
 
     def _block(self, obligation: Obligation) -> Iterator[int]:
         """Block states in the last frame, and before that all that lead to them in those before, the newest first."""
-        top = len(self.frames) - 1
+        top = self.frames.top
         ties = count(0, -1)
         self._reject_initial(obligation)
         queue = [(top, next(ties), obligation)]
@@ -256,7 +234,7 @@ class Pdr:
             yield self.questions - asked
             asked = self.questions
             level, _, obligation = heappop(queue)
-            if self._is_blocked(obligation.cube, level):
+            if self.frames.excludes(obligation.cube, level):
                 if level < top:
                     heappush(queue, (level + 1, next(ties), obligation))
                 continue
@@ -282,18 +260,6 @@ class Pdr:
             at = at.then
             inputs.append(at.inputs)
         raise Violated(Simulator(self.circuit).run(self._true(self._latches), inputs))
-
-    def _is_blocked(self, cube: Cube, level: int) -> bool:
-        """Whether a cube of the frame, or of a later one, contains this one."""
-        bits = self._bits(cube)
-        for x in cube:
-            for blocked in self._headed[x]:
-                if blocked.level >= level and blocked.bits & bits == blocked.bits:
-                    return True
-        return False
-
-    def _bits(self, cube: Iterable[int]) -> int:
-        return sum(map(self._bit.__getitem__, cube))
 
     def _inductive(self, cube: Sequence[int], level: int) -> Cube | None:
         """A part of the cube that no step from outside it in a frame enters; None when a step does, into the cube.
@@ -339,7 +305,7 @@ class Pdr:
         """Literals that have been of use come last: cores leave them out, and generalising drops them, least."""
         if self.settings.order == "given":
             return list(literals)
-        return sorted(literals, key=self._activity.__getitem__)
+        return self.frames.by_use(literals)
 
     def _generalised(self, cube: Cube, level: int, depth: int = 0) -> Cube:
         """A part of a cube that is still inductive relative to a frame, smaller where that was easily found."""
@@ -379,7 +345,7 @@ class Pdr:
 
     def _exclude(self, cube: Cube, level: int) -> int:
         """Add a clause to the highest frame that it holds in, which is returned."""
-        top = len(self.frames) - 1
+        top = self.frames.top
         while level < top:
             further = self._inductive(cube, level)
             if further is None:
@@ -389,55 +355,25 @@ class Pdr:
         return level
 
     def _add(self, cube: Cube, level: int) -> None:
-        self._forget_weaker(cube, level)
-        head = min(cube, key=lambda x: len(self._headed[x]))
-        blocked = Blocked(cube, self._bits(cube), level, head)
-        self.frames[level].append(blocked)
-        self._headed[head].add(blocked)
-        for x in cube:
-            self._occurring[x].add(blocked)
-            self._activity[x] += self._bump
-        self._bump /= _DECAY
+        self.frames.add(cube, level)
         self._solver.add([-self._frame(level), *map(neg, cube)])
-        self._release(blocked.bits, level)
-
-    def _forget_weaker(self, cube: Cube, level: int) -> None:
-        """Drop clauses of this frame and of earlier ones that the new one implies."""
-        rarest = min((self._occurring[x] for x in cube), key=len)
-        bits = self._bits(cube)
-        for other in [o for o in rarest if o.level <= level and bits & o.bits == bits]:
-            self._forget(other)
-
-    def _forget(self, blocked: Blocked) -> None:
-        self.frames[blocked.level].remove(blocked)
-        blocked.level = FORGOTTEN
-        self._headed[blocked.head].discard(blocked)
-        for x in blocked.cube:
-            self._occurring[x].discard(blocked)
 
     # Pushing
 
-    def _release(self, bits: int, level: int) -> None:
-        """Clauses of frames up to this one that only a state kept back which is blocked now can be tried again."""
-        for frame in self.frames[1 : level + 1]:
-            for blocked in frame:
-                if blocked.held_by is not None and blocked.held_by & bits == bits:
-                    blocked.held_by = None
-
     def _propagate(self) -> Clauses | None:
         """Push clauses to later frames; a frame that loses all of them equals the next, which is the proof."""
-        for level in range(1, len(self.frames) - 1):
-            for blocked in [b for b in self.frames[level] if b.held_by is None]:
+        for level in range(1, self.frames.top):
+            for blocked in [b for b in self.frames.levels[level] if b.held_by is None]:
                 if blocked.level != level:
                     continue
                 found = self._inductive(blocked.cube, level)
                 if found is None:
-                    blocked.held_by = self._bits(self._model()[0])
+                    blocked.held_by = self.frames.bits(self._model()[0])
                     continue
                 self._add(found, level + 1)
                 if blocked.level != FORGOTTEN:
-                    self._forget(blocked)
-            if not self.frames[level]:
+                    self.frames.forget(blocked)
+            if not self.frames.levels[level]:
                 return Clauses(tuple(self._numbered(self._inductive_clauses(level + 1))))
         return None
 
@@ -445,7 +381,7 @@ class Pdr:
 
     def _settle(self) -> Clauses | None:
         """Keep for ever what of the last frame is inductive; that may be the proof already."""
-        last = self.frames[-1]
+        last = self.frames.levels[-1]
         found = self._houdini.largest(
             [blocked.cube for blocked in last], _SETTLING_SHARE * self.questions - self._houdini.effort
         )
@@ -462,20 +398,19 @@ class Pdr:
         for clause in self.share.hear() if self.share is not None else ():
             cube = tuple(-self._named(x) for x in clause)
             self._keep(cube)
-            self._release(self._bits(cube), len(self.frames) - 1)
+            self.frames.release(cube, self.frames.top)
 
     def _keep(self, cube: Cube) -> None:
         """No reachable state is in a cube."""
         clause = tuple(-x for x in cube)
-        self._forget_weaker(cube, len(self.frames) - 1)
+        self.frames.forget_inside(cube, self.frames.top)
         self._always.append(clause)
         self._solver.add(list(clause))
         self._houdini.know(clause)
 
     def _inductive_clauses(self, level: int) -> Iterator[Cube]:
         yield from self._always
-        for frame in self.frames[level:]:
-            yield from (tuple(-x for x in blocked.cube) for blocked in frame)
+        yield from (tuple(map(neg, cube)) for cube in self.frames.from_level(level))
 
     def _numbered(self, found: Iterable[Cube]) -> Iterator[tuple[int, ...]]:
         for clause in found:

@@ -39,8 +39,8 @@ class Turns:
 
     @property
     def frames(self) -> int:
-        """How many frames the search that is furthest has."""
-        return max((len(engine.frames) for engine in self._engines), default=1)
+        """The last frame of the search that is furthest."""
+        return max((engine.frames.top for engine in self._engines), default=0)
 
     def check(self) -> Clauses | Run:
         """What the first of them to end has found."""

@@ -132,7 +132,7 @@ class ByParts:
             return engine.check()
         finally:
             self.stats.queries += engine.questions
-            self.stats.frames = max(self.stats.frames, len(engine.frames) - 1)
+            self.stats.frames = max(self.stats.frames, engine.frames.top)
 
     # M2
 

@@ -52,11 +52,11 @@ def _solve(question: Question, options: SymbolicPdr, budget: Budget, events: Lis
     try:
         found = engine.check()
     except BudgetExceeded as ran_out:
-        return undecided(question.problem, NAME, f"{ran_out}; {no_run_within(engine.frames - 2)}")
+        return undecided(question.problem, NAME, f"{ran_out}; {no_run_within(engine.frames - 1)}")
     if isinstance(found, Run) and question.is_about_paths:
         return solve_about_paths(question.problem, options, budget, events)
     stats = question.stats
-    stats.queries, stats.frames = engine.questions, engine.frames - 1
+    stats.queries, stats.frames = engine.questions, engine.frames
     return question.answer(NAME, found, stats, question.swept, shared.used)
 
 
