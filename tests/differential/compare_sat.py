@@ -28,6 +28,8 @@ WAYS = {
 }
 OPEN = {"bmc": {"holds"}, "induction": {"holds", "violated"}, "contract": {"holds", "violated"}}
 """What a method may leave open: proofs, what lies behind its bound, what no assumption over the cut can show."""
+UNCERTIFIED = "bits would have to be remembered"
+"""Why a proof by ``contract`` may have no certificate."""
 
 
 def compare_sat(told, model, spec, expected, first=None):
@@ -39,6 +41,8 @@ def compare_sat(told, model, spec, expected, first=None):
         (verdict,) = solve_smv(model, [spec], method, Budget(seconds=SECONDS), first=cut, **how)
         outcomes[way] = verdict.outcome
         if verdict.outcome == "unknown" and expected in OPEN.get(method, ()):
+            continue
+        if verdict.outcome == expected == "holds" and UNCERTIFIED in verdict.reason:
             continue
         assert (verdict.outcome, verdict.certified) == (expected, True), (told, way, verdict.outcome, verdict.reason)
         if (verdict.outcome, method) == ("violated", "bmc"):
