@@ -90,6 +90,28 @@ def test_it_gives_up_where_something_is_too_large(monkeypatch, limit):
     assert rule.gave_up
 
 
+@pytest.mark.parametrize("last", [False, True])
+def test_whoever_keeps_the_others_in_order_may_come_first_or_last(last):
+    """Ten clients alone are 1,024 states, and with who lets them in one after the other 20."""
+    clients = [LPTS.of([(0, f"go{i}", 1), (1, f"done{i}", 0)]) for i in range(10)]
+    turns = [(2 * i, f"go{i}", 2 * i + 1) for i in range(10)]
+    turns += [(2 * i + 1, f"done{i}", (2 * i + 2) % 20) for i in range(10)]
+    keeper = LPTS.of(turns)
+    rule = meeting([*clients, keeper] if last else [keeper, *clients], keeper)
+    assert rule.run()
+    assert rule.largest < 1_024
+
+
+def test_it_gives_up_where_a_component_does_too_much_without_those_before_it():
+    """The whole has 40 states, as the first component lets the second do nothing."""
+    first = LPTS.of([(0, "other", 0)], alphabet=["other", "go"])
+    second = LPTS.of([(0, "go", 1), *((i, "step", i + 1) for i in range(1, 200)), (200, "step", 1)])
+    third = LPTS.of([(i, "count", (i + 1) % 40) for i in range(40)])
+    rule = meeting([first, second, third], LPTS.of([(i, "count", (i + 1) % 4) for i in range(4)]))
+    assert rule.run() is None
+    assert (rule.gave_up, rule.largest < 1_000) == (True, True)
+
+
 def test_a_whole_that_is_too_large_for_the_work_waits_for_more():
     rule = meeting(*client_server(3, 3))
     assert rule.run(work=100) is None

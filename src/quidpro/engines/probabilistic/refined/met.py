@@ -15,6 +15,7 @@ states as the work that it may do.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, prod
 
@@ -68,17 +69,35 @@ class Meeting(Refinement):
         *inner, last = zip(self.others, self.views[1:], _met(self._states_of_whole(most, budget)), strict=True)
         kept = [_last_kept(*last)]
         for component, views, met in reversed(inner):
-            kept.insert(0, _kept(component, views, met, kept[0], budget))
+            whole = self._composed(component, kept[0].level.assumption, most, budget)
+            kept.insert(0, _kept(component, whole, views, met, kept[0]))
         return [one.level for one in kept]
 
     def _states_of_whole(self, most: float, budget: Budget) -> Longs:
-        """The states of the components other than the first, in a row for each state of the whole."""
-        whole, rows = self.first, np.zeros((self.first.states, 0), dtype=np.int64)
-        for component in self.others:
-            product = _composed(whole, component, most, budget)
+        """The states of the components other than the first, in a row for each state of the whole.
+
+        What some of them do without the others may be far more than the whole, so that they are composed from the other
+        end where it is too much from this one.
+        """
+        parts = [self.first, *self.others]
+        try:
+            return self._joint_states(parts, most, budget)[:, 1:]
+        except _TooLargeError:
+            return self._joint_states(parts[::-1], most, budget)[:, -2::-1]
+
+    def _joint_states(self, parts: Sequence[LPTS], most: float, budget: Budget) -> Longs:
+        """The states of the parts in a row for each state of their composition."""
+        whole, rows = parts[0], np.arange(parts[0].states)[:, None]
+        for part in parts[1:]:
+            product = self._composed(whole, part, most, budget)
             whole, rows = product.lpts, np.column_stack((rows[product.sides[0]], product.sides[1]))
-            self.largest = max(self.largest, whole.states)
         return rows
+
+    def _composed(self, first: LPTS, second: LPTS, most: float, budget: Budget) -> Composition:
+        """The composition, if it has no more states than this."""
+        found = _composed(first, second, most, budget)
+        self.largest = max(self.largest, found.lpts.states)
+        return found
 
     def _useful(self) -> float:
         """How many states the whole may have."""
@@ -131,9 +150,8 @@ def _last_kept(component: LPTS, views: Ints | None, met: Longs) -> _Kept:
     return _Kept(Level.of(component, None, block, views), which, len(met))
 
 
-def _kept(component: LPTS, views: Ints | None, met: Longs, behind: _Kept, budget: Budget) -> _Kept:
-    """The level of a component in front of others."""
-    whole = composed(component, behind.level.assumption, budget)
+def _kept(component: LPTS, whole: Composition, views: Ints | None, met: Longs, behind: _Kept) -> _Kept:
+    """The level of a component in front of others, with the assumption about these."""
     other = behind.which[whole.sides[1]]
     codes = np.where(other < 0, -1, whole.sides[0].astype(np.int64) * behind.count + other)
     block, which = _partition(whole.lpts, codes, met)
