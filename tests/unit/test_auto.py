@@ -143,14 +143,14 @@ def test_the_order_is_fixed_and_monolithic_always_runs():
 
 
 def test_a_first_look_comes_before_all_others():
-    look, others = world_named("explicit").heats([ring(4)], {}, None)
+    look, others = world_named("explicit").heats([ring(5)], {}, None)
     assert [(attempt.engine, attempt.inline) for attempt in look] == [("monolithic", True)]
     assert look[0].options.most_states > 0
     assert all(attempt.looked and not attempt.inline for attempt in others)
 
 
 def test_many_components_are_seen_as_a_diagram_once_there_are_more_than_a_few_states():
-    few, diagram, look, _ = world_named("explicit").heats([ring(20)], {}, None)
+    few, diagram, look, _ = world_named("explicit").heats([ring(6)], {}, None)
     assert [heat[0].engine for heat in (few, diagram, look)] == ["monolithic", "saturation", "monolithic"]
     assert all(attempt.inline for heat in (few, diagram, look) for attempt in heat)
     assert few[0].options.most_states < look[0].options.most_states

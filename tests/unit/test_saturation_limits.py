@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from random import Random
 
 import pytest
 
@@ -100,6 +101,27 @@ def test_a_limit_on_nodes():
     assert verdict.outcome == "unknown"
     assert verdict.reason.startswith("more than 3,000 nodes; ")
     assert re.search(FAR, verdict.reason)
+
+
+def crossing(size: int, count: int, far: int) -> System:
+    """Few nodes have all states, and many the distances: the components wander about, and meet in a ring."""
+    rng = Random(1)
+    parts = []
+    for i in range(count):
+        inside = [(s, f"a{i}_{rng.randrange(4)}", rng.randrange(size)) for s in range(size)]
+        with_next = [(s, f"t{i}", (s + 1) % size) for s in range(0, size, 7)]
+        with_last = [(s, f"t{(i + 1) % count}", (s * 3 + 1) % size) for s in range(0, size, 5)]
+        parts.append(LTS.of([*inside, *with_next, *with_last]))
+    return system_of(*parts, watching=LTS.of([(i, "t0", i + 1) for i in range(far)]))
+
+
+def test_a_limit_on_nodes_is_one_for_the_run_to_a_violation():
+    """Otherwise a first look at a system never ended."""
+    system, few = crossing(50, 8, 5), {"most_nodes": 1_000}
+    verdict = solve(Problem(system, "safety", "P", options=few), "saturation")
+    assert (verdict.outcome, verdict.stats.reached > 0) == ("unknown", True)
+    assert verdict.reason.startswith("more than ")
+    assert solve(Problem(system, "safety", "P"), "saturation").outcome == "violated"
 
 
 def test_memory_that_runs_out():

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 
-from quidpro.solvers.mdd.forest import EMPTY, END, Forest, Node, TooManyNodes, Vector
+from quidpro.solvers.mdd.forest import EMPTY, END, LONG_ROW, Forest, Node, TooManyNodes, Vector
 from quidpro.solvers.mdd.saturation import Event
 
 Edge = tuple[int, Node]
@@ -23,13 +23,16 @@ Key = tuple[tuple[int, Edge], ...]
 
 NOTHING: Edge = (0, EMPTY)
 _POLL = 512
+_STEPS_PER_NODE = 8
+"""So many steps of work, two sets united or an event fired, count as one node more."""
 
 
 class Distances:
     """The least number of events that lead from a vector to each other one; the ``free`` ones do not count.
 
     The nodes are its own; of the forest it has the levels, the budget, and the sets that it is asked about. Raises
-    :class:`TooManyNodes` when it has made more of them than ``max_nodes``.
+    :class:`TooManyNodes` when it has made more of them than ``max_nodes``, where a long row counts as several, and many
+    steps of work that make none as some.
     """
 
     def __init__(
@@ -44,7 +47,8 @@ class Distances:
         self.rows: list[Distance] = [{}, {}]
         self._level = [forest.height, forest.height]
         self._max_nodes = max_nodes
-        self._work = 0
+        self._work = self._spent = 0
+        self._next_poll = _POLL
         self._unique: list[dict[Key, Node]] = [{} for _ in forest.sizes]
         self._minima: dict[tuple[Node, Node, int], Node] = {}
         self._fired: dict[Event, dict[Node, Edge]] = {}
@@ -186,6 +190,7 @@ class Distances:
         key = (x, y, second - first)
         found = self._minima.get(key)
         if found is None:
+            self._poll(1 + len(self.rows[y]) // LONG_ROW)
             add, add_other = first - least, second - least
             row = {value: (add + distance, child) for value, (distance, child) in self.rows[x].items()}
             for value, (distance, child) in self.rows[y].items():
@@ -200,14 +205,20 @@ class Distances:
             found = unique[key] = len(self.rows)
             self.rows.append(row)
             self._level.append(level)
-            if self._max_nodes is not None and found - 1 > self._max_nodes:
-                raise TooManyNodes(self._max_nodes)
+            self._spent += 1 + len(row) // LONG_ROW
+            self._limit()
         return found
 
-    def _poll(self) -> None:
-        self._work += 1
-        if not self._work % _POLL:
+    def _poll(self, work: int = 1) -> None:
+        self._work += work
+        if self._work >= self._next_poll:
+            self._next_poll = self._work + _POLL
             self.forest.budget.check()
+            self._limit()
+
+    def _limit(self) -> None:
+        if self._max_nodes is not None and self._spent + self._work // _STEPS_PER_NODE > self._max_nodes:
+            raise TooManyNodes(self._max_nodes)
 
 
 def _normal(row: Distance) -> tuple[int, Distance]:

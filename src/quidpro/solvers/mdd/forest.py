@@ -24,7 +24,7 @@ END: Node = 1
 ALL: Node = -1
 """As a constraint: every vector. It has no row."""
 _POLL_NODES = 512
-_LONG_ROW = 64
+LONG_ROW = 64
 """So many values of a row count as one node more."""
 _FRAMES_PER_LEVEL = 6
 
@@ -116,7 +116,7 @@ class Forest:
             found = unique[key] = len(self.rows)
             self.rows.append(row)
             self._level.append(level)
-            self._spent += 1 + len(row) // _LONG_ROW
+            self._spent += 1 + len(row) // LONG_ROW
             if self._spent >= self._next_poll:
                 self._poll()
         return found

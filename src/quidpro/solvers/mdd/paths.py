@@ -8,7 +8,7 @@ happened, and so on; between these there is a path by fewer events, found in the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from quidpro.solvers.mdd.backward import Backward
@@ -38,16 +38,34 @@ class _Gap:
 class Search:
     """Where paths are looked for: the set that they stay in is what is reached from the first vector.
 
-    A diagram of distances that gets more nodes than ``max_nodes`` is given up.
+    A diagram of distances that gets more nodes than ``max_nodes``, or than the forest may have, is given up.
     """
 
     forest: Forest
     reached: Node
     max_nodes: int | None = None
 
+    def path(self, start: Vector, goal: Node, events: Sequence[Event]) -> tuple[Steps, bool]:
+        """A path, and whether it is a shortest one; some vector of the goal is reached.
+
+        Where the forest has a limit, no other one is looked for, and :class:`TooManyNodes` is raised.
+        """
+        try:
+            return self.shortest(start, goal, events), True
+        except TooManyNodes:
+            if self.forest.max_nodes is not None:
+                raise
+        more = None if self.max_nodes is None else max(self.max_nodes, self.forest.made)
+        return replace(self, max_nodes=more).some(start, goal, events), False
+
+    @property
+    def _most(self) -> int | None:
+        limits = [limit for limit in (self.max_nodes, self.forest.max_nodes) if limit is not None]
+        return min(limits, default=None)
+
     def shortest(self, start: Vector, goal: Node, events: Sequence[Event]) -> Steps:
         """A shortest path; some vector of the goal is reached. Raises :class:`TooManyNodes`."""
-        distances = Distances(self.forest, start, events, max_nodes=self.max_nodes)
+        distances = Distances(self.forest, start, events, max_nodes=self._most)
         backward, found, here, top = Backward(events), [], self._nearest(distances, goal), 0
         while here != start:
             self.forest.budget.check()

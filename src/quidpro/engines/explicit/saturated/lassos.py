@@ -16,7 +16,7 @@ from quidpro.engines.explicit.saturated.runs import MAX_DISTANCE_NODES
 from quidpro.engines.explicit.whole.liveness import Violation
 from quidpro.lts.lts import TAU_NAME
 from quidpro.lts.product import Move, Product, Vector
-from quidpro.solvers.mdd.forest import Forest, Node, TooManyNodes
+from quidpro.solvers.mdd.forest import Forest, Node
 from quidpro.solvers.mdd.paths import Search
 from quidpro.solvers.mdd.saturation import Saturation, image
 
@@ -127,11 +127,8 @@ class _Ways:
         if self.forest.contains(goal, start):
             return [], True
         action_of = {event: action for action, event in events}
-        search, plain = Search(self.forest, self.states, MAX_DISTANCE_NODES), list(action_of)
-        try:
-            steps, shortest = search.shortest(start, goal, plain), True
-        except TooManyNodes:
-            steps, shortest = search.some(start, goal, plain), False
+        search = Search(self.forest, self.states, MAX_DISTANCE_NODES)
+        steps, shortest = search.path(start, goal, list(action_of))
         return [(action_of[event], vector) for event, vector in steps], shortest
 
 

@@ -84,12 +84,8 @@ def violation(
 
 def run_to(encoding: Encoding, forest: Forest, states: Node, goal: Node, max_nodes: int = MAX_DISTANCE_NODES) -> Run:
     """A run to one of the reached states; a shortest one, unless distances take more than so many nodes."""
-    try:
-        steps = Search(forest, states, max_nodes).shortest(encoding.initial, goal, encoding.events)
-    except TooManyNodes:
-        search = Search(forest, states, max(max_nodes, forest.made))
-        return Run(_moves(encoding, search.some(encoding.initial, goal, encoding.events)), False)
-    return Run(_moves(encoding, steps), True)
+    steps, is_shortest = Search(forest, states, max_nodes).path(encoding.initial, goal, encoding.events)
+    return Run(_moves(encoding, steps), is_shortest)
 
 
 def _in_layers(encoding: Encoding, forest: Forest, kind: Kind, max_layers: int) -> Steps | None:

@@ -85,12 +85,17 @@ def _decide(problem: Problem, budget: Budget, events: Listener, stats: Stats, ma
 
 
 def _run(problem: Problem, reached: Reached, budget: Budget, events: Listener) -> Run:
-    """A shortest run to a violation, if need be in levels that suit distances better; else one of any length."""
+    """A shortest run to a violation, if need be in levels that suit distances better; else one of any length.
+
+    Where nodes are limited, in the levels that there are.
+    """
     begin("looking for a run to it", budget, events)
     kind = _kind(problem)
     try:
         return shortest_violation(reached.encoding, reached.forest, reached.states, kind)
     except TooManyNodes:
+        if reached.forest.max_nodes is not None:
+            raise
         others = [one for one in encodings(problem.model, budget) if one.levels != reached.encoding.levels]
     for encoding in others:
         try:
