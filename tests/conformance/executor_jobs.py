@@ -69,6 +69,14 @@ def start(tell: Tell, *command: str) -> int:
         return program.wait()
 
 
+def start_without_end(tell: Tell) -> None:
+    """One program after the other, none of which ends by itself; tells how many there are."""
+    programs = []
+    while True:
+        programs.append(subprocess.Popen(["sleep", "60"]))
+        tell(len(programs))
+
+
 def hoard(tell: Tell, megabytes: int) -> None:
     tell(os.getpid())
     kept = bytearray(b"x" * (megabytes << 20))

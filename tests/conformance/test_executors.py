@@ -226,9 +226,29 @@ def test_what_a_job_has_started_is_paused_with_it():
         soon(lambda: psutil.Process(pid).status() == psutil.STATUS_STOPPED)
         run.resume()
         soon(lambda: psutil.Process(pid).status() == psutil.STATUS_SLEEPING)
-        psutil.Process(pid).kill()
+        run.pause()
     finally:
         run.end()
+    soon(lambda: gone(pid))
+
+
+def test_nothing_is_started_that_would_not_be_paused():
+    run = Running(Job(jobs.start_without_end), multiprocessing.get_context("fork"))
+    try:
+        for _ in range(5):
+            soon(lambda: run.reports.poll())
+            list(run.new_reports())
+            run.pause()
+            soon(lambda: psutil.Process(run.pid).status() == psutil.STATUS_STOPPED)
+            programs = psutil.Process(run.pid).children()
+            assert programs
+            soon(lambda programs=programs: all(p.status() == psutil.STATUS_STOPPED for p in programs))
+            run.resume()
+        run.pause()
+        programs = psutil.Process(run.pid).children()
+    finally:
+        run.end()
+    soon(lambda: all(gone(program.pid) for program in programs))
 
 
 def test_the_largest_goes_when_all_together_have_too_much():

@@ -64,9 +64,18 @@ def _unnamed() -> BinaryIO:
 
 
 class Program:
-    """A program that runs, with files that it is given; ``said`` is all that it writes to its streams."""
+    """A program that runs, with files that it is given; ``said`` is all that it writes to its streams.
 
-    def __init__(self, command: Sequence[str], files: Sequence[Unnamed], megabytes: float | None = None) -> None:
+    Its ``seconds`` are of CPU time, so that being paused takes nothing away from it.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        files: Sequence[Unnamed],
+        megabytes: float | None = None,
+        seconds: int | None = None,
+    ) -> None:
         self._said = Unnamed()
         try:
             with quiet_fork():
@@ -77,7 +86,7 @@ class Program:
                     stdout=self._said.number,
                     stderr=subprocess.STDOUT,
                     pass_fds=[file.number for file in files],
-                    preexec_fn=partial(_prepare, os.getpid(), megabytes),
+                    preexec_fn=partial(_prepare, os.getpid(), megabytes, seconds),
                 )
         except OSError as error:
             self._said.close()
@@ -114,14 +123,23 @@ def wait(programs: Sequence[Program], budget: Budget) -> list[Program]:
         pause = min(2 * pause, _LONGEST_WAIT_SECONDS)
 
 
-def _prepare(parent: int, megabytes: float | None) -> None:
+def _prepare(parent: int, megabytes: float | None, seconds: int | None) -> None:
     """What the new process does before it becomes the program."""
     if sys.platform == "linux":
         die_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if megabytes is not None:
-        import resource
+    import resource
 
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        most = int(megabytes * _MEGABYTE) if hard == resource.RLIM_INFINITY else min(int(megabytes * _MEGABYTE), hard)
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    if megabytes is not None:
+        _limit(resource.RLIMIT_AS, int(megabytes * _MEGABYTE))
+    if seconds is not None:
+        _limit(resource.RLIMIT_CPU, seconds)
+
+
+def _limit(kind: int, most: int) -> None:
+    """No more than this, nor than there was before."""
+    import resource
+
+    _, hard = resource.getrlimit(kind)
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(kind, (most, hard))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sys
+import signal
 from contextlib import ExitStack, closing
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,7 +24,7 @@ from quidpro.solvers.folded import Cube, Folded
 
 PROVING, REFUTING = "pdr", "bmc3"
 REFUTING_SECONDS = 2
-"""How long the engine that only refutes runs where both have one core: most violations that it finds come at once."""
+"""CPU time of the engine that only refutes where both have one core: most violations that it finds come at once."""
 _REWRITING = "dc2; dc2; "
 """Fewer gates before the search for a proof, the latches as they were: some large circuits take half the time."""
 _LARGE = 5000
@@ -65,7 +65,7 @@ class _Asked(NamedTuple):
 
 
 class Abc:
-    """A machine that ABC is asked about; ``refuting`` is how long ``bmc3`` runs beside ``pdr``, None to the end."""
+    """A machine that ABC is asked about; ``refuting`` is the CPU time of ``bmc3`` beside ``pdr``, None to the end."""
 
     def __init__(self, program: str, circuit: Circuit, budget: Budget, refuting: int | None = None) -> None:
         self.program = program
@@ -85,23 +85,22 @@ class Abc:
             return known
         with ExitStack() as held:
             file = held.enter_context(closing(Unnamed(self._folded.file.binary())))
-            seconds = {PROVING: None, REFUTING: self.refuting}
-            return self._first_verdict({engine: self._start(engine, seconds[engine], file, held) for engine in seconds})
+            most = {PROVING: None, REFUTING: self.refuting}
+            return self._first_verdict({engine: self._start(engine, most[engine], file, held) for engine in most})
 
-    def _start(self, engine: str, seconds: int | None, file: Unnamed, held: ExitStack) -> _Asked:
-        """An engine at work; ``held`` is what ends it, and forgets its files."""
+    def _start(self, engine: str, most: int | None, file: Unnamed, held: ExitStack) -> _Asked:
+        """An engine at work for so many seconds of CPU; ``held`` is what ends it, and forgets its files."""
         remaining, megabytes = self.budget.remaining(), self.budget.megabytes
-        if remaining is not None:  # it ends a little before its time, so that it can say how far it has come
-            seconds = min(max(int(remaining), 1), seconds or sys.maxsize)
         if megabytes is not None:
             megabytes = max((megabytes - resident_megabytes()) / 2, LEAST_MEGABYTES)
         invariant, inputs = (held.enter_context(closing(Unnamed())) for _ in range(2))
-        limit = "" if seconds is None else f" -T {seconds}"
+        # It ends a little before its time, so that it can say how far it has come.
+        limit = "" if remaining is None else f" -T {max(int(remaining), 1)}"
         writing = f" -F 0 -d -I {invariant.path}" if engine == PROVING else ""
         before = _REWRITING if engine == PROVING and len(self._folded.file.graph) > _LARGE else ""
         script = f"read_aiger {file.path}; {before}{engine}{limit}{writing}; write_cex -a {inputs.path}"
         command = [self.program, "-s", "-q", script]  # without settings of its own, and without echo
-        running = Program(command, [file, invariant, inputs], megabytes)
+        running = Program(command, [file, invariant, inputs], megabytes, most)
         held.callback(running.end)
         return _Asked(running, invariant, inputs)
 
@@ -132,7 +131,7 @@ class Abc:
             self.ran_out = "time"
         elif engine == PROVING and ended.code and self.budget.megabytes is not None:
             self.ran_out = "memory"  # it does not check what it is given, and so ends in some violent way
-        self.said[engine] = _last_words(said, ended.code)
+        self.said[engine] = _last_words(said, ended.code) if ended.code != -signal.SIGXCPU else "its time was over"
         return None
 
     def _run(self, text: str, steps: int) -> Run:

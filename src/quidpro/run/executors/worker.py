@@ -136,12 +136,19 @@ class Running:
         self._spent, self._since, self.compiling = self.seconds, time.monotonic(), begins
 
     def _signal(self, *, suspend: bool) -> None:
-        """To the process first, so that it starts nothing more, and then to the programs that it has started."""
+        """To the process, and then to the programs that it has started: when it has stopped it starts nothing more."""
         import psutil
 
-        for process in _family(self.pid, alone=False):
+        with contextlib.suppress(psutil.Error):
+            process = psutil.Process(self.pid)
+            process.suspend() if suspend else process.resume()
+        for program in self._programs():
             with contextlib.suppress(psutil.Error):
-                process.suspend() if suspend else process.resume()
+                program.suspend() if suspend else program.resume()
+
+    def _programs(self) -> list[Any]:
+        """Those that the process has started, and that these have."""
+        return _family(self.pid, alone=False)[1:]
 
     def new_reports(self) -> Iterator[Any]:
         """What the job has reported since the last call."""
@@ -197,8 +204,20 @@ class Running:
         return f"ended at {used:,.0f} MB, limit {self.job.megabytes:g} MB" if used > self.job.megabytes else None
 
     def kill(self) -> None:
-        """End the process where it stands; it may take a moment to be gone."""
+        """End the process where it stands; it may take a moment to be gone.
+
+        Programs that it has started end with it, or soon by themselves; those that are paused could not.
+        """
+        if self.running:
+            self._process.kill()
+            return
+        import psutil
+
+        programs = self._programs()
         self._process.kill()
+        for program in programs:
+            with contextlib.suppress(psutil.Error):
+                program.kill()
 
     def end(self) -> None:
         """End the process, and wait until it is gone."""
