@@ -73,6 +73,7 @@ class Scripted:
         self.jobs: list[Job] = []
         self.cancelled: list[int] = []
         self.weights: list[tuple[int, float]] = []
+        """By handle, each change."""
         self.cpu = 0.0
 
     def submit(self, job: Job) -> int:
@@ -89,7 +90,9 @@ class Scripted:
         self.cancelled.append(handle)
 
     def weigh(self, handle: int, weight: float) -> None:
-        self.weights.append((handle, weight))
+        known = dict([*((i, job.weight) for i, job in enumerate(self.jobs)), *self.weights])
+        if known[handle] != weight:
+            self.weights.append((handle, weight))
 
     def close(self) -> None:
         """There is nothing to end."""

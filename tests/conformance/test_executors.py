@@ -209,8 +209,8 @@ def test_a_heavy_job_has_the_worker_to_itself():
 
 def test_a_job_may_become_a_heavy_one():
     with LocalExecutor(1, pausing=True) as executor:
-        executor.submit(Job(jobs.sleep, (1.0, "first")))
-        second = executor.submit(Job(jobs.sleep, (1.5, "second")))
+        executor.submit(Job(jobs.sleep, (3.0, "first")))
+        second = executor.submit(Job(jobs.sleep, (3.5, "second")))
         until(executor, Progress, 2)
         executor.weigh(second, float("inf"))
         first = [e for e in until(executor, Done) if isinstance(e, Done)]

@@ -16,6 +16,7 @@ from quidpro.lpts import LPTS
 from quidpro.lts.lts import LTS
 from quidpro.lts.ops import complete_property
 from quidpro.lts.system import Component, System
+from quidpro.run import job
 from quidpro.run import race as racing
 from quidpro.run import scoreboard as book
 from quidpro.run.executors.protocol import Done, Lost, Progress
@@ -25,6 +26,7 @@ from quidpro.run.race import Race
 from quidpro.run.registry import world_named
 from quidpro.run.request import Workers
 from quidpro.run.scoreboard import Scoreboard
+from quidpro.run.solve import Proved
 from quidpro.verdict.engine import ALWAYS, NO_OTHER_SPLIT, Attempt
 from quidpro.verdict.explicit.evidence import Stats
 from quidpro.verdict.explicit.problem import problem_about as lts_problem
@@ -133,7 +135,28 @@ def test_who_checks_a_proof_waits_for_no_other():
     refused = replace(PROOF, outcome="unknown", reason=REFUSED)
     script = (says(1, PROOF, checked=False), says(1, refused), says(0, CHECKED))
     _, executor = raced(*script, attempts=(WHOLE, replace(BEST, weight=4.0)))
-    assert executor.weights == [(1, float("inf")), (1, 4.0), (0, ALWAYS)]
+    assert executor.weights == [(1, float("inf")), (1, 4.0)]
+
+
+def test_a_proof_that_is_needed_no_more_is_checked_among_the_others():
+    script = (says(1, PROOF, checked=False), says(0, CHECKED))
+    _, executor = scripts.raced(ASKED[:2], (WHOLE, replace(BEST, weight=4.0)), *script, budget=Budget(0.6))
+    assert executor.weights == [(1, float("inf")), (1, 4.0)]
+
+
+def test_that_a_proof_was_refused_is_told_even_if_the_polls_are_spent(monkeypatch):
+    """Otherwise it would be taken for one whose check had no time."""
+    budget = Budget(polls=0)
+
+    def refused(_world, _problems, _attempt, budget, events):
+        events(Proved(PROOF))
+        budget.polled = 1
+        yield replace(PROOF, outcome="unknown", reason=REFUSED)
+
+    monkeypatch.setattr(job, "solve", refused)
+    messages = []
+    job.answers(messages.append, BEST, [(0, ASKED[0])], budget, ignore)
+    assert [message.verdict.outcome for message in messages] == ["holds", "unknown"]
 
 
 def test_who_has_a_head_start_is_alone_with_it():

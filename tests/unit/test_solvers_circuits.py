@@ -41,6 +41,19 @@ def test_pdr_proves_or_violates_as_the_enumeration_does(settings):
             assert naive.is_violation(found), seed
 
 
+def test_a_search_tells_what_it_has_asked():
+    """All but what comes after its last step, so that searches that take turns get their shares."""
+    steps = 0
+    for seed in SEEDS:
+        engine = Pdr(random_circuit(seed), Budget())
+        search, told = engine.search(), 0
+        for asked in search:
+            told += asked
+            steps += 1
+            assert told == engine.questions, seed
+    assert steps > len(SEEDS) // 2
+
+
 def test_what_has_no_influence_changes_nothing():
     for seed in SEEDS:
         circuit = random_circuit(seed)

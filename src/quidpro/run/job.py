@@ -189,10 +189,12 @@ def answers(tell: Tell, attempt: Attempt, numbered: Sequence[Numbered], budget: 
     """Tell the answers of an attempt, one after the other, until its polls are spent."""
     numbers = [number for number, _ in numbered]
     problems = [problem for _, problem in numbered]
-    answered = 0
+    answered, is_proved = 0, False
 
     def hear(event: Event) -> None:
+        nonlocal is_proved
         if isinstance(event, Proved):
+            is_proved = True
             tell(Answered(numbers[answered], event.verdict, checked=False))
         elif isinstance(event, Learned):
             tell(event)
@@ -202,9 +204,9 @@ def answers(tell: Tell, attempt: Attempt, numbered: Sequence[Numbered], budget: 
     hear.pictures = wants_pictures(events)  # type: ignore[attr-defined]
     world = world_named(problems[0].world)
     for verdict in solve(world, problems, attempt, budget, hear):
-        if verdict.outcome == "unknown" and budget.spent():
+        if verdict.outcome == "unknown" and budget.spent() and not is_proved:  # that a proof was refused must be told
             return
         tell(Answered(numbers[answered], verdict))
-        answered += 1
+        answered, is_proved = answered + 1, False
         if isinstance(events, ProgressReporter):
             events.forget()

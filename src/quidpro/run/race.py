@@ -20,7 +20,7 @@ from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Event, Listener, Phase, wants_pictures
 from quidpro.core.facts import Exchange, Learned
-from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message, Progress
+from quidpro.run.executors.protocol import Done, Executor, Handle, Job, Lost, Message
 from quidpro.run.job import Answered, Report, answer_problems, answers, guarded_answers
 from quidpro.run.request import Workers
 from quidpro.run.scoreboard import GRACE_SECONDS, Scoreboard
@@ -231,12 +231,13 @@ class Race:
             self._follow(message.report)
             self.board.take(runner, message.report)
             if isinstance(message.report, Answered):
-                self._check_first(runner, message, executor)
+                self._check_first(executor)
 
-    def _check_first(self, runner: int, message: Progress, executor: Executor) -> None:
-        """A proof is nearly always right: while it is being checked, its worker waits for no other."""
-        checking = any(whose == runner for _, whose in self.board.proved)
-        executor.weigh(message.handle, inf if checking else self.board.tracks[runner].attempt.weight)
+    def _check_first(self, executor: Executor) -> None:
+        """A proof is nearly always right: while one that is needed is being checked, its worker waits for no other."""
+        checking = {whose for number, whose in self.board.proved if number not in self.board.answers}
+        for handle, runner in self._runners.items():
+            executor.weigh(handle, inf if runner in checking else self.board.tracks[runner].attempt.weight)
 
     def _clock(self, runner: int, executor: Executor, handle: Handle) -> None:
         self.board.tracks[runner].seconds = self._earlier[runner] + executor.seconds(handle)

@@ -93,7 +93,7 @@ class Pdr:
         self.settings = settings or Settings()
         self.tell = tell
         self.share = share
-        self.questions = 0
+        self.questions = self._charged = 0
         cnf = Cnf(circuit.graph, circuit.roots, [*circuit.latches, *circuit.inputs])
         sat = cnf.literal
         self._cnf, self._variables = cnf.clauses, cnf.variables
@@ -137,6 +137,7 @@ class Pdr:
                     self._hear()
                 if found := self._propagate() or self._settle():
                     return found
+                yield self._since_last()
         except Violated as violated:
             return violated.run
         finally:
@@ -191,6 +192,11 @@ class Pdr:
         self.questions += 1
         return self._solver.solve(assumptions)
 
+    def _since_last(self) -> int:
+        """How many questions there were since this was asked last."""
+        before, self._charged = self._charged, self.questions
+        return self.questions - before
+
     def _true(self, variables: Sequence[int]) -> frozenset[int]:
         """Which of these are true in the last model, by their index."""
         model = self._solver.model()
@@ -229,10 +235,8 @@ class Pdr:
         ties = count(0, -1)
         self._reject_initial(obligation)
         queue = [(top, next(ties), obligation)]
-        asked = self.questions
         while queue:
-            yield self.questions - asked
-            asked = self.questions
+            yield self._since_last()
             level, _, obligation = heappop(queue)
             if self.frames.excludes(obligation.cube, level):
                 if level < top:

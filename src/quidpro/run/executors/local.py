@@ -83,8 +83,8 @@ class LocalExecutor(Executor):
         self._poll()
 
     def weigh(self, handle: Handle, weight: float) -> None:
-        """From now on a job that runs has another weight; whose turn it is is decided anew."""
-        if handle in self._live:
+        """From now on a job that has begun has this weight; if it had another, whose turn it is is decided anew."""
+        if handle in self._live and self._live[handle].weight != weight:
             self._live[handle].weight = weight
             self._turn_ends = 0.0
 

@@ -114,7 +114,7 @@ class Executor(ABC):
 
     @abstractmethod
     def weigh(self, handle: Handle, weight: float) -> None:
-        """From now on a job has another weight."""
+        """From now on a job that has begun has this weight."""
 
     @abstractmethod
     def close(self) -> None:
