@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import time
 from random import Random
@@ -155,6 +156,15 @@ def test_functions_are_what_they_say():
     assert [value(values, root, 0xFF) for root in roots] == wanted
 
 
+@pytest.fixture
+def interruptible():
+    """A process that was started in the background may ignore SIGINT."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("name", ["minisat22", "cadical153"])
 def test_ctrl_c_ends_a_long_question(name):
     """python-sat would install a handler of its own around each question, and raise an error that nobody expects."""
