@@ -30,6 +30,27 @@ def test_an_encoding_that_is_none(tmp_path):
     refused(run, "'unary'", "onehot", "binary")
 
 
+ONE_IS_ENOUGH = """\
+A = (a -> A) + {b}.
+B = (b -> d -> B).
+C = (d -> e -> C).
+property P = (a -> P | b -> P1), P1 = (b -> P2 | a -> P1), P2 = (a -> P2).
+||S = (A || B || C || P).
+"""
+
+
+@pytest.mark.parametrize(("until", "sizes"), [("enough", [3, 1, 1]), ("smallest", [1, 1, 1])])
+def test_the_property_as_an_assumption_is_not_smallest(tmp_path, until, sizes):
+    """It is tried first unless only the smallest will do."""
+    file = model(tmp_path, ONE_IS_ENOUGH)
+    code, found = circular(file, "--split", "A | B | C", "--until", until)
+    assert (code, found["certified"], sorted((a["states"] for a in found["assumptions"]), reverse=True)) == (
+        0,
+        True,
+        sizes,
+    )
+
+
 class TestAnswer:
     @pytest.mark.slow
     @pytest.mark.parametrize("encoding", ["onehot", "binary"])

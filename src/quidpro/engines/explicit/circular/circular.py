@@ -69,7 +69,8 @@ class CircAg:
     def decide(self, groups: Sequence[Group], goal: Group) -> Rounds:
         """The rule over the whole interface, or over what turns out to be needed of it.
 
-        For more than two groups the property is tried first as the assumption of one of them; that is not minimal.
+        For more than two groups the property is tried first as the assumption of one of them, unless only the smallest
+        assumptions will do.
         """
         full = alphabets_of(groups, goal)
         uses = parse_uses(self.options.uses, len(groups))
@@ -83,7 +84,7 @@ class CircAg:
         def game_over(alphabets: list[tuple[str, ...]]) -> Game:
             return Game(groups, goal, alphabets, self.log, products, uses, by_members)
 
-        if self.options.candidates and len(groups) > 2 and not given:
+        if self.options.candidates and len(groups) > 2 and not given and self.options.until != "smallest":
             found = game_over(full).candidate()
             if found is not None:
                 return found
