@@ -21,6 +21,7 @@ R = TypeVar("R")
 _MEGABYTE = 1 << 20
 _MEMORY_SECONDS = 0.005
 """Memory is looked at so often at most."""
+_KEPT_SHARE = 0.25
 _MAX_LIMIT = 1e15
 """A larger number of seconds or megabytes, infinity included, is no limit."""
 
@@ -104,6 +105,23 @@ class Budget:
         """
         clock = time.thread_time
         return Budget(seconds, self.megabytes, clock(), phase=self.phase, parent=self, clock=clock)
+
+    def for_improving(self) -> Budget:
+        """A budget for what makes an answer better: the answer can still be checked after it.
+
+        A quarter of what is left is kept for that, and twice what was spent so far: the check of a proof takes about as
+        long as the proof, and what is improved may end late.
+        """
+        left = self.remaining()
+        if left is None:
+            return self
+        return self.within(max(left - max(_KEPT_SHARE * left, 2 * self.elapsed()), 0.0))
+
+    def go_on(self) -> None:
+        """An interrupt has ended what it was for: what comes next goes on until there is another one."""
+        self.interrupted = False
+        if self.parent is not None:
+            self.parent.go_on()
 
     def is_interrupted(self) -> bool:
         """Whether this budget, or the one it is part of, was asked to stop."""

@@ -48,7 +48,8 @@ def solve(
     for problem, verdict in zip(problems, answers, strict=True):
         found = now()
         verdict.stats.seconds = found - (began if _ran_out(verdict) else started)
-        events(Phase("checking the answer"))
+        budget.phase = "checking the answer"
+        events(Phase(budget.phase))
         if verdict.outcome == "holds" and verdict.certificate is not None:
             events(Proved(replace(verdict, reason=UNCHECKED)))
         checked = _check_answer(world, verdict, problem, budget)

@@ -36,8 +36,6 @@ from quidpro.lts.reduce import reduce
 from quidpro.lts.search import build
 from quidpro.verdict.smallest import Smallest
 
-_SHARE = 0.75
-"""Of the time that is left the search gets this much; the rest is for the certificate."""
 _MAX_DETERMINISTIC = 10_000
 """An abstraction is made deterministic, for a first bound or to be the goal of a group, only up to so many states."""
 
@@ -45,9 +43,9 @@ _MAX_DETERMINISTIC = 10_000
 def with_smallest(answer: Holds, groups: Sequence[Group], goal: Group, log: Log, first: str) -> Holds:
     """The proof with smallest assumptions, or with those it had and what is known; ``first`` says what M1 is."""
     begin("looking for a smallest assumption", log.budget, log.events)
-    left = log.budget.remaining()
     chain = _Chain(groups, goal, answer.assumptions)
-    chain.run(log.budget if left is None else log.budget.within(_SHARE * max(left, 0)))
+    chain.run(log.budget.for_improving())
+    log.budget.go_on()
     log.stats.smallest = tuple(search.record(f"A{i}") for i, search in enumerate(chain.searches, 1))
     log.stats.sat_seconds += chain.seconds
     found = chain.assumptions

@@ -33,8 +33,6 @@ from quidpro.lts.lts import Ints
 from quidpro.solvers.bdd import Bdd, Manager
 from quidpro.verdict.smallest import Smallest
 
-_SHARE = 0.75
-"""Of the time that is left the search gets this much; the rest is for the certificate."""
 MAX_BITS = 8
 """Assumptions over more shared bits are left as they are."""
 _MAX_IMAGES = 20_000
@@ -58,12 +56,13 @@ class Search:
 
     def run(self, budget: Budget) -> None:
         """Close the gap, as far as the budget allows; what is proved stays proved."""
-        left, manager = budget.remaining(), self.machine.manager
+        manager = self.machine.manager
         try:
-            with _limited(manager, budget if left is None else budget.within(_SHARE * max(left, 0))):
+            with _limited(manager, budget.for_improving()):
                 self._run(manager.budget)
         except BudgetExceeded as ran_out:
             self.ended = "; interrupted" if ran_out.resource == "interrupt" else f"; {ran_out.resource} ran out"
+            budget.go_on()
             manager.collect()
 
     def _run(self, budget: Budget) -> None:
