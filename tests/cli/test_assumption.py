@@ -157,3 +157,14 @@ class TestIterations:
         assert [f"{number}.aut" for number in numbers] == [name for name in names(folder) if name.endswith(".aut")]
         page = Page((folder / "index.html").read_text(encoding="utf-8"))
         assert page.outcomes == outcomes
+
+
+def test_what_a_file_does_not_say_of_an_assumption_is_told(tmp_path):
+    """In AUT an action that is forbidden everywhere is one that nobody knows."""
+    file = model(
+        tmp_path,
+        "M1 = (go -> M1 | b -> M1). M2 = (go -> M2) + {b}. property P = (go -> P) + {b}. ||S = (M1 || M2 || P).",
+    )
+    run = quidpro("assumption", file, "--component", "M1", "-o", tmp_path / "need.aut")
+    assert (run.code, run.stderr) == (0, "note: actions of the alphabet that never happen are left out: b\n")
+    assert quidpro("assumption", file, "--component", "M1", "-o", tmp_path / "need.json").stderr == ""

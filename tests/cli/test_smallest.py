@@ -54,6 +54,12 @@ def test_of_an_smv_model():
     assert ["client.req = FALSE, memory.phase = 1", "client.req = FALSE, memory.phase = 0"] in found["forbidden"]
 
 
+def test_that_a_method_was_chosen_is_told():
+    chosen = "method lstar was chosen for --smallest"
+    assert chosen in " ".join(quidpro("check", SERVER, *SPLIT, "--smallest").stdout.split())
+    assert chosen not in quidpro("check", SERVER, *SPLIT, "--method", "lstar", "--smallest").stdout
+
+
 def test_what_is_not_asked_for_is_not_in_the_json():
     assert "smallest" not in json.loads(quidpro("check", SERVER, *SPLIT, "--format", "json").stdout)["stats"]
 

@@ -20,7 +20,8 @@ from quidpro.core.words import as_json, counted, printable
 from quidpro.core.writing import reject_unwritable, write_file
 from quidpro.engines.explicit.assumption import Assumed, Bound, find_assumption
 from quidpro.frontend.lts_json import lts_fields
-from quidpro.report.explicit.formats import render_lts
+from quidpro.lts.lts import LTS
+from quidpro.report.explicit.formats import losses, render_lts
 from quidpro.report.graphviz import FORMAT_OF_SUFFIX, reject_undrawable
 
 _LOWER = "Strong enough: an environment that keeps to this does no harm. It may forbid more than is needed."
@@ -96,6 +97,7 @@ def tell(found: Assumed, warnings: Sequence[Diagnostic], format: str, files: Fil
     if files.save is not None and not found.exact:
         write_file(files.save, found.progress())
     emit(_render(found, format, warnings, budget), files.output)
+    _tell_losses(found.lts, format)
     _write_bound(found.lower, files.lower, budget)
     _write_bound(found.upper, files.upper, budget)
     if found.ran_out is None:
@@ -119,6 +121,13 @@ def _write_bound(bound: Bound | None, path: Path | None, budget: Budget) -> None
         complain(f"nothing was written to {path}: {_NO_LOWER}")
         return
     emit(render_lts(bound.lts, _format_of(path), "A", budget), path)
+    _tell_losses(bound.lts, _format_of(path))
+
+
+def _tell_losses(lts: LTS, format: str) -> None:
+    """What the file does not say: an action that is left out is one that an assumption does not restrict."""
+    for loss in losses(lts, format):
+        complain(f"note: {loss}")
 
 
 def _render(found: Assumed, format: str, warnings: Sequence[Diagnostic], budget: Budget) -> str:

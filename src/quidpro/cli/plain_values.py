@@ -11,6 +11,8 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+_PREFIX = "Value error, "
+"""Of what pydantic says."""
 _UNCLEAR = object()
 """Where it takes typer to tell."""
 
@@ -29,9 +31,14 @@ class PlainValues:
             found = _all(value, descriptor) if several else _plain(value, descriptor.annotation, descriptor)
         if found is not _UNCLEAR:
             return found
+        from typer import BadParameter
         from typer.core import build_runtime_param  # type: ignore[attr-defined]
 
-        return build_runtime_param(descriptor).coerce(value, param=param, ctx=ctx)
+        try:
+            return build_runtime_param(descriptor).coerce(value, param=param, ctx=ctx)
+        except BadParameter as wrong:
+            wrong.message = wrong.message.removeprefix(_PREFIX)
+            raise
 
 
 def use_plain_values(parameters: list[Any]) -> None:

@@ -133,6 +133,9 @@ def _check(
     checked.model, checked.warnings = model, tuple(model.warnings)
     problems = _set_unsuited_aside(request, world.problems(model, request.question, budget, request.engine))
     _reject_split(request, problems)
+    if request.chosen_for:
+        chosen = f"method {request.method} was chosen for {request.chosen_for}"
+        problems = [replace(one, notes=(chosen, *one.notes)) if not i else one for i, one in enumerate(problems)]
     prepared = world.prepare(model, request.options, budget, events)
     request = replace(request, model=model, options=prepared.options)
     for batch in _batches(problems, world.shares_searches):

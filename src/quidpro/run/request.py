@@ -67,6 +67,8 @@ class CheckRequest:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Those options of the engines that were set."""
     workers: Workers = HERE
+    chosen_for: str = ""
+    """The options that are for no race, as they are written, for which a method was chosen that nobody named."""
 
     @property
     def engine(self) -> EngineInfo | None:
@@ -92,8 +94,9 @@ def make_request(
     comes from, for example ``--fair-choice``.
     """
     world = world_of(model) if isinstance(model, Path) else world_named(model.world)
-    if method == AUTO:
-        method = _method_alone(world, settings)
+    wanted = _wanted_alone(world, settings) if method == AUTO else set[str]()
+    if wanted:
+        method = _method_alone(world, wanted)
     if as_published:
         settings = {**_published(world, method, settings, format_name), **settings}
     fields, known = settable(world.question), options_of(world)
@@ -110,6 +113,7 @@ def make_request(
         split,
         {name: as_typed(known[name], name, value) for name, value in settings.items() if name in known},
         workers,
+        "" if method == AUTO else ", ".join(map(format_name, sorted(wanted))),
     )
     _reject_idle(request, race_only, format_name)
     _reject_incomplete(request, known, format_name)
@@ -117,12 +121,17 @@ def make_request(
     return request
 
 
-def _method_alone(world: World, settings: Mapping[str, Any]) -> str:
-    """The method that ``auto`` stands for where options were set that are not for a race: the first that has them."""
-    known = {info.name: settable(info.options) for info in world.engines.values()}
-    alone = {name for own in known.values() for name, one in own.items() if one.metadata.get("alone")}
-    wanted = {name for name in alone if settings.get(name)}
-    return next((method for method, own in known.items() if wanted and wanted <= own.keys()), AUTO)
+def _wanted_alone(world: World, settings: Mapping[str, Any]) -> set[str]:
+    """Options that were set and are not for a race."""
+    known = (settable(info.options) for info in world.engines.values())
+    alone = {name for own in known for name, one in own.items() if one.metadata.get("alone")}
+    return {name for name in alone if settings.get(name)}
+
+
+def _method_alone(world: World, wanted: Collection[str]) -> str:
+    """The method that ``auto`` stands for where such options were set: the first that has them."""
+    known = ((info.name, settable(info.options)) for info in world.engines.values())
+    return next((method for method, own in known if own.keys() >= set(wanted)), AUTO)
 
 
 def _published(

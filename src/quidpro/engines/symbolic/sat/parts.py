@@ -12,7 +12,7 @@ It is sound, and clauses over so many letters are not always enough; the answer 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quidpro.core.budget import Budget
@@ -45,6 +45,7 @@ from quidpro.verdict.symbolic.problem import Problem, undecided
 from quidpro.verdict.verdict import Outcome
 
 NAME = "contract"
+_JOINED = "the rule of contract is for two groups, and the split has {}: all but the first are M2"
 
 
 @dataclass
@@ -274,10 +275,12 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     groups = groups_of(problem, attempt.split, options.rank)
     if groups is None:
         return undecided(problem, attempt.engine, NO_OTHER_SPLIT)
+    joined = _JOINED.format(len(groups)) if len(groups) > 2 else ""
     groups = (groups[0], frozenset().union(*groups[1:]))
     events(Chosen(format_groups(groups, problem.model)))
     check_defined(problem.model, [problem.spec], budget)
-    return ByParts(problem, groups, budget, events).solve(options.history)
+    verdict = ByParts(problem, groups, budget, events).solve(options.history)
+    return replace(verdict, notes=(*verdict.notes, joined)) if joined else verdict
 
 
 solve = each(decide)

@@ -240,7 +240,7 @@ class Compositional:
             return found
         reason = (
             f"a state that violates {self.spec.text} can be reached, but {self.spec.section} speaks of infinite fair "
-            "paths, and whether one goes on from there only --method monolithic can tell"
+            "paths, and whether one goes on from there --method monolithic or pdr can tell"
         )
         return replace(found, outcome="unknown", trace=None, reason=reason)
 
