@@ -54,6 +54,25 @@ def test_of_an_smv_model():
     assert ["client.req = FALSE, memory.phase = 1", "client.req = FALSE, memory.phase = 0"] in found["forbidden"]
 
 
+@pytest.mark.parametrize(
+    ("file", "options"),
+    [
+        (SERVER, ["--method", "lstar", *SPLIT]),
+        (SERVER, ["--method", "agar", *SPLIT]),
+        (TIMERS, ["--method", "symbolic", "--split", "client | memory"]),
+    ],
+)
+def test_the_last_round_has_the_assumption_of_the_proof(tmp_path, file, options):
+    options = [*options, "--orientation", "given", "--no-candidates", "--smallest", "--format", "json"]
+    answer = json.loads(quidpro("check", file, *options, "--trace-iterations", tmp_path / "rounds").stdout)
+    *_, before, last = answer["stats"]["rounds"]
+    (assumption,) = answer["assumptions"]
+    assert (last["result"], last["assumption_states"]) == ("holds", assumption["states"])
+    assert before["assumption_states"] > assumption["states"]
+    rows = [row.split("\t") for row in (tmp_path / "rounds" / "rounds.tsv").read_text().splitlines()]
+    assert rows[-1][rows[0].index("states")] == str(assumption["states"])
+
+
 def test_that_a_method_was_chosen_is_told():
     chosen = "method lstar was chosen for --smallest"
     assert chosen in " ".join(quidpro("check", SERVER, *SPLIT, "--smallest").stdout.split())

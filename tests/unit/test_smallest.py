@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import quidpro
+from quidpro.core import budget as core_budget
 from quidpro.core.budget import Budget
 from quidpro.engines.explicit.shared import large, smallest
 from quidpro.learning.simulator import Simulator
@@ -68,7 +69,7 @@ def test_both_methods_come_to_the_same_size():
 
 
 def test_what_is_proved_stays_proved_when_time_runs_out(monkeypatch):
-    monkeypatch.setattr(smallest, "_SHARE", 0.0)
+    monkeypatch.setattr(core_budget, "_KEPT_SHARE", 1.0)
     verdict = check(timeout=60)
     (found,) = verdict.stats.smallest
     assert (found.at_least, found.states, found.allowed) == (1, 109, ())
@@ -77,7 +78,7 @@ def test_what_is_proved_stays_proved_when_time_runs_out(monkeypatch):
 
 
 def test_an_abstraction_that_is_not_deterministic_may_be_smaller_still(monkeypatch):
-    monkeypatch.setattr(smallest, "_SHARE", 0.0)
+    monkeypatch.setattr(core_budget, "_KEPT_SHARE", 1.0)
     verdict = check(method="agar", orientation="given", timeout=60)
     assert verdict.stats.smallest[0].states is None
     assert "at least 1 state; time ran out" in " ".join(verdict.notes)
@@ -144,7 +145,7 @@ def test_in_a_chain_each_is_smallest_beside_the_others():
 
 
 def test_in_a_chain_what_is_proved_stays_proved_when_time_runs_out(monkeypatch):
-    monkeypatch.setattr(smallest, "_SHARE", 0.0)
+    monkeypatch.setattr(core_budget, "_KEPT_SHARE", 1.0)
     verdict = check(constants={"M": 2}, split="chain", method="agar", timeout=60)
     assert verdict.certified
     assert [one.at_least for one in verdict.stats.smallest] == [1, 1, 1]

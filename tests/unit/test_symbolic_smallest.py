@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import quidpro
+from quidpro.core import budget as core_budget
 from quidpro.engines.symbolic.scv import smallest
 from tests.naive_smallest import separable, words
 from tests.naive_smallest_smv import letters_of
@@ -76,7 +77,7 @@ def test_without_words_that_are_apart_it_is_the_same(monkeypatch):
 
 
 def test_what_is_proved_stays_proved_when_time_runs_out(monkeypatch):
-    monkeypatch.setattr(smallest, "_SHARE", 0.0)
+    monkeypatch.setattr(core_budget, "_KEPT_SHARE", 1.0)
     verdict = check(timeout=60)
     assert (verdict.certified, verdict.assumptions[0].states) == (True, 7)
     assert "7 states; time ran out" in " ".join(verdict.notes)

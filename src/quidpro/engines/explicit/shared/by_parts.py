@@ -91,7 +91,7 @@ def _decide(
         groups = orders[used]
         if smallest and answer.assumptions:
             answer = _with_smallest(
-                answer, [[member.lts for member in parts[group]] for group in groups], goal, log, groups
+                answer, [[member.lts for member in parts[group]] for group in groups], goal, log, groups, names[used]
             )
         rows = witnesses([parts[group] for group in groups], answer, budget)
         rule, assumptions = _proof(groups, answer, rows)
@@ -107,11 +107,11 @@ def _decide(
     return make(outcome="violated", trace=trace, violated_by=by, notes=tuple(log.faults.values()))
 
 
-def _with_smallest(answer: Holds, parts: list[list[LTS]], goal: list[LTS], log: Log, groups: Groups) -> Holds:
+def _with_smallest(answer: Holds, parts: list[list[LTS]], goal: list[LTS], log: Log, groups: Groups, run: str) -> Holds:
     """The proof with smallest assumptions; the SAT solver is loaded only where that is wanted."""
     from quidpro.engines.explicit.shared.smallest import with_smallest
 
-    return with_smallest(answer, parts, goal, log, ", ".join(groups[0]))
+    return with_smallest(answer, parts, goal, log, ", ".join(groups[0]), run)
 
 
 def _orders(problem: Problem, attempt: Attempt, both: bool) -> list[Groups]:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, TooManyStates
-from quidpro.core.events import begin, ignore
+from quidpro.core.events import begin, ignore, wants_pictures
 from quidpro.core.words import counted
 from quidpro.engines.explicit.shared.rounds import Group, Holds, Log, alphabet_of, interface
 from quidpro.engines.explicit.shared.weakest import MAX_SETS, MAX_STATES, ErrorTraces
@@ -34,14 +34,20 @@ from quidpro.lts.partition import bisimulation_quotient
 from quidpro.lts.product import Product
 from quidpro.lts.reduce import reduce
 from quidpro.lts.search import build
+from quidpro.verdict.explicit.evidence import Conjecture
+from quidpro.verdict.rounds import Round
 from quidpro.verdict.smallest import Smallest
+from quidpro.verdict.watch import PremiseView
 
 _MAX_DETERMINISTIC = 10_000
 """An abstraction is made deterministic, for a first bound or to be the goal of a group, only up to so many states."""
 
 
-def with_smallest(answer: Holds, groups: Sequence[Group], goal: Group, log: Log, first: str) -> Holds:
-    """The proof with smallest assumptions, or with those it had and what is known; ``first`` says what M1 is."""
+def with_smallest(answer: Holds, groups: Sequence[Group], goal: Group, log: Log, first: str, run: str = "") -> Holds:
+    """The proof with smallest assumptions, or with those it had and what is known; ``first`` says what M1 is.
+
+    Each that is smaller is a round of the ``run`` that had the proof.
+    """
     begin("looking for a smallest assumption", log.budget, log.events)
     chain = _Chain(groups, goal, answer.assumptions)
     chain.run(log.budget.for_improving())
@@ -50,6 +56,9 @@ def with_smallest(answer: Holds, groups: Sequence[Group], goal: Group, log: Log,
     log.stats.sat_seconds += chain.seconds
     found = chain.assumptions
     kept = [one is known for one, known in zip(found, answer.assumptions, strict=True)]
+    for level, assumption in enumerate(found):
+        if not kept[level]:
+            _report(log, assumption, level, len(found), run)
     return replace(
         answer,
         assumptions=found,
@@ -57,6 +66,23 @@ def with_smallest(answer: Holds, groups: Sequence[Group], goal: Group, log: Log,
         given=tuple(given and kept[i] for i, given in enumerate(answer.given)),
         note="; ".join(filter(None, (answer.note, _text(chain, first)))),
     )
+
+
+def _report(log: Log, assumption: LTS, level: int, levels: int, run: str) -> None:
+    """A round that has no counterexample, as both premises hold of an automaton that separates."""
+    number, actions = log.conjecture(), assumption.alphabet
+    assumption = assumption.named(f"A{number}")
+    done = Round(number, "holds", assumption.states, level=level, run=run, alphabet=len(actions), actions=actions)
+    log.stats.rounds.append(done)
+    if wants_pictures(log.events):
+        own, goal = assumption.name, f"A{level}" if level else "P"
+        others = " ∥ ".join(f"M{number}" for number in range(level + 2, levels + 2))
+        premises = (
+            PremiseView(1, f"⟨{own}⟩ M{level + 1} ⟨{goal}⟩", "holds"),
+            PremiseView(2, f"⟨true⟩ {others} ⟨{own}⟩", "holds"),
+        )
+        done = replace(done, evidence=Conjecture((assumption,), premises=premises))
+    log.show(done)
 
 
 def _text(chain: _Chain, first: str) -> str:

@@ -147,6 +147,10 @@ class Compositional:
         search = Search(proof, run.learner.pair, run.learner.bits, self.machine, run.cut.shared)
         search.run(self.budget)
         self.stats.smallest = (search.record(),)
+        if search.proof is not proof:
+            number, rings = next(run.learner.numbers), search.proof.first.rings
+            done = Conjectured(number, search.proof.dfa, "holds", None, rings, self.stats.queries, run.learner.name)
+            self._report(run.chain, done, run.cut, run.whole)
         first = format_split(run.chain.dealt.groups[0].variables, self.model)
         part = "" if run.cut is run.whole else ", as far as it is followed,"
         run.learner.notes.append(f"smallest assumption of M1 = {first}{part} {search}")
