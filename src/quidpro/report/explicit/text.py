@@ -145,7 +145,11 @@ def _rounds(verdict: ExplicitVerdict) -> str:
     stats = verdict.stats
     if not stats.iterations:
         return ""
-    return f"{stats.iterations:,}, {stats.queries:,} queries" if stats.queries else f"{stats.iterations:,}"
+    return (
+        f"{stats.iterations:,}, {counted(stats.queries, 'query', 'queries')}"
+        if stats.queries
+        else f"{stats.iterations:,}"
+    )
 
 
 def _assumption(assumption: Assumption) -> str:

@@ -89,8 +89,11 @@ def _text(chain: _Chain, first: str) -> str:
     """What is known, in words."""
     if len(chain.searches) == 1:
         (search,) = chain.searches
-        actions = counted(len(search.known.alphabet), "action")
-        return f"smallest assumption of M1 = {first} over these {actions}: {search}"
+        actions, these = (
+            counted(len(search.known.alphabet), "action"),
+            "this" if len(search.known.alphabet) == 1 else "these",
+        )
+        return f"smallest assumption of M1 = {first} over {these} {actions}: {search}"
     each = ", ".join(f"A{i} ({search})" for i, search in enumerate(chain.searches, 1))
     return f"with M1 = {first}, how small each assumption can be beside the others: {each}"
 
