@@ -35,7 +35,9 @@ round_view = on_demand("quidpro.report.symbolic.watch", "round_view")
 words = on_demand("quidpro.report.symbolic.words", "words")
 display = on_demand("quidpro.report.symbolic.display", "display")
 chart_kind: Final = "waveform"
-round_columns: tuple[str, ...] = ("round", "run", "states", "edges", "outcome", "counterexample", "level", "assumption")
+round_columns: tuple[str, ...] = (
+    "round", "run", "states", "edges", "outcome", "counterexample", "level", "assumption", "property",
+)  # fmt: skip
 no_runs = ""
 draw = None
 

@@ -13,7 +13,7 @@ _MAX_LINES = 6
 """A predicate on an edge is cut after this many lines."""
 
 
-def record_round(folder: Folder, event: Round, _asked: str) -> None:
+def record_round(folder: Folder, event: Round, asked: str) -> None:
     """``001.dot`` and ``001.svg`` are the assumption of round 1, ``001.txt`` has its edges in full and the word that
     refuted it. Of several, in a circle, the files have their names, too: ``001.g1.dot``.
     """
@@ -26,7 +26,8 @@ def record_round(folder: Folder, event: Round, _asked: str) -> None:
         _draw(folder, name, assumption)
     word = "; ".join(event.evidence.counterexample or ())
     size = sum(one.states for one in assumptions), sum(len(one.edges) for one in assumptions)
-    folder.add(event.run, *size, event.outcome, word, event.level, ", ".join(one.name for one in assumptions))
+    names = ", ".join(one.name for one in assumptions)
+    folder.add(event.run, *size, event.outcome, word, event.level, names, asked)
 
 
 def _draw(folder: Folder, number: str, assumption: SymbolicAssumption) -> None:
