@@ -47,12 +47,15 @@ def verdict_with(given, spec=ORDER, **more):
     return result.verdict
 
 
+CHOSEN = "method agar was chosen for assume"
+
+
 def test_the_right_one_is_certified_as_it_was_given():
     verdict = verdict_with([RIGHT])
     assert (verdict.outcome, verdict.method, verdict.certified) == ("holds", "agar", True)
     assert verdict.certificate.fields["assumptions"] == [lpts_fields(RIGHT.named("Right"))]
     assert verdict.certificate.rule == "asym"
-    assert verdict.notes == ("the proof is by what was given",)
+    assert verdict.notes == ("the proof is by what was given", CHOSEN)
     assert verdict.stats.iterations == 0
 
 
@@ -67,7 +70,7 @@ def test_one_that_is_too_weak():
     verdict = verdict_with([WEAK])
     assert (verdict.outcome, verdict.certified, verdict.certificate) == ("unknown", False, None)
     assert verdict.reason == "premise 1 fails, as A1 is too weak: it allows what Channel cannot do"
-    assert verdict.notes == ("A1 says nothing of ack: what it does not mention it allows",)
+    assert verdict.notes == ("A1 says nothing of ack: what it does not mention it allows", CHOSEN)
     [assumption] = verdict.assumptions
     [refutation] = assumption.refutations
     assert refutation.premise == 1
