@@ -28,10 +28,14 @@ class Solver:
         self._solver.add_clause(list(clause))
 
     def satisfiable(self, assumptions: Sequence[int] = ()) -> bool:
-        """Whether some valuation makes all of these true."""
+        """Whether some valuation makes all of these true.
+
+        Glucose is asked about each literal once: where one comes twice it writes past the end of its arrays.
+        """
+        wanted = list(dict.fromkeys(assumptions))
         while True:
             self.budget.check()
             self._solver.conf_budget(_CONFLICTS_PER_POLL)
-            answer = self._solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
+            answer = self._solver.solve_limited(assumptions=wanted, expect_interrupt=True)
             if answer is not None:
                 return bool(answer)
