@@ -84,7 +84,10 @@ def test_latches_that_are_alike_are_one():
 
 
 def with_copies(circuit, seed):
-    """A machine with a copy of some latches, or their opposite, that what is bad reads too."""
+    """A machine with a copy of some latches, or their opposite, that what is bad reads too.
+
+    Of some it is the copy alone that has a first value, and initial states are those in which the two agree.
+    """
     rng, graph = Random(seed), circuit.graph
     for i in rng.sample(range(len(circuit.latches)), min(2, len(circuit.latches))):
         if circuit.reset[i] is None:
@@ -94,6 +97,9 @@ def with_copies(circuit, seed):
         circuit.latches.append(copy)
         circuit.next.append(circuit.next[i] ^ opposite)
         circuit.reset.append(circuit.reset[i] ^ opposite)
+        if rng.randint(0, 1):
+            circuit.start = graph.conj(circuit.start, graph.xor(circuit.latches[i], copy) ^ 1 ^ opposite)
+            circuit.reset[i] = None
         circuit.bad = graph.conj(circuit.bad, graph.disj(copy, graph.conj(circuit.latches[0], circuit.bad) ^ 1))
     return circuit
 

@@ -7,6 +7,7 @@ is preserved by steps, which a SAT solver decides: each violation that it finds 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 from random import Random
 
@@ -39,10 +40,20 @@ def sweep(circuit: Circuit, budget: Budget) -> Reduced:
     equal = {latch: _literal(one[0], negated) for one in found for latch, negated in one[1:]}
     kept = [i for i in range(len(circuit.latches)) if i not in equal]
     instead = {circuit.latches[i] >> 1: _of_graph(circuit, literal) for i, literal in equal.items()}
-    reduced = rebuild(circuit, kept, instead)
+    reduced = rebuild(replace(circuit, reset=_resets(circuit, equal)), kept, instead)
     reduced.equal = equal
     reduced.facts = [clause for latch, literal in equal.items() for clause in _clauses(latch, literal)]
     return reduced
+
+
+def _resets(circuit: Circuit, equal: dict[int, int]) -> list[int | None]:
+    """The first values; a latch that stands for another one has that one's, too."""
+    reset = list(circuit.reset)
+    for latch, literal in equal.items():
+        value = reset[latch]
+        if literal >= 0 and value is not None:
+            reset[literal >> 1] = value ^ (literal & 1)
+    return reset
 
 
 def _literal(first: Member, negated: int) -> int:
