@@ -82,9 +82,10 @@ def test_a_violation_is_found_in_the_first_round():
     assert not simulation(tree, completed(strict, whole.alphabet)).holds
 
 
-@pytest.mark.parametrize("limit", ["MAX_PAIRS_PER_STATE", "MAX_TIMES_PARTS", "MAX_TIMES_SPEC"])
-def test_it_gives_up_where_something_is_too_large(monkeypatch, limit):
-    monkeypatch.setattr(met, limit, 0)
+@pytest.mark.parametrize("limits", [("MAX_PAIRS", "MAX_PAIRS_PER_STATE"), ("MAX_TIMES_PARTS",), ("MAX_TIMES_SPEC",)])
+def test_it_gives_up_where_something_is_too_large(monkeypatch, limits):
+    for limit in limits:
+        monkeypatch.setattr(met, limit, 0)
     rule = meeting(*client_server(3, 3))
     assert rule.run() is None
     assert rule.gave_up
@@ -100,6 +101,13 @@ def test_whoever_keeps_the_others_in_order_may_come_first_or_last(last):
     rule = meeting([*clients, keeper] if last else [keeper, *clients], keeper)
     assert rule.run()
     assert rule.largest < 1_024
+
+
+def test_a_group_that_is_larger_than_the_whole_is_no_reason_to_give_up():
+    """Seven clients as one group: 3,645 states beside a server of 64, and 186 together."""
+    group = composition([client(i, may_fail=i == 1) for i in range(1, 8)])
+    rule = meeting([server(7), group], specification(7, 1))
+    assert rule.run(work=orders.FIRST_SHARE)
 
 
 def test_it_gives_up_where_a_component_does_too_much_without_those_before_it():

@@ -32,8 +32,11 @@ from quidpro.lpts.ops import Composition, composed
 
 WORK_PER_STATE = 20
 """What it takes to compose a state of the whole and to check it, in states and transitions."""
+MAX_PAIRS = 1 << 18
 MAX_PAIRS_PER_STATE = 50
-"""Two LPTSs are not composed for this if they have more pairs of states for each state that the whole may have."""
+"""Two LPTSs are not composed for this if they have more pairs of states than one and the other, for each state that the
+whole may have, allow.
+"""
 MAX_TIMES_PARTS = 2
 """The whole may have this many times the states of the first component, or of the others where they do as they like."""
 MAX_TIMES_SPEC = 40
@@ -113,7 +116,7 @@ def _composed(first: LPTS, second: LPTS, most: float, budget: Budget) -> Composi
         if isinstance(event, Explored) and event.states > most:
             raise _TooLargeError
 
-    if first.states * second.states > MAX_PAIRS_PER_STATE * most:
+    if first.states * second.states > max(MAX_PAIRS, MAX_PAIRS_PER_STATE * most):
         raise _TooLargeError
     found = composed(first, second, budget, look, likely=most)
     look(Explored(found.lpts.states, 0))
