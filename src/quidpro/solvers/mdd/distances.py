@@ -59,6 +59,7 @@ class Distances:
                 self._add(event, cost)
         with forest.deep():
             self.root = self._from(start)[1]
+        self._max_nodes = None  # what is asked later makes no nodes
 
     def _add(self, event: Event, cost: int) -> None:
         for value, targets in event.moves[event.top].items():
