@@ -254,6 +254,19 @@ def test_nothing_is_run_before_the_text_is_read(opened):
     assert opened.is_disabled(".compare .primary")
 
 
+def test_of_two_files_the_one_that_was_picked_last_is_opened(opened):
+    held = []
+    opened.route("**/api/file?path=client_server.lts", lambda route: held.append(route))
+    opened.select_option("#open", "file:client_server.lts")
+    opened.wait_for_selector("#health:has-text('reading')")
+    open_file(opened, "rounds.lts")
+    with opened.expect_response("**/api/file?path=client_server.lts"):
+        held[0].continue_()
+    opened.wait_for_timeout(300)
+    assert opened.title().startswith("rounds.lts")
+    assert opened.input_value("#open") == "file:rounds.lts"
+
+
 def test_methods_that_are_left_out_stay_so_with_another_file(opened):
     open_file(opened, "client_server.lts")
     opened.click("[data-view=compare]")

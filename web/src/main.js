@@ -62,6 +62,7 @@ function createStudio() {
       h("div", { class: "pane views" }, Object.values(views).map((view) => view.element))), help);
   let timer = 0;
   let request = null;
+  let picks = 0;
 
   on("view", showView);
   on("model", showModel);
@@ -91,15 +92,24 @@ function createStudio() {
   async function pick(key) {
     const [kind, name] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
     if (editor.text !== state.saved && !confirm("There are changes that are not saved. Open another text?")) return listFiles();
+    // The text before is still to be seen until the other one is here: what is known of it is of no use any more.
+    clearTimeout(timer);
+    request?.abort();
+    request = null;
+    set({ model: null });
+    const mine = ++picks;
     try {
       const found = await get(kind === "file" ? `/api/file?path=${encodeURIComponent(name)}` : `/api/example?name=${encodeURIComponent(name)}`);
+      if (mine !== picks) return;
       stop("check");
       Object.assign(state, { constants: {}, system: "", options: {} });
       set({ check: null, checkJob: null, trial: null, trialJob: null, checked: null, result: 0, step: 0 });
       load(name, found.text, { path: kind === "file" ? found.path : null, stamp: found.stamp ?? null, saved: found.text });
     } catch (refusal) {
+      if (mine !== picks) return;
       say(refusal.message, "bad");
       listFiles();
+      look();
     }
   }
 
