@@ -114,7 +114,7 @@ campaign: $(STAMP)
 # The case studies beside what was published; what is in out/bench.jsonl already is not measured again.
 bench: $(STAMP)
 	@mkdir -p out
-	$(BIN)/quidpro bench agar-1 agar-2 acr cgp03 scv pagar growth faults --results out/bench.jsonl --plot out/bench.svg \
+	$(BIN)/quidpro bench agar-1 agar-2 acr cgp03 scv parts pagar growth faults --results out/bench.jsonl --plot out/bench.svg \
 		--format markdown --output out/bench.md
 	@echo 'Tables: out/bench.md, picture: out/bench.svg'
 

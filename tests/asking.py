@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from quidpro.core.budget import Budget
@@ -15,7 +15,7 @@ from quidpro.lts.system import Progress, System
 from quidpro.run import solve as checked
 from quidpro.run.check import Result
 from quidpro.run.check import check as run_check
-from quidpro.run.registry import AUTO, engine_named, world_named
+from quidpro.run.registry import AUTO, engine_named, engines_of, world_named
 from quidpro.run.request import HERE, Workers, make_request
 from quidpro.verdict.engine import Attempt
 from quidpro.verdict.explicit.problem import problem_about
@@ -46,8 +46,10 @@ class Problem:
 
 
 def attempt(world: str, method: str, split: Any = None, looked: bool = False, **options: Any) -> Attempt:
-    """One method with some of its options; options of other methods are ignored."""
+    """One method with some of its options; options of other methods are ignored, those of none are a mistake."""
     info = engine_named(world_named(world), method)
+    known = {one.name for engine in engines_of(world_named(world)).values() for one in fields(engine.options)}
+    assert known >= options.keys(), f"no method of the world {world} has {sorted(options.keys() - known)}"
     return Attempt(method, build_options(info.options, options), split, looked=looked)
 
 

@@ -24,7 +24,7 @@ WAYS = {
     "bmc": ("bmc", {}),
     "induction": ("induction", {"bound": NEAR}),
     "contract": ("contract", {}),
-    "contract, without memory": ("contract", {"memory": 0}),
+    "contract, without memory": ("contract", {"history": 0}),
 }
 OPEN = {"bmc": {"holds"}, "induction": {"holds", "violated"}, "contract": {"holds", "violated"}}
 """What a method may leave open: proofs, what lies behind its bound, what no assumption over the cut can show."""

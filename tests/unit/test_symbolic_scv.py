@@ -7,6 +7,7 @@ import pytest
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
+from quidpro.engines.symbolic.scv import symbolic
 from quidpro.engines.symbolic.scv.choose import choose
 from quidpro.engines.symbolic.scv.cut import cut
 from quidpro.engines.symbolic.scv.groups import format_split, parse_split
@@ -67,6 +68,32 @@ def solve(model, split, sides=(GIVEN,), heard=None, candidates=True):
     settings = Settings(nodes=1 << 18, candidates=candidates)
     first = parse_split(split, model)
     return Compositional(problem_about(model, spec), first, Budget(), events.append, settings, sides).solve()
+
+
+class Counting:
+    """A listener that counts rounds, and shows nothing."""
+
+    pictures = False
+
+    def __init__(self):
+        self.rounds = 0
+
+    def __call__(self, event):
+        self.rounds += isinstance(event, Round)
+
+
+@pytest.mark.parametrize("listener", [Counting, list])
+def test_conjectures_are_described_only_for_somebody_who_looks(listener, monkeypatch):
+    described = []
+    monkeypatch.setattr(symbolic, "explained", lambda *_: described.append(1))
+    model, hear = flat(LATE), listener()
+    first = parse_split("m1 | rest", model)
+    heard = hear.append if listener is list else hear
+    verdict = Compositional(problem_about(model, model.specs[0]), first, Budget(), heard, Settings(), (GIVEN,)).solve()
+    rounds = verdict.stats.iterations
+    assert (verdict.outcome, rounds > 1) == ("holds", True)
+    assert len(described) == (rounds if listener is list else 0)
+    assert listener is list or hear.rounds == rounds
 
 
 def test_the_assumption_of_simple_says_that_y_stays_false():
