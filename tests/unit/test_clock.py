@@ -56,7 +56,7 @@ def test_a_budget_is_not_spent_on_compiling(wall: Wall) -> None:
     budget.check()
     clock.CLOCK.resume()
     budget.check()
-    assert budget.remaining() == 10
+    assert budget.remaining() == pytest.approx(10)  # seconds that other tests compiled are part of the sum
     wall.seconds += 11
     with pytest.raises(BudgetExceeded):
         budget.check()
