@@ -24,4 +24,6 @@ WORLDS = {
 }
 
 if __name__ == "__main__":
-    sys.exit(campaign(WORLDS[sys.argv.pop(1)], __doc__, 2_000))
+    if sys.argv[1:2] and sys.argv[1] in WORLDS:
+        sys.exit(campaign(WORLDS[sys.argv.pop(1)], __doc__, 2_000))
+    sys.exit(__doc__)
