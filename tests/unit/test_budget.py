@@ -25,7 +25,7 @@ def test_without_a_limit_nothing_has_to_be_kept():
     assert Budget().for_improving().seconds is None
 
 
-def test_work_goes_on_after_an_interrupt_that_ended_a_part_of_it():
+def test_work_goes_on_after_an_interrupt_that_ended_a_part_of_it_until_that_is_done():
     whole = Budget(10.0)
     part = whole.within(5.0)
     whole.interrupt()
@@ -34,6 +34,10 @@ def test_work_goes_on_after_an_interrupt_that_ended_a_part_of_it():
     part.go_on()
     part.check()
     whole.check()
+    part.answered()
+    for budget in (part, whole):
+        with pytest.raises(BudgetExceeded, match="interrupted"):
+            budget.check()
 
 
 @pytest.mark.parametrize(
@@ -52,3 +56,27 @@ def test_a_proof_is_checked_when_the_search_for_a_smaller_one_is_interrupted(met
     verdict = solve(problem, method, budget, listen)
     assert (verdict.outcome, verdict.certified) == ("holds", True)
     assert any("interrupted" in note for note in verdict.notes)
+
+
+def test_another_interrupt_ends_what_goes_on_after_one():
+    budget = Budget()
+    budget.interrupt()
+    budget.go_on()
+    budget.interrupt()
+    with pytest.raises(BudgetExceeded, match="interrupted"):
+        budget.check()
+
+
+def test_an_interrupt_ends_the_questions_behind_the_one_whose_proof_is_still_checked():
+    """A proof is there, the search for a better one is interrupted, and no other question is taken up."""
+    budget = Budget()
+
+    def listen(event):
+        if isinstance(event, Phase) and event.name == "looking for a smallest assumption":
+            budget.interrupt()
+
+    system = load("examples/go_back_n/go_back_n.lts", {"M": 2}).system("SYSTEM", Budget())
+    split = (("SENDER", "FRAMES"), ("RECEIVER", "ACKS"))
+    problem = Problem(system, "safety", "IN_ORDER", split=split, options={"smallest": True, "candidates": False})
+    assert solve(problem, "lstar", budget, listen).certified
+    assert solve(problem, "lstar", budget, listen).reason.startswith("interrupted while learning assumptions")

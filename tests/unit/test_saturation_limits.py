@@ -141,7 +141,7 @@ def test_an_interrupt_from_another_thread():
     budget = Budget()
 
     def listen(event):
-        if isinstance(event, Nodes) and event.made > 2_000 and not budget.interrupted:
+        if isinstance(event, Nodes) and event.made > 2_000 and not budget.interrupts:
             threading.Thread(target=budget.interrupt).start()
 
     verdict = solve(Problem(unfinished(), "deadlock", "deadlock"), "saturation", budget, listen)

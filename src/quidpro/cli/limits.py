@@ -1,7 +1,8 @@
 """Budgets from the command line; Ctrl-C and SIGTERM as a polite request, and a firm one for work that does not listen.
 
 The first signal asks the work to end at its next poll, with what is known. Work that has not ended a second after that,
-or after its time is up, is broken off where it stands, and so it is by a second signal. An exception that lands in a
+or after its time is up, is broken off where it stands, and so it is by a second signal; but an answer that there is by
+then is checked. An exception that lands in a
 function that C called back is swallowed there by Python; it is thrown again a moment later. On systems without timers
 that send signals, only a second Ctrl-C breaks such work off.
 """
@@ -43,16 +44,18 @@ def limited(timeout: float | None, memory: float | None) -> Iterator[Budget]:
         raise broken_off[-1]
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
-        if budget.interrupted:
+        if budget.interrupts:
             break_off("interrupt")
         budget.interrupt()
         _alarm(GRACE_SECONDS)
 
     def overdue(_signal: int, _frame: FrameType | None) -> None:
-        if budget.interrupted:
+        if budget.is_interrupted():
             break_off("interrupt")
         left = budget.remaining()
-        if left is not None and left + GRACE_SECONDS > _AGAIN_SECONDS:  # the clock of the budget has stood still
+        if left is None:  # the answer that there was at the interrupt is being checked
+            return
+        if left + GRACE_SECONDS > _AGAIN_SECONDS:  # and here, too, or the clock of the budget has stood still
             _alarm(left + GRACE_SECONDS)
             return
         break_off("time", f"limit {timeout:g} s")

@@ -67,7 +67,8 @@ class Budget:
     seconds: float | None = None
     megabytes: float | None = None
     started: float = field(default_factory=now)
-    interrupted: bool = False
+    interrupts: int = 0
+    """How often the work was asked to stop."""
     phase: str = "starting"
     parent: Budget | None = None
     clock: Callable[[], float] = now
@@ -75,6 +76,8 @@ class Budget:
     polls: int | None = None
     """How often the work may poll: a measure of work that does not depend on the clock."""
     polled: int = 0
+    _settled: int = field(default=0, init=False, repr=False)
+    """Interrupts in spite of which the work goes on."""
     _memory_read_at: float = field(default=-_MEMORY_SECONDS, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -90,7 +93,7 @@ class Budget:
 
     def interrupt(self) -> None:
         """Ask the work to stop at its next poll."""
-        self.interrupted = True
+        self.interrupts += 1
 
     def within(self, seconds: float) -> Budget:
         """A budget of at most this many seconds within this one; an interrupt of this one ends it too."""
@@ -118,14 +121,20 @@ class Budget:
         return self.within(max(left - max(_KEPT_SHARE * left, 2 * self.elapsed()), 0.0))
 
     def go_on(self) -> None:
-        """An interrupt has ended what it was for: what comes next goes on until there is another one."""
-        self.interrupted = False
+        """There is an answer, and an interrupt has ended the search for a better one: it is still to be checked."""
+        self._settled = self.interrupts
         if self.parent is not None:
             self.parent.go_on()
 
+    def answered(self) -> None:
+        """That answer is done: what else there was to do ends with the interrupt."""
+        self._settled = 0
+        if self.parent is not None:
+            self.parent.answered()
+
     def is_interrupted(self) -> bool:
         """Whether this budget, or the one it is part of, was asked to stop."""
-        return self.interrupted or (self.parent is not None and self.parent.is_interrupted())
+        return self.interrupts > self._settled or (self.parent is not None and self.parent.is_interrupted())
 
     def spent(self) -> bool:
         """Whether the work has polled more often than it may."""

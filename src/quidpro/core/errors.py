@@ -67,6 +67,11 @@ class BudgetExceeded(QuidproError):
         self.detail = detail
         super().__init__(resource, phase, detail)
 
+    @property
+    def why(self) -> str:
+        """In two words, of a search whose result stands without it."""
+        return "interrupted" if self.resource == "interrupt" else f"{self.resource} ran out"
+
     def __str__(self) -> str:
         what = "interrupted" if self.resource == "interrupt" else f"{self.resource} budget ran out"
         return f"{what} while {self.phase}" + (f" ({self.detail})" if self.detail else "")

@@ -45,6 +45,11 @@ def counted(number: int, noun: str, many: str = "") -> str:
     return f"{legible(number)} {noun if number == 1 else many or noun + 's'}"
 
 
+def these(number: int, noun: str) -> str:
+    """``this 1 action``, ``these 2 actions``."""
+    return f"{'this' if number == 1 else 'these'} {counted(number, noun)}"
+
+
 def legible(number: int) -> str:
     """All digits of a number that can be read, the power of ten of one that cannot."""
     if number <= _LEGIBLE:

@@ -53,6 +53,8 @@ def solve(
         if verdict.outcome == "holds" and verdict.certificate is not None:
             events(Proved(replace(verdict, reason=UNCHECKED)))
         checked = _check_answer(world, verdict, problem, budget)
+        budget.answered()
+        budget.phase = "taking up the next question"
         checked.stats.certify_seconds = now() - found
         checked.stats.peak_memory_mb = peak_megabytes()
         yield replace(checked, notes=(*checked.notes, *code_cache.notes()))

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, TooManyStates
 from quidpro.core.events import begin, ignore, wants_pictures
-from quidpro.core.words import counted
+from quidpro.core.words import these
 from quidpro.engines.explicit.shared.rounds import Group, Holds, Log, alphabet_of, interface
 from quidpro.engines.explicit.shared.weakest import MAX_SETS, MAX_STATES, ErrorTraces
 from quidpro.learning.dfa import Dfa, Word
@@ -89,11 +89,8 @@ def _text(chain: _Chain, first: str) -> str:
     """What is known, in words."""
     if len(chain.searches) == 1:
         (search,) = chain.searches
-        actions, these = (
-            counted(len(search.known.alphabet), "action"),
-            "this" if len(search.known.alphabet) == 1 else "these",
-        )
-        return f"smallest assumption of M1 = {first} over {these} {actions}: {search}"
+        actions = these(len(search.best.alphabet), "action")
+        return f"smallest assumption of M1 = {first} over {actions}: {search}"
     each = ", ".join(f"A{i} ({search})" for i, search in enumerate(chain.searches, 1))
     return f"with M1 = {first}, how small each assumption can be beside the others: {each}"
 
@@ -124,7 +121,7 @@ class _Chain:
 
     def _search(self, i: int, budget: Budget) -> bool:
         """Look for a smaller one; whether another one was found, which says something else."""
-        search = self.searches[i] = self.searches[i].again()
+        search = self.searches[i] = _Search(self.searches[i].best)  # what was shown before may be so no longer
         goal, rest = self.goal, [*self.groups[i + 1], *self.assumptions[i + 1 : i + 2]]
         large = f"M{i + 2}"
         try:
@@ -136,7 +133,7 @@ class _Chain:
         except TooManyStates as ran_over:
             search.ended = f"; {large} has more than {ran_over.limit:,} states, too many to look for it"
         except BudgetExceeded as ran_out:
-            search.ended = "; interrupted" if ran_out.resource == "interrupt" else f"; {ran_out.resource} ran out"
+            search.ended = f"; {ran_out.why}"
         finally:
             self.seconds += search.seconds
         return False
@@ -145,17 +142,13 @@ class _Chain:
 class _Search:
     """What is known of the smallest assumption over an alphabet, from one that is strong enough."""
 
-    def __init__(self, known: LTS, best: LTS | None = None) -> None:
-        self.known, self.best = known, best or known
+    def __init__(self, known: LTS) -> None:
+        self.best = known
         self.most = self.best.states if is_deterministic(self.best) else None
         """The states of a deterministic one, if one is known."""
         self.separation: Separation | None = None
         self.ended = ""
         """Why it came to no end."""
-
-    def again(self) -> _Search:
-        """Another search from what is known, where what was shown so far may be so no longer."""
-        return _Search(self.known, self.best)
 
     @property
     def seconds(self) -> float:
@@ -167,9 +160,10 @@ class _Search:
         self._make_deterministic(budget)
         if self.most == 1:
             return False
-        self.separation = separation(first, goal, rest, self.known.alphabet, budget)
+        alphabet = self.best.alphabet
+        self.separation = separation(first, goal, rest, alphabet, budget)
         dfa = self.separation.smallest(self.most, budget)
-        return dfa is not None and self._take(dfa.to_lts(self.known.alphabet, self.known.name))
+        return dfa is not None and self._take(dfa.to_lts(alphabet, self.best.name))
 
     def _make_deterministic(self, budget: Budget) -> None:
         """What the known one allows, as a smallest deterministic one."""

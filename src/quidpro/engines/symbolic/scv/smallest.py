@@ -18,7 +18,7 @@ import numpy as np
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded
-from quidpro.core.words import counted
+from quidpro.core.words import these
 from quidpro.engines.symbolic.scv.algorithm import Pair, Proof, forbidding
 from quidpro.engines.symbolic.scv.dfa import StateBits, SymbolicDFA, subsetQ, supersetQ
 from quidpro.engines.symbolic.scv.module import Letter, Module
@@ -61,7 +61,7 @@ class Search:
             with _limited(manager, budget.for_improving()):
                 self._run(manager.budget)
         except BudgetExceeded as ran_out:
-            self.ended = "; interrupted" if ran_out.resource == "interrupt" else f"; {ran_out.resource} ran out"
+            self.ended = f"; {ran_out.why}"
             budget.go_on()
             manager.collect()
 
@@ -103,7 +103,7 @@ class Search:
         return Smallest(sample.size + 1, states, rounds, sample.shown(allowed=True), tuple(forbidden), "A")
 
     def __str__(self) -> str:
-        return f"over these {counted(len(self.shared), 'variable')}: {self.record()}{self.ended}"
+        return f"over {these(len(self.shared), 'variable')}: {self.record()}{self.ended}"
 
 
 @contextmanager
