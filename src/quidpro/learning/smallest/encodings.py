@@ -1,7 +1,8 @@
 """Assumptions as SAT: two ways to say which state a word leads to (ACR, chapter 6.1).
 
-Each assumption has room for a number of states, and the error state. A word of the constraints is a node of a tree;
-the state that stands for it is either one-hot (one variable a state) or binary (the vectors of the thesis). The
+Each assumption has room for a number of states, and the error state. A word of the constraints is a node of a tree,
+whose root, node 0, is the empty word; the state that stands for it is either one-hot (one variable a state) or binary
+(the vectors of the thesis). The
 one-hot form also numbers states in the order in which a breadth-first walk meets them, so that no assumption is found
 twice under other numbers. A counter over the states in use bounds their number by an assumption of the SAT call:
 clauses are only ever added. Error states are not counted (erratum 10 of docs/papers.md).
@@ -54,12 +55,12 @@ class Encoding(ABC):
         self.room = room
         self.ids = IDPool()
         self.solver = Glucose4()
-        self._nodes: list[set[Word]] = [set() for _ in alphabets]
+        self._nodes: list[dict[tuple[int, str], int]] = [{} for _ in alphabets]
+        """The number of the node behind each node by each letter."""
         for part, alphabet in enumerate(alphabets):
             for state in range(2, room):
                 self.solver.add_clause([-self.used(part, state), self.used(part, state - 1)])
             self.structure(part, len(alphabet))
-            self._nodes[part].add(())
             self.root(part)
         for parts in in_order:
             self._order(parts)
@@ -98,11 +99,11 @@ class Encoding(ABC):
         """The empty word leads to state 0."""
 
     @abstractmethod
-    def node(self, part: int, word: Word, letter: int) -> None:
+    def node(self, part: int, node: int, parent: int, letter: int) -> None:
         """A word leads where its last letter leads from where the word before it led; the error state is not left."""
 
     @abstractmethod
-    def is_error(self, part: int, word: Word) -> int:
+    def is_error(self, part: int, node: int) -> int:
         """The literal that a word leads to the error state."""
 
     @abstractmethod
@@ -113,14 +114,19 @@ class Encoding(ABC):
         """One more clause, over nodes that are made as they are met."""
         literals = []
         for member in constraint:
-            part, word = member.part, member.word
-            for end in range(1, len(word) + 1):
-                if word[:end] not in self._nodes[part]:
-                    self._nodes[part].add(word[:end])
-                    self.node(part, word[:end], self.alphabets[part].index(word[end - 1]))
-            error = self.is_error(part, word)
+            error = self.is_error(member.part, self._node(member.part, member.word))
             literals.append(-error if member.positive else error)
         self.solver.add_clause(literals)
+
+    def _node(self, part: int, word: Word) -> int:
+        """The node of a word."""
+        nodes, node = self._nodes[part], 0
+        for letter in word:
+            parent, node = node, nodes.get((node, letter), 0)
+            if not node:
+                node = nodes[parent, letter] = len(nodes) + 1
+                self.node(part, node, parent, self.alphabets[part].index(letter))
+        return node
 
     def solve(self, size: int, conflicts: int) -> bool | None:
         """Whether there are assumptions with at most ``size`` states in all; None if that takes more conflicts."""
@@ -160,8 +166,8 @@ class OneHot(Encoding):
     def _step(self, part: int, state: int, letter: int, target: int) -> int:
         return int(self.ids.id(("step", part, state, letter, target)))
 
-    def _at(self, part: int, word: Word, state: int) -> int:
-        return int(self.ids.id(("at", part, word, state)))
+    def _at(self, part: int, node: int, state: int) -> int:
+        return int(self.ids.id(("at", part, node, state)))
 
     def _met(self, part: int, moment: int, state: int) -> int:
         return int(self.ids.id(("met", part, moment, state)))
@@ -202,22 +208,22 @@ class OneHot(Encoding):
 
     def root(self, part: int) -> None:
         """State 0 and no other."""
-        self._exactly_one([self._at(part, (), state) for state in range(self.room + 1)])
-        self.solver.add_clause([self._at(part, (), 0)])
+        self._exactly_one([self._at(part, 0, state) for state in range(self.room + 1)])
+        self.solver.add_clause([self._at(part, 0, 0)])
 
-    def node(self, part: int, word: Word, letter: int) -> None:
+    def node(self, part: int, node: int, parent: int, letter: int) -> None:
         """One state for the word, by the step from the state before."""
-        here = [self._at(part, word, state) for state in range(self.room + 1)]
-        before = [self._at(part, word[:-1], state) for state in range(self.room + 1)]
+        here = [self._at(part, node, state) for state in range(self.room + 1)]
+        before = [self._at(part, parent, state) for state in range(self.room + 1)]
         self._exactly_one(here)
         self.solver.add_clause([-before[self.error], here[self.error]])
         for state in range(self.room):
             for target in range(self.room + 1):
                 self.solver.add_clause([-before[state], -self._step(part, state, letter, target), here[target]])
 
-    def is_error(self, part: int, word: Word) -> int:
+    def is_error(self, part: int, node: int) -> int:
         """A variable of its own."""
-        return self._at(part, word, self.error)
+        return self._at(part, node, self.error)
 
     def target(self, part: int, state: int, letter: int, model: Model) -> int:
         """The one target that is true."""
@@ -255,12 +261,12 @@ class Binary(Encoding):
 
     def root(self, part: int) -> None:
         """All bits are zero."""
-        for bit in self._bits("at", part, ()):
+        for bit in self._bits("at", part, 0):
             self.solver.add_clause([-bit])
 
-    def node(self, part: int, word: Word, letter: int) -> None:
+    def node(self, part: int, node: int, parent: int, letter: int) -> None:
         """If the word before spells a state, this one spells the target of that state."""
-        here, before = self._bits("at", part, word), self._bits("at", part, word[:-1])
+        here, before = self._bits("at", part, node), self._bits("at", part, parent)
         self._valid(here)
         for state in range(self.room):
             elsewhere = self._differs(before, state)
@@ -270,10 +276,10 @@ class Binary(Encoding):
         for i, bit in enumerate(here):
             self.solver.add_clause([*self._differs(before, self.error), bit if self.error >> i & 1 else -bit])
 
-    def is_error(self, part: int, word: Word) -> int:
+    def is_error(self, part: int, node: int) -> int:
         """A variable that is true exactly when the bits spell the error state."""
-        bits = self._bits("at", part, word)
-        wrong = int(self.ids.id(("error", part, word)))
+        bits = self._bits("at", part, node)
+        wrong = int(self.ids.id(("error", part, node)))
         differs = self._differs(bits, self.error)
         self.solver.add_clause([*differs, wrong])
         for literal in differs:

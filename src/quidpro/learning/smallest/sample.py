@@ -25,8 +25,7 @@ class Anchored(OneHot):
         self._anchored = bool(anchors)
         super().__init__([alphabet], room)
         for state, word in enumerate(anchors):
-            self.add((Member(word, 0, True),))  # it may have no node yet
-            self.solver.add_clause([self._at(0, word, state)])
+            self.solver.add_clause([self._at(0, self._node(0, word), state)])
 
     def _number_states(self, part: int, letters: int) -> None:
         if not self._anchored:
