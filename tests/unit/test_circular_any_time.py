@@ -13,6 +13,7 @@ from quidpro.engines.explicit.circular import any_time
 from quidpro.engines.explicit.circular.synthesis import Synthesis
 from quidpro.learning.smallest.encodings import Encoding
 from quidpro.lts import LTS
+from quidpro.verdict.rounds import Round
 from tests.asking import Problem, solve
 from tests.differential.compare import random_split
 from tests.naive_product import NaiveProduct
@@ -67,7 +68,10 @@ def test_the_first_answer_is_that_of_the_naive_product():
 def test_what_is_said_of_the_first_proof():
     verdict = circular(in_out(), until="first")
     assert size(verdict) == 5
-    assert "made of a proof by abstraction refinement, 5 states in all; smaller ones may exist" in verdict.notes[0]
+    assert (
+        "made of a proof by abstraction refinement, 5 states in all; the smallest have between 2 and 5"
+        in verdict.notes[0]
+    )
 
 
 def test_when_the_search_has_taken_enough_the_proof_is_the_answer(hard, monkeypatch):
@@ -78,18 +82,44 @@ def test_when_the_search_has_taken_enough_the_proof_is_the_answer(hard, monkeypa
 
 
 def test_when_the_budget_ends_the_proof_is_the_answer(hard, monkeypatch):
-    usual = any_time.AnyTime.after_turn
+    usual = any_time.AnyTime.meanwhile
 
-    def after_turn(self, lowest):
+    def meanwhile(self, lowest):
         """The search goes on until there is a proof, and then time is out."""
         usual(self, lowest)
         if self._proof is not None:
             raise BudgetExceeded("time", "synthesising assumptions")
 
-    monkeypatch.setattr(any_time.AnyTime, "after_turn", after_turn)
+    monkeypatch.setattr(any_time.AnyTime, "meanwhile", meanwhile)
     verdict = circular(client_server(3))
     assert "the smallest have between 4 and" in verdict.notes[0]
     assert size(verdict) > 4
+
+
+def test_when_it_is_interrupted_the_proof_is_checked_and_is_the_answer(hard, monkeypatch):
+    system = client_server(3)
+    split = tuple((c.name,) for c in system.processes)
+    problem = Problem(system, "safety", "MUTEX", split=split, options={"candidates": False})
+    budget, usual = Budget(), any_time.AnyTime.meanwhile
+
+    def meanwhile(self, lowest):
+        usual(self, lowest)
+        if self._proof is not None:
+            budget.interrupt()
+
+    monkeypatch.setattr(any_time.AnyTime, "meanwhile", meanwhile)
+    assert size(solve(problem, "circular", budget)) > 4
+    assert "interrupted" in solve(problem, "circular", budget).reason
+
+
+def test_a_proof_is_looked_for_after_a_round_too_and_not_again_where_there_is_none(monkeypatch):
+    """The premises take long, and the solver is always done in its turn."""
+    asked = []
+    monkeypatch.setattr(any_time, "circle", lambda *_: asked.append(1))
+    usual = any_time.AnyTime.__init__
+    monkeypatch.setattr(any_time.AnyTime, "__init__", lambda self, *args: usual(self, *args, _next=0.0))
+    assert size(circular(in_out())) == 4
+    assert asked == [1]
 
 
 def test_where_the_bounds_meet_it_is_minimal(hard, monkeypatch):

@@ -40,7 +40,6 @@ def test_cheap_ones_at_once_and_then_the_cheapest():
 def test_none_is_cheap(monkeypatch):
     """One premise at a time: rounds end with the first that fails, and the last round has all of them."""
     monkeypatch.setattr(premises, "_CHEAP", -1)
-    monkeypatch.setattr(premises, "_SIMILAR", 0)
     *rounds, last = checked(circular(in_out()))
     assert all([outcome for _, outcome in one][-1:] == ["fails"] for one in rounds)
     assert sorted(last) == [(1, "holds"), (2, "holds"), (3, "holds")]

@@ -4,19 +4,20 @@ Where the search has taken a while, the question is put to ``agar``, whose proof
 that may take as long as all has taken so far, and is tried again later if it was not enough. The search goes on: its
 bound from below and the size of this proof enclose the smallest assumptions, and where they meet the proof is minimal.
 When the search has taken enough, or time or memory runs out, the proof is the answer. What it takes is CPU time of this
-thread, so that it does not matter what else the machine does.
+process, so that it does not matter what else the machine does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from time import thread_time
+from math import inf
+from time import process_time
 
 from quidpro.core.errors import BudgetExceeded
 from quidpro.engines.explicit.circular.game import Game
 from quidpro.engines.explicit.circular.upper import by_refinement, circle
-from quidpro.engines.explicit.shared.rounds import Answer, Group, Log, Violated
+from quidpro.engines.explicit.shared.rounds import Answer, Group, Holds, Log, Violated
 from quidpro.learning.dfa import Dfa
 
 _FIRST = 1.0
@@ -48,33 +49,42 @@ class AnyTime:
     make_game: Callable[[], Game]
     """The rule over the whole interface."""
     log: Log
-    started: float = field(default_factory=thread_time)
-    lowest: int | None = None
-    """No assumptions over the whole interface with fewer states in all do; None when the search is over less of it."""
+    started: float = field(default_factory=process_time)
+    lowest: int = field(init=False)
+    """No assumptions over the whole interface with fewer states in all do."""
     _next: float = _FIRST
     _proof: tuple[Game, list[Dfa]] | None = None
 
-    def after_turn(self, lowest: int | None) -> None:
-        """The solver was not done in its turn, and no smaller assumptions do; raises Settled when that is enough."""
-        self.lowest = lowest
-        taken = thread_time() - self.started
-        if self._proof is None and taken >= self._next:
-            self._next = _AGAIN * taken
-            self._try(taken + _MORE)
-        if taken >= _ENOUGH or self._is_late() or self._is_minimal():
-            self.settle()
+    def __post_init__(self) -> None:
+        self.lowest = len(self.groups)
 
-    def settle(self) -> None:
-        """Raises Settled if there is a proof."""
-        if self._proof is not None:
-            game, assumptions = self._proof
-            raise Settled(game.proved(assumptions, self._note(game)))
+    def meanwhile(self, lowest: int | None) -> None:
+        """The search has done a piece of its work; raises Settled when that is enough, and there is a proof.
 
-    def _try(self, seconds: float) -> None:
+        ``lowest``: no assumptions with fewer states do; None where it is over less than the whole interface.
+        """
+        self.lowest = lowest or self.lowest
+        taken = process_time() - self.started
+        if taken >= self._next:
+            self._try(taken)
+        if (taken >= _ENOUGH or self._is_late() or self._is_minimal()) and (known := self.answer()) is not None:
+            raise Settled(known)
+
+    def answer(self) -> Holds | None:
+        """The proof that there is."""
+        if self._proof is None:
+            return None
+        game, assumptions = self._proof
+        return game.proved(assumptions, self._note(game))
+
+    def _try(self, taken: float) -> None:
+        """Look for a proof; what did not take too long is not tried again."""
+        self._next = inf
         try:
-            self.look_for_proof(seconds)
+            self.look_for_proof(taken + _MORE)
         except BudgetExceeded:
             self.log.budget.check()
+            self._next = _AGAIN * taken
 
     def look_for_proof(self, seconds: float | None = None) -> None:
         """A proof, within some time; raises Settled about a violation."""
@@ -95,7 +105,7 @@ class AnyTime:
         return left is not None and budget.seconds is not None and left < _LEFT * budget.seconds
 
     def _is_minimal(self) -> bool:
-        return self._proof is not None and self.lowest is not None and self.lowest >= self._size()
+        return self._proof is not None and self.lowest >= self._size()
 
     def _size(self) -> int:
         return 0 if self._proof is None else sum(dfa.states for dfa in self._proof[1])
@@ -103,7 +113,6 @@ class AnyTime:
     def _note(self, game: Game) -> str:
         if self._is_minimal():
             return game.minimal()
-        text = f"made of a proof by abstraction refinement, {self._size()} states in all; "
-        if self.lowest is None:
-            return text + "smaller ones may exist"
-        return text + f"the smallest have between {self.lowest} and {self._size()}"
+        size = self._size()
+        found = f"made of a proof by abstraction refinement, {size} states in all"
+        return f"{found}; the smallest have between {self.lowest} and {size}"

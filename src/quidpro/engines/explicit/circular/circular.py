@@ -93,21 +93,21 @@ class CircAg:
         if self.options.until == "smallest" or self.options.recursive or given:
             return (yield from search.decide(alphabets, given))
         proofs = AnyTime(groups, goal, lambda: game_over(full), self.log)
-        return (yield from self._any_time(replace(search, proofs=proofs).decide(alphabets, given), proofs))
+        return (yield from self._any_time(replace(search, meanwhile=proofs.meanwhile).decide(alphabets, given), proofs))
 
     def _any_time(self, search: Rounds, proofs: AnyTime) -> Rounds:
         """The answer of the search, or the proof that is there when that takes too long."""
         try:
             if self.options.until == "first":
                 proofs.look_for_proof()
-                proofs.settle()
-            try:
-                return (yield from search)
-            except BudgetExceeded:
-                proofs.settle()
-                raise
+            return proofs.answer() or (yield from search)
         except Settled as known:
             return known.answer
+        except BudgetExceeded:
+            if (found := proofs.answer()) is None:
+                raise
+            self.log.budget.go_on()
+            return found
 
     def _composed(self, group: Group) -> list[LTS]:
         """The group as one component, unless its premise is proved by parts."""
@@ -132,13 +132,15 @@ class CircAg:
 
 @dataclass(frozen=True)
 class _Search:
-    """The search for smallest assumptions, with a game for each choice of alphabets; ``proofs`` stand beside it."""
+    """The search for smallest assumptions, with a game for each choice of alphabets."""
 
     rule: CircAg
     game_over: Callable[[list[tuple[str, ...]]], Game]
     full: list[tuple[str, ...]]
     uses: Uses
-    proofs: AnyTime | None = None
+    meanwhile: Callable[[int | None], None] = lambda lowest: None
+    """What is done between two pieces of the work, knowing that no assumptions with fewer states do, over all actions.
+    """
 
     def decide(self, alphabets: list[tuple[str, ...]], given: Mapping[int, LTS]) -> Rounds:
         """The rule over these alphabets, and over larger ones as they turn out to be needed."""
@@ -168,11 +170,10 @@ class _Search:
         fixed = Fixed.over(given, game.alphabets)
         symmetry = game.symmetry() if options.symmetry and not given else []
 
-        def after_turn() -> None:
-            if self.proofs is not None:
-                self.proofs.after_turn(synthesis.size if game.alphabets == self.full else None)
+        def meanwhile() -> None:
+            self.meanwhile(synthesis.size if game.alphabets == self.full else None)
 
-        synthesis = Synthesis(game.alphabets, log.budget, options.encoding, fixed, symmetry, after_turn)
+        synthesis = Synthesis(game.alphabets, log.budget, options.encoding, fixed, symmetry, meanwhile)
         if earlier is not None:
             game.learn_from(earlier, synthesis)
         before = log.stats.sat_seconds
@@ -187,6 +188,7 @@ class _Search:
                 return found
             if given and (core := contradiction(synthesis.constraints)):
                 return _conflict(core, synthesis, game)
+            meanwhile()
             yield sum(dfa.states for dfa in assumptions)
 
     def _given_up(self, conflict: Conflict, given: Mapping[int, LTS]) -> dict[int, LTS]:

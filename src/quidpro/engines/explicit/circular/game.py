@@ -96,12 +96,15 @@ class Game:
                 chosen = [Dfa.everything(len(a)) for a in self.alphabets]
                 chosen[i] = permissive(self.goal[0], alphabet)
                 if self.holds_for(chosen):
-                    return self.proved(chosen, "the property itself, tried first; smaller assumptions may exist")
+                    first = "the property itself, tried first; smaller assumptions may exist"
+                    return self.proved(chosen, self.minimal() if chosen[i].states == 1 else first)
         return None
 
     def holds_for(self, assumptions: list[Dfa]) -> bool:
-        """Whether all premises hold."""
-        return not self._failed(assumptions, 1, self.premises.cheapest_first())
+        """Whether all premises hold; a round by itself."""
+        failed = self._failed(assumptions, 1, self.premises.cheapest_first())
+        self._report(assumptions, failed, [])
+        return not failed
 
     def symmetry(self) -> list[Alike]:
         """The groups that can be interchanged."""

@@ -35,8 +35,6 @@ ByMembers = Callable[[Sequence[Group], Group], tuple[Holds | Violated, int, int]
 
 _CHEAP = 50_000
 """Premises that look at so many states are checked in every round."""
-_SIMILAR = 4
-"""So are those that look at so many times as many as the cheapest one."""
 _UNKNOWN = 1 << 40
 """More than any premise costs of which something is known."""
 
@@ -87,9 +85,8 @@ class Premises:
 
     def cheapest_first(self) -> list[list[int]]:
         """The cheap ones at once, the others one by one."""
-        bound = max(_CHEAP, _SIMILAR * min(self._cost))
-        cheap = [i for i in self.numbers() if self._cost[i] <= bound]
-        dear = sorted((i for i in self.numbers() if self._cost[i] > bound), key=self._cost.__getitem__)
+        cheap = [i for i in self.numbers() if self._cost[i] <= _CHEAP]
+        dear = sorted((i for i in self.numbers() if self._cost[i] > _CHEAP), key=self._cost.__getitem__)
         return [cheap, *([i] for i in dear)]
 
     def text(self, i: int) -> str:

@@ -204,7 +204,7 @@ def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener)
     begin("looking for assumptions", budget, events)
     settings = Settings(order=options.bits)
     try:
-        done = _in_a_circle(problem, groups, Settings(order=options.bits), budget, events)
+        done = _in_a_circle(problem, groups, settings, budget, events)
         if isinstance(done, Round):
             solver = symbolic.Compositional(problem, groups, budget, events, settings)
             return _handed_over(solver.solve(), done)
