@@ -68,10 +68,27 @@ def test_the_first_answer_is_that_of_the_naive_product():
 def test_what_is_said_of_the_first_proof():
     verdict = circular(in_out(), until="first")
     assert size(verdict) == 5
-    assert (
-        "made of a proof by abstraction refinement, 5 states in all; the smallest have between 2 and 5"
-        in verdict.notes[0]
-    )
+    made = "made of a proof by abstraction refinement, 5 states in all"
+    assert f"{made}; the smallest have between 2 and 5" in verdict.notes[0]
+
+
+def test_one_state_each_is_minimal():
+    """Nobody does what the property forbids."""
+    parts = [LTS.of([(0, name, 0)], alphabet=[name, "c"], name=f"M{name}") for name in "ab"]
+    system = two(*parts, LTS.of([(0, "a", 0), (0, "b", 0)], alphabet=["a", "b", "c"], name="P"))
+    verdict = circular(system, until="first")
+    assert size(verdict) == 2
+    assert "minimal in all" in verdict.notes[0]
+
+
+def test_the_proof_is_a_round_to_look_at():
+    system, rounds = in_out(), []
+    split = tuple((c.name,) for c in system.processes)
+    options = {"until": "first", "candidates": False}
+    problem = Problem(system, "safety", system.properties[0].name, split=split, options=options)
+    verdict = solve(problem, "circular", Budget(), lambda event: rounds.append(event) if type(event) is Round else None)
+    assert (rounds[-1].outcome, verdict.stats.iterations) == ("holds", 1)
+    assert {done.number for done in rounds} == {1}
 
 
 def test_when_the_search_has_taken_enough_the_proof_is_the_answer(hard, monkeypatch):

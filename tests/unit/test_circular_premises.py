@@ -34,7 +34,7 @@ def test_cheap_ones_at_once_and_then_the_cheapest():
     some.numbers = lambda: [0, 1, 2, 3, 4]
     assert some.cheapest_first() == [[1, 2, 4], [3], [0]]
     some._cost = [300_000, 100_000, 400_000, 400_001, 500_000]
-    assert some.cheapest_first() == [[0, 1, 2], [3], [4]]
+    assert some.cheapest_first() == [[], [1], [0], [2], [3], [4]]
 
 
 def test_none_is_cheap(monkeypatch):
