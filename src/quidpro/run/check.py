@@ -26,7 +26,7 @@ from quidpro.run.request import CheckRequest
 from quidpro.run.scoreboard import Scoreboard
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.run.world import Model
-from quidpro.verdict.engine import Attempt
+from quidpro.verdict.engine import Attempt, EngineInfo
 from quidpro.verdict.problem import AnyProblem, Problem
 from quidpro.verdict.verdict import AnyVerdict, Outcome
 
@@ -176,10 +176,18 @@ def _set_unsuited_aside(
         why = engine.why_not(problem) if isinstance(problem, Problem) else ""
         if isinstance(problem, Problem) and why:
             if len(problems) == 1 or problem.kind not in engine.kinds:
-                raise UsageError(f"{why}; use --method monolithic")
+                raise UsageError(_refusal(engine, problem, why, problems))
             problem = request.world.undecided(problem, engine.name, f"{why}; --method monolithic decides it")
         found.append(problem)
     return found
+
+
+def _refusal(engine: EngineInfo, problem: AnyProblem, why: str, problems: Sequence[AnyProblem | AnyVerdict]) -> str:
+    """Why nothing is asked, and what can be."""
+    able = (one.property for one in problems if isinstance(one, Problem) and not engine.why_not(one))
+    other = next(filter(None, able), None)
+    alone = f"; {problem.property} is one, and --property {other} asks another one alone" if other else ""
+    return f"{why}; use --method monolithic{alone}"
 
 
 def _reject_split(request: CheckRequest, problems: Sequence[AnyProblem | AnyVerdict]) -> None:
