@@ -105,6 +105,27 @@ def test_another_file_as_the_specification(tmp_path, reliable):
     assert "parts is simulated by Order" in run.stdout
 
 
+@pytest.mark.parametrize(
+    ("command", "note"),
+    [
+        (
+            "[gone] t=0 -> (t'=1);",
+            "no module of one has gone, of which the specification speaks: that restricts nothing",
+        ),
+        ("[] t=0 -> (t'=1);", "the specification has commands without an action, in which nothing takes part"),
+    ],
+)
+@pytest.mark.parametrize("beside", [False, True])
+def test_what_a_specification_says_of_nobody_is_noted(tmp_path, command, note, beside):
+    spec = f"module Spec\n t:[0..1];\n {command}\nendmodule\n"
+    one = "mdp\nmodule A\n s:[0..1];\n [go] s=0 -> (s'=1);\nendmodule\n"
+    file = model(tmp_path, one if beside else one + spec, "one.prism")
+    other = model(tmp_path, f"mdp\n{spec}", "spec.prism") if beside else "Spec"
+    run = quidpro("check", file, "--spec", other)
+    assert run.code == 0
+    assert note in " ".join(run.stdout.split())
+
+
 def test_a_tree_that_cannot_be_drawn_is_dot(channel, tmp_path, monkeypatch):
     monkeypatch.setattr("quidpro.report.probabilistic.tree.MAX_NODES", 1)
     command = ("check", channel, "--spec", "Order", "--const", "crash=0.01", "--method", "monolithic")
@@ -448,6 +469,16 @@ def test_a_file_of_properties(reliable, props):
         ('Rmax=? [ F "out" ]', "unknown"),
     ]
     assert "reliable.props:6:1: Rmax cannot stand here: rewards" in data["results"][4]["reason"]
+
+
+def test_a_certificate_is_checked_again_with_the_constants_of_the_file_of_properties(reliable, props, tmp_path):
+    certificate, report = tmp_path / "c.json", tmp_path / "r.html"
+    asked = [reliable, "--props", props, "--property", "2", "--const", "k=3"]
+    assert quidpro("check", *asked, "--certificate", certificate, "--report", report).code == 0
+    assert quidpro("certify", certificate, reliable, "--props", props, "--const", "k=3").code == 0
+    assert f"--const k=3 --props {props.name}" in report.read_text()
+    other = quidpro("certify", certificate, reliable, "--props", props, "--const", "n=3")
+    assert (other.code, "there is no constant n" in other.stderr) == (2, True)
 
 
 @pytest.mark.slow

@@ -184,9 +184,10 @@ def _again(request: CheckRequest, certificate: Path | None) -> Again:
 def _options(request: CheckRequest, folder: Path) -> Sequence[str]:
     constants = _constants(request).items()
     options = [part for name, value in constants for part in ("--const", f"{name}={value}")]
-    spec = getattr(request.question, "spec", None)
-    if isinstance(spec, str | Path):
-        options += ["--spec", _relative(Path(spec), folder) if Path(spec).exists() else str(spec)]
+    for option in ("spec", "props"):
+        value = getattr(request.question, option, None)
+        if isinstance(value, str | Path):
+            options += [f"--{option}", _relative(Path(value), folder) if Path(value).exists() else str(value)]
     return options
 
 

@@ -91,6 +91,11 @@ def format_word(actions: Sequence[str], most: int = 40) -> str:
     return f"⟨{', '.join(shown)}⟩"
 
 
+def some(names: Sequence[str], most: int = 6) -> str:
+    """``a, b, c``, cut where there are more names than ``most``."""
+    return ", ".join([*names[:most], *(["…"] if len(names) > most else [])])
+
+
 def closest(name: str, known: Iterable[str]) -> str | None:
     """The known name that was probably meant."""
     from difflib import get_close_matches  # takes longer to load than most messages to write

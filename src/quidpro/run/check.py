@@ -184,6 +184,8 @@ def _set_unsuited_aside(
 
 def _refusal(engine: EngineInfo, problem: AnyProblem, why: str, problems: Sequence[AnyProblem | AnyVerdict]) -> str:
     """Why nothing is asked, and what can be."""
+    if problem.property == problem.kind:  # an option asked for it
+        return f"{why}; use --method monolithic"
     able = (one.property for one in problems if isinstance(one, Problem) and not engine.why_not(one))
     other = next(filter(None, able), None)
     alone = f"; {problem.property} is one, and --property {other} asks another one alone" if other else ""

@@ -199,15 +199,16 @@ class Probabilistic(World):
         self, certificates: Source, file: Path, question: of.ProbabilisticQuestion, budget: Budget
     ) -> list[Claim]:
         """What certificates claim of a model; modules that cannot be taken apart are taken together."""
+        from quidpro.engines.probabilistic.questions import properties_of
         from quidpro.frontend.prism.load import is_probabilistic, load_probabilistic, reject_unknown_constants
 
-        read = _read_certificates(certificates)
+        read, props = _read_certificates(certificates), properties_of(question)
         values, spec = values_of(question.const), question.spec
         load = partial(load_probabilistic, constants=values, budget=budget, together=True)
         model = load(file)
         is_file = isinstance(spec, str) and spec not in model.components and is_probabilistic(spec)
         other = load(spec) if is_file else None
-        reject_unknown_constants(values, model, *([] if other is None else [other]))
+        reject_unknown_constants(values, *(one for one in (model, other, props) if one is not None))
         subjects = [(certificate, *_subject(certificate, model, spec, other, budget)) for certificate in read]
         return [_claim(*subject) for subject in subjects]
 

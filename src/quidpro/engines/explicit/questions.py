@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
-from quidpro.core.words import did_you_mean
+from quidpro.core.words import did_you_mean, some
 from quidpro.engines.options import ExplicitQuestion
 from quidpro.frontend.beside import given_names
 from quidpro.frontend.model import Model
@@ -21,15 +21,12 @@ from quidpro.lts.system import Component, Progress, System
 from quidpro.verdict.engine import EngineInfo
 from quidpro.verdict.explicit.problem import Problem, problem_about
 
-MAX_NAMED = 6
-"""How many names a note lists."""
-
 
 def unasked(found: Sequence[Problem], model: Model, unable: str | None) -> list[str]:
     """What was not asked: properties that are not part of the system, and deadlock where a method cannot decide it."""
     notes = []
     if model.properties and not any(_names_property(problem) for problem in found):
-        system, names = found[0].system, _some(model.properties)
+        system, names = found[0].system, some(model.properties)
         notes.append(f"no property is part of {system}; the model defines {names}, which --property asks about")
     if unable is not None:
         notes.append(f"method {unable} does not decide deadlock, so that was not asked; --method auto asks it")
@@ -48,14 +45,14 @@ def foreign_actions(problem: Problem) -> list[str]:
     mentioned = {action for part in problem.model.components if part.is_property for action in part.lts.alphabet}
     if not mentioned - known:
         return []
-    who, named = problem.system, _some(sorted(mentioned - known))
+    who, named = problem.system, some(sorted(mentioned - known))
     return [f"no process of {who} has {named}: that may happen at any time, and only {problem.property} sees it"]
 
 
 def impossible_actions(problem: Problem) -> list[str]:
     """The same for a formula: it only looks on, so that what no process has never happens."""
     mentioned = frozenset[str]().union(*(actions_of(assertion.formula) for assertion in problem.model.assertions))
-    foreign = _some(sorted(mentioned - _known_actions(problem)))
+    foreign = some(sorted(mentioned - _known_actions(problem)))
     return [f"no process of {problem.system} has {foreign}: that never happens"] if foreign else []
 
 
@@ -70,10 +67,6 @@ def other_namesake(problem: Problem, model: Model) -> list[str]:
 
 def _known_actions(problem: Problem) -> frozenset[str]:
     return frozenset(action for process in problem.model.processes for action in process.lts.alphabet)
-
-
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:MAX_NAMED]) + (", …" if len(names) > MAX_NAMED else "")
 
 
 DEADLOCK = "deadlock"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import some
 from quidpro.engines.options import ProbabilisticQuestion
 from quidpro.frontend.files import read_source, reject
 from quidpro.frontend.pctl.expressions import Condition, Vocabulary
@@ -63,7 +63,7 @@ def problems(model: PrismModel, question: ProbabilisticQuestion, budget: Budget)
         raise UsageError(NO_QUESTION)
     if isinstance(spec, str) and spec not in model.components and is_probabilistic(spec):
         spec = load_probabilistic(spec, values, budget, together=True)
-    props = None if question.props is None else read_properties(read_source(_path(question.props)))
+    props = properties_of(question)
     own = {} if props is None else checked_values(props.source, props.types, values)
     others: list[Constants] = [*([spec] if isinstance(spec, PrismModel) else []), *([] if props is None else [props])]
     reject_unknown_constants(values, model, *others)
@@ -73,11 +73,13 @@ def problems(model: PrismModel, question: ProbabilisticQuestion, budget: Budget)
     return found
 
 
-def _path(props: Any) -> Path:
-    """Where the properties are; a model of another world has none for this one."""
-    if not isinstance(props, str | os.PathLike):
+def properties_of(question: ProbabilisticQuestion) -> Properties | None:
+    """The file of properties, if there is one; a model of another world has none for this one."""
+    if question.props is None:
+        return None
+    if not isinstance(question.props, str | os.PathLike):
         raise UsageError("props must be a path, as the properties of a probabilistic model are read from a file")
-    return Path(props)
+    return read_properties(read_source(Path(question.props)))
 
 
 def _direct_problems(
@@ -88,7 +90,8 @@ def _direct_problems(
         whole = model
         model, goal, name = _specification(model, spec, budget)
         reject_half_labels(whole, goal)
-        found.append(_problem(model, goal, name))
+        notes = tuple(_foreign_actions(model, goal, whole if isinstance(spec, str) else spec))
+        found.append(replace(_problem(model, goal, name), notes=notes))
     for text in formulas:
         speaking, formula = formula_about(model, Source("--pctl", text), budget)
         found.append(_problem(speaking, formula, text, model))
@@ -173,6 +176,26 @@ def _specification(model: PrismModel, spec: str | LPTS | PrismModel, budget: Bud
     return model, goal, goal.name
 
 
+def _foreign_actions(model: PrismModel, goal: LPTS, spec: PrismModel | LPTS) -> Iterator[str]:
+    """What nobody takes part in is most likely a mistake; ``spec`` is where the specification comes from."""
+    foreign = set(goal.alphabet) - {action for component in model.components.values() for action in component.alphabet}
+    private = foreign & (_private(spec) if isinstance(spec, PrismModel) else set())
+    if named := sorted(foreign - private):
+        yield f"no module of {model.name} has {some(named)}, of which the specification speaks: that restricts nothing"
+    if private:
+        yield "the specification has commands without an action, in which nothing takes part: they never happen"
+
+
+def _private(model: PrismModel) -> set[str]:
+    """The names of commands without an action, in a module and in a specification of all modules."""
+    return {name for action in model.private for name in (action, _own(action))}
+
+
+def _own(action: str) -> str:
+    """A private action of a specification, whatever others are called."""
+    return f"specification.{action}"
+
+
 def reject_half_labels(model: PrismModel, goal: LPTS) -> None:
     """Complain about a label of the specification that the system has too, but that is not a mark there."""
     for mark in sorted(goal.marks):
@@ -186,7 +209,7 @@ def specification_of(model: PrismModel, budget: Budget) -> LPTS:
     name = next(iter(model.components)) if len(model.components) == 1 else model.name
     if not model.private & set(whole.alphabet):
         return whole.named(name)
-    called = {action: f"specification.{action}" if action in model.private else action for action in whole.alphabet}
+    called = {action: _own(action) if action in model.private else action for action in whole.alphabet}
     return LPTS.from_rows(
         whole.states,
         [(p, called[a], tuple(sorted(d.items()))) for p, a, d in whole.triples()],
