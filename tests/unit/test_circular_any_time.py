@@ -101,9 +101,9 @@ def test_when_the_search_has_taken_enough_the_proof_is_the_answer(hard, monkeypa
 def test_when_the_budget_ends_the_proof_is_the_answer(hard, monkeypatch):
     usual = any_time.AnyTime.meanwhile
 
-    def meanwhile(self, lowest):
+    def meanwhile(self, lowest, stuck):
         """The search goes on until there is a proof, and then time is out."""
-        usual(self, lowest)
+        usual(self, lowest, stuck)
         if self._proof is not None:
             raise BudgetExceeded("time", "synthesising assumptions")
 
@@ -119,8 +119,8 @@ def test_when_it_is_interrupted_the_proof_is_checked_and_is_the_answer(hard, mon
     problem = Problem(system, "safety", "MUTEX", split=split, options={"candidates": False})
     budget, usual = Budget(), any_time.AnyTime.meanwhile
 
-    def meanwhile(self, lowest):
-        usual(self, lowest)
+    def meanwhile(self, lowest, stuck):
+        usual(self, lowest, stuck)
         if self._proof is not None:
             budget.interrupt()
 
@@ -132,6 +132,7 @@ def test_when_it_is_interrupted_the_proof_is_checked_and_is_the_answer(hard, mon
 def test_a_proof_is_looked_for_after_a_round_too_and_not_again_where_there_is_none(monkeypatch):
     """The premises take long, and the solver is always done in its turn."""
     asked = []
+    monkeypatch.setattr(any_time, "_FIRST_ROUND", 0.0)
     monkeypatch.setattr(any_time, "circle", lambda *_: asked.append(1))
     usual = any_time.AnyTime.__init__
     monkeypatch.setattr(any_time.AnyTime, "__init__", lambda self, *args: usual(self, *args, _next=0.0))

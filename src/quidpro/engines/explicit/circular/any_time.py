@@ -21,7 +21,9 @@ from quidpro.engines.explicit.shared.rounds import Answer, Group, Holds, Log, Vi
 from quidpro.learning.dfa import Dfa
 
 _FIRST = 1.0
-"""Seconds of the search after which another proof is looked for."""
+"""Seconds of the search after which another proof is looked for where the solver does not come to an end."""
+_FIRST_ROUND = 5.0
+"""The same where rounds do."""
 _ENOUGH = 15.0
 """Seconds of the search after which that proof will do."""
 _AGAIN = 3
@@ -58,14 +60,14 @@ class AnyTime:
     def __post_init__(self) -> None:
         self.lowest = len(self.groups)
 
-    def meanwhile(self, lowest: int | None) -> None:
-        """The search has done a piece of its work; raises Settled when that is enough, and there is a proof.
+    def meanwhile(self, lowest: int | None, stuck: bool) -> None:
+        """The search has done a round, or is ``stuck`` in it; raises Settled when that is enough, and there is a proof.
 
         ``lowest``: no assumptions with fewer states do; None where it is over less than the whole interface.
         """
         self.lowest = lowest or self.lowest
         taken = process_time() - self.started
-        if taken >= self._next:
+        if taken >= self._next and (stuck or taken >= _FIRST_ROUND):
             self._try(taken)
         if (taken >= _ENOUGH or self._is_late() or self._is_minimal()) and (known := self.answer()) is not None:
             raise Settled(known)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from quidpro.core.budget import take_turns
 from quidpro.core.errors import BudgetExceeded, UsageError
@@ -138,8 +139,9 @@ class _Search:
     game_over: Callable[[list[tuple[str, ...]]], Game]
     full: list[tuple[str, ...]]
     uses: Uses
-    meanwhile: Callable[[int | None], None] = lambda lowest: None
-    """What is done between two pieces of the work, knowing that no assumptions with fewer states do, over all actions.
+    meanwhile: Callable[[int | None, bool], None] = lambda lowest, stuck: None
+    """What is done after each round, and in those where the solver is stuck; no assumptions over all actions with fewer
+    states than the lowest number do.
     """
 
     def decide(self, alphabets: list[tuple[str, ...]], given: Mapping[int, LTS]) -> Rounds:
@@ -170,10 +172,11 @@ class _Search:
         fixed = Fixed.over(given, game.alphabets)
         symmetry = game.symmetry() if options.symmetry and not given else []
 
-        def meanwhile() -> None:
-            self.meanwhile(synthesis.size if game.alphabets == self.full else None)
+        def meanwhile(stuck: bool) -> None:
+            self.meanwhile(synthesis.size if game.alphabets == self.full else None, stuck)
 
-        synthesis = Synthesis(game.alphabets, log.budget, options.encoding, fixed, symmetry, meanwhile)
+        after_turn = partial(meanwhile, stuck=True)
+        synthesis = Synthesis(game.alphabets, log.budget, options.encoding, fixed, symmetry, after_turn)
         if earlier is not None:
             game.learn_from(earlier, synthesis)
         before = log.stats.sat_seconds
@@ -188,7 +191,7 @@ class _Search:
                 return found
             if given and (core := contradiction(synthesis.constraints)):
                 return _conflict(core, synthesis, game)
-            meanwhile()
+            meanwhile(stuck=False)
             yield sum(dfa.states for dfa in assumptions)
 
     def _given_up(self, conflict: Conflict, given: Mapping[int, LTS]) -> dict[int, LTS]:
