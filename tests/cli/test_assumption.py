@@ -96,6 +96,15 @@ def test_nobody_can_forbid_an_error(tmp_path):
     assert (run.code, "alphabet: a, b\n" in run.stdout, run.stdout.splitlines()[-1]) == (0, True, "0: b -> 0")
 
 
+def test_a_priority_is_refused(tmp_path):
+    """By priority P never does bad; by itself it does, and nobody could forbid that."""
+    text = (
+        "P = (good -> P | bad -> P). Q = (good -> Q). property N = (good -> N) + {bad}. ||S = (P || Q || N) << {good}."
+    )
+    run = quidpro("assumption", model(tmp_path, text), "--component", "P")
+    refused(run, "S has a priority, which an assumption about a part of it does not see; check decides")
+
+
 def test_the_live_line_has_the_sizes_of_both_bounds():
     live = LiveLine()
     live.phase = "closing in"

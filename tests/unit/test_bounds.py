@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -38,10 +39,10 @@ def _limited(request, monkeypatch):
 
 
 class Asked:
-    """A random question: some processes of a random system, and its property."""
+    """A random question: some processes of a random system, which loses its priority, and its property."""
 
     def __init__(self, seed):
-        self.system = random_system(seed)
+        self.system = replace(random_system(seed), priority=None)
         names = [c.name for c in self.system.processes]
         self.part = random.Random(seed).sample(names, random.Random(seed).randint(1, len(names)))
 

@@ -120,6 +120,7 @@ def find_assumption(
     the property.
     """
     whole = model.system(system or model.default_system(), budget)
+    _reject_priority(whole)
     part = named_parts(component, whole.processes)
     environment = tuple(c for c in whole.processes if c not in part)
     watched = _with_one_property(property, whole, model, budget)
@@ -141,6 +142,15 @@ def find_assumption(
         tuple(c.name for c in environment),
         _work_on(Question(first, goal, alphabet), known, budget, events),
     )
+
+
+def _reject_priority(system: System) -> None:
+    """A part by itself may do what the priority of the system never lets happen."""
+    if system.priority is not None:
+        raise UsageError(
+            f"{system.name} has a priority, which an assumption about a part of it does not see; "
+            "check decides such a system as a whole"
+        )
 
 
 def _work_on(question: Question, known: Known, budget: Budget, events: Listener) -> BudgetExceeded | None:
