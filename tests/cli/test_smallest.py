@@ -41,7 +41,7 @@ def test_in_a_chain_of_groups_each_is_told():
     run = quidpro("check", GO_BACK_N, "--method", "agar", "--split", "chain", "--no-deadlock", "--smallest", *TWO)
     assert run.code == 0
     words = " ".join(run.stdout.split())
-    assert "how small each assumption can be beside the others: A1 (5 states, none with 4), A2 (" in words
+    assert "how small each deterministic assumption can be beside the others: A1 (5 states, none with 4), A2 (" in words
     assert "certified yes" in words
 
 

@@ -53,7 +53,8 @@ def test_a_smallest_assumption_is_proved_and_certified(method):
     assert (found.at_least, found.states, verdict.assumptions[0].states) == (4, 4, 4)
     assert verdict.certified
     (note,) = [note for note in verdict.notes if "smallest" in note]
-    assert note == "smallest assumption of M1 = FRAMES, RECEIVER, ACKS over these 6 actions: 4 states, none with 3"
+    of = "M1 = FRAMES, RECEIVER, ACKS over these 6 actions"
+    assert note == f"smallest deterministic assumption of {of}: 4 states, none with 3"
 
 
 def test_the_words_alone_show_that_none_is_smaller():

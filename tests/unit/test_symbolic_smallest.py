@@ -55,7 +55,7 @@ def test_a_smallest_assumption_is_proved_and_certified(localise):
     assert verdict.certified
     (note,) = [note for note in verdict.notes if "smallest" in note]
     part = ", as far as it is followed," if localise else ""
-    assert note == f"smallest assumption of M1 = c{part} over these 2 variables: 5 states, none with 4"
+    assert note == f"smallest deterministic assumption of M1 = c{part} over these 2 variables: 5 states, none with 4"
 
 
 def test_what_is_learned_is_larger():

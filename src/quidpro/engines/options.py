@@ -115,7 +115,7 @@ class Minimal:
 
     smallest: bool = option(
         False,
-        "For lstar, agar, symbolic: once proved, find an assumption of as few states as any; show that none has fewer.",
+        "For lstar, agar, symbolic: once proved, find a smallest deterministic assumption, and show that it is one.",
         panel=BY_PARTS,
         flag="--smallest",
         alone=True,

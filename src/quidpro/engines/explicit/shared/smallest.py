@@ -90,9 +90,9 @@ def _text(chain: _Chain, first: str) -> str:
     if len(chain.searches) == 1:
         (search,) = chain.searches
         actions = these(len(search.best.alphabet), "action")
-        return f"smallest assumption of M1 = {first} over {actions}: {search}"
+        return f"smallest deterministic assumption of M1 = {first} over {actions}: {search}"
     each = ", ".join(f"A{i} ({search})" for i, search in enumerate(chain.searches, 1))
-    return f"with M1 = {first}, how small each assumption can be beside the others: {each}"
+    return f"with M1 = {first}, how small each deterministic assumption can be beside the others: {each}"
 
 
 class _Chain:

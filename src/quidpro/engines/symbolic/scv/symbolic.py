@@ -153,7 +153,7 @@ class Compositional:
             self._report(run.chain, done, run.cut, run.whole)
         first = format_split(run.chain.dealt.groups[0].variables, self.model)
         part = "" if run.cut is run.whole else ", as far as it is followed,"
-        run.learner.notes.append(f"smallest assumption of M1 = {first}{part} {search}")
+        run.learner.notes.append(f"smallest deterministic assumption of M1 = {first}{part} {search}")
         return search.proof
 
     def _run(self, dealt: Dealt, name: str) -> _Run:
