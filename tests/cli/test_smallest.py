@@ -79,6 +79,19 @@ def test_that_a_method_was_chosen_is_told():
     assert chosen not in quidpro("check", SERVER, *SPLIT, "--method", "lstar", "--smallest").stdout
 
 
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--uses", "g1:"], "no method has both --smallest and --uses; leave one of them out"),
+        (["--uses", "g1:", "--recursive"], "no method has all of --recursive, --smallest and --uses; leave one"),
+        (["--until", "first"], "--until does not apply to method lstar, which was chosen for --smallest\n"),
+        (["--counterexample", "first"], "which was chosen for --smallest; it does to --method agar\n"),
+    ],
+)
+def test_no_method_was_named_and_none_has_all(options, words):
+    refused(quidpro("check", SERVER, "--smallest", *options), words)
+
+
 def test_what_is_not_asked_for_is_not_in_the_json():
     assert "smallest" not in json.loads(quidpro("check", SERVER, *SPLIT, "--format", "json").stdout)["stats"]
 

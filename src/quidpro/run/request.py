@@ -96,7 +96,7 @@ def make_request(
     world = world_of(model) if isinstance(model, Path) else world_named(model.world)
     wanted = _wanted_alone(world, settings) if method == AUTO else set[str]()
     if wanted:
-        method = _method_alone(world, wanted)
+        method = _method_alone(world, wanted, format_name)
     if as_published:
         settings = {**_published(world, method, settings, format_name), **settings}
     fields, known = settable(world.question), options_of(world)
@@ -128,10 +128,19 @@ def _wanted_alone(world: World, settings: Mapping[str, Any]) -> set[str]:
     return {name for name in alone if settings.get(name)}
 
 
-def _method_alone(world: World, wanted: Collection[str]) -> str:
+def _method_alone(world: World, wanted: Collection[str], format_name: Callable[[str], str]) -> str:
     """The method that ``auto`` stands for where such options were set: the first that has them."""
-    known = ((info.name, settable(info.options)) for info in world.engines.values())
-    return next((method for method, own in known if own.keys() >= set(wanted)), AUTO)
+    methods = _methods_with(world, wanted)
+    if not methods:
+        *others, last = map(format_name, sorted(wanted))
+        every = f"{'both' if len(others) == 1 else 'all of'} {', '.join(others)} and {last}"
+        raise UsageError(f"no method has {every}; leave one of them out")
+    return methods[0]
+
+
+def _methods_with(world: World, names: Collection[str]) -> list[str]:
+    """The methods that have all of these options."""
+    return [info.name for info in world.engines.values() if settable(info.options).keys() >= set(names)]
 
 
 def _published(
@@ -208,5 +217,15 @@ def _reject_idle(request: CheckRequest, race_only: Collection[str], format_name:
         )
     for name in request.options:
         if name not in settable(engine.options):
-            raise UsageError(f"{format_name(name)} does not apply to method {engine.name}")
+            why = _why_chosen(request, name, format_name)
+            raise UsageError(f"{format_name(name)} does not apply to method {engine.name}{why}")
     build_options(engine.options, request.options)
+
+
+def _why_chosen(request: CheckRequest, name: str, format_name: Callable[[str], str]) -> str:
+    """What a method that nobody named was chosen for, and which one has this option, too."""
+    if not request.chosen_for:
+        return ""
+    methods = _methods_with(request.world, {*_wanted_alone(request.world, request.options), name})
+    other = f"; it does to {format_name('method')} {methods[0]}" if methods else ""
+    return f", which was chosen for {request.chosen_for}{other}"
