@@ -171,3 +171,27 @@ def test_a_formula_inside_the_system_goes_before_its_namesake_and_a_note_says_so
     [result] = check_model(load_fsp(Source("model.lts", text), None), Budget(), system=system, property=["L"])
     assert result.outcome == outcome
     assert ["as it stands inside" in note for note in result.verdict.notes] == [True] * noted
+
+
+@pytest.mark.parametrize(
+    ("inside", "outcome", "note"),
+    [
+        ("x:S", "violated", ["SYS has x:S; --property x:S asks that"]),
+        ("x:S || y:S", "violated", ["SYS has x:S, y:S; --property x:S asks the first of them"]),
+        ("x:S || S", "violated", []),
+        ("T", "violated", []),
+        ("x:L", "holds", ["SYS has x:L; --property x:L asks that"]),
+    ],
+)
+def test_what_stands_inside_the_system_with_a_label_is_named(inside, outcome, note):
+    text = f"""
+    P = (a -> b -> P).
+    property S = (a -> b -> S).
+    property T = (x.b -> T).
+    ltl_property L = []!b
+    ||SYS = (x:P || {inside}).
+    """
+    asked = ["L" if "L" in inside else "S"]
+    [result] = check_model(load_fsp(Source("model.lts", text), None), Budget(), property=asked)
+    assert result.outcome == outcome
+    assert [told for told in result.verdict.notes if " has x:" in told] == note

@@ -109,6 +109,11 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     return otherwise if near is None else f"; did you mean {near}?"
 
 
+def labelled(name: str, known: Iterable[str]) -> list[str]:
+    """Those of the known names that are this one with a label in front: ``c.1:CLIENT``."""
+    return [one for one in known if one.endswith(f":{name}")]
+
+
 def sized(kind: str, name: str, *sizes: str) -> str:
     """How an object shows itself: ``LTS(P: 2 states, 1 transition)``; without a name only its sizes."""
     text = ", ".join(sizes)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
-from quidpro.core.words import did_you_mean, some
+from quidpro.core.words import did_you_mean, labelled, some
 from quidpro.engines.options import ExplicitQuestion
 from quidpro.frontend.beside import given_names
 from quidpro.frontend.model import Model
@@ -65,6 +65,14 @@ def other_namesake(problem: Problem, model: Model) -> list[str]:
     return []
 
 
+def labelled_inside(problem: Problem, whole: System) -> list[str]:
+    """What is asked by its name alone is not what stands inside the system with a label, and other actions."""
+    inside = [component.name for component in whole.properties]
+    others = [] if problem.property is None or problem.property in inside else labelled(problem.property, inside)
+    which = "that" if len(others) == 1 else "the first of them"
+    return [f"{whole.name} has {some(others)}; --property {others[0]} asks {which}"] if others else []
+
+
 def _known_actions(problem: Problem) -> frozenset[str]:
     return frozenset(action for process in problem.model.processes for action in process.lts.alphabet)
 
@@ -106,7 +114,7 @@ def problems(
     if progress:
         found.extend(_progress(whole.unwatched()))
     left_out = unasked(found, model, engine.name if by_default and unable and engine is not None else None)
-    noted = [_with_notes(problem, model, question.property) for problem in found]
+    noted = [_with_notes(problem, model, whole, question.property) for problem in found]
     return [replace(problem, notes=(*(left_out if not i else ()), *problem.notes)) for i, problem in enumerate(noted)]
 
 
@@ -134,10 +142,12 @@ def watched(model: Model, question: ExplicitQuestion, budget: Budget) -> System:
     return replace(whole.with_properties(*watching), assertions=tuple(assertions))
 
 
-def _with_notes(problem: Problem, model: Model, properties: Sequence[str]) -> Problem:
+def _with_notes(problem: Problem, model: Model, whole: System, properties: Sequence[str]) -> Problem:
     """The problem with notes on what looks like a mistake in the question."""
-    namesake = other_namesake(problem, model) if problem.property in properties else []
-    return replace(problem, notes=(*foreign_actions(problem), *impossible_actions(problem), *namesake))
+    others = []
+    if problem.property in properties:
+        others = [*labelled_inside(problem, whole), *other_namesake(problem, model)]
+    return replace(problem, notes=(*foreign_actions(problem), *impossible_actions(problem), *others))
 
 
 def _safety(system: System, goal: Component | None) -> Problem:
