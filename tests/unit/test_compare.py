@@ -166,6 +166,18 @@ def test_a_run_that_is_lost_is_undecided_and_says_why(monkeypatch):
     assert (found.outcome, found[0].reason) == ("unknown", "its process ended with exit code 7")
 
 
+def test_what_a_method_had_decided_by_another_is_remarked():
+    text = """
+    P = (good -> P | bad -> P).
+    property NOBAD = (good -> NOBAD) + {bad}.
+    ||S = (P || NOBAD) << {good}.
+    """
+    methods = ["auto", "monolithic", "minimise", "lstar"]
+    found = quidpro.compare(quidpro.loads(text, "fsp"), methods=methods, property="NOBAD")
+    assert [row.outcome for row in found] == ["holds"] * 4
+    assert [row.reason.partition(" do not see priority; ")[0] for row in found] == ["", "", "the steps", "the rules"]
+
+
 def test_what_is_interrupted_has_the_rows_so_far():
     budget = quidpro.Budget()
     budget.interrupt()

@@ -20,6 +20,7 @@ from quidpro.core.parts import require
 from quidpro.core.words import counted, printable
 from quidpro.report.plot import Bar, Point, bars, lines
 from quidpro.run.check import AnyResult
+from quidpro.run.registry import AUTO
 from quidpro.run.solve import WHAT_TO_TRY
 from quidpro.verdict.verdict import AnyVerdict, Outcome, decisive
 
@@ -47,7 +48,7 @@ class Row:
     megabytes: float = 0.0
     """The most memory of the process; 0 where the run had none of its own."""
     reason: str = ""
-    """Why it is undecided or unfit."""
+    """Why it is undecided or unfit, or has its answer from another method."""
     value: int | None = None
     """Of the constant that grows."""
     verdict: AnyVerdict | None = None
@@ -77,11 +78,25 @@ def row_of(method: str, value: int | None, results: Sequence[AnyResult], megabyt
         sum(one.iterations for one in stats),
         max(one.most_assumption_states for one in stats),
         megabytes,
-        worst.reason if worst.outcome == "unknown" else "",
+        worst.reason if worst.outcome == "unknown" else _from_another(method, results),
         value,
         worst,
         tuple(result.verdict for result in results if not _is_unread(result)),
     )
+
+
+def _from_another(method: str, results: Sequence[AnyResult]) -> str:
+    """What is noted of answers that the method had from another one, such as that it does not see priority."""
+    if method == AUTO:
+        return ""
+    notes = (
+        note
+        for result in results
+        if result.problem is not None and result.verdict.method != method
+        for note in result.verdict.notes
+        if note not in result.problem.notes
+    )
+    return "; ".join(dict.fromkeys(notes))
 
 
 def _is_unread(result: AnyResult) -> bool:
