@@ -51,6 +51,13 @@ class TestRefused:
         refused(quidpro("check", CHANNEL, "--method", method, "--trace-iterations", taken), "cannot write into")
 
 
+@pytest.mark.parametrize(("name", "meant"), [("CLIENT", "*:CLIENT"), ("SERVERS", "SERVER")])
+def test_a_name_that_several_components_have_after_a_label_is_taken_for_all_of_them(name, meant):
+    run = quidpro("check", SERVER, "--split", f"{name} | rest")
+    refused(run, f"'{name}' is no component (did you mean {meant}?)")
+    assert quidpro("check", SERVER, "--split", f"{meant} | rest", "--no-deadlock").code == 0
+
+
 @pytest.mark.parametrize(("text", "code"), [(APART, 0), (ELSEWHERE, 1), (ALONE, 1)])
 def test_the_whole_product(text, code, tmp_path):
     assert quidpro("check", model(tmp_path, text), "--method", "monolithic").code == code

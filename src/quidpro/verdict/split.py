@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from typing import Protocol, TypeVar
 
 from quidpro.core.errors import UsageError
-from quidpro.core.words import closest, split_unquoted
+from quidpro.core.words import closest, labelled, split_unquoted
 
 
 class Part(Protocol):
@@ -87,7 +87,7 @@ def _parts_named(name: str, processes: Sequence[Part]) -> list[Part]:
     members = [c for c in processes if matches(name, c)]
     if not members:
         names = [c.name for c in processes]
-        near = closest(name, names)
+        near = f"*:{name}" if len(labelled(name, names)) > 1 else closest(name, names)
         hint = f"did you mean {near}?" if near else f"components: {', '.join(names)}"
         raise UsageError(f"{name!r} is no component ({hint})")
     return members
