@@ -11,7 +11,7 @@ from quidpro.cli import limits, recorder
 from quidpro.cli.limits import seconds_left
 from quidpro.cli.recorder import Gallery
 from quidpro.core.errors import UsageError
-from tests.cli.driver import model, quidpro, stopped_while_drawing
+from tests.cli.driver import model, quidpro, refused, stopped_while_drawing
 
 SMV = """
 MODULE cell(other)
@@ -143,3 +143,36 @@ def test_a_large_assumption_is_not_drawn(monkeypatch, tmp_path, limit, value):
     monkeypatch.setattr(f"quidpro.report.folder.{limit}", value)
     assert quidpro("check", *EXPLICIT, "--trace-iterations", tmp_path).code == 0
     assert names(tmp_path, "svg") < names(tmp_path, "aut")
+
+
+TYPOS = [("--property", "NOBODY"), ("--split", "Input | Nobody"), ("--assume", "Nobody"), ("--system", "Nobody")]
+
+
+@pytest.mark.parametrize("typo", TYPOS)
+def test_a_command_that_is_refused_leaves_the_rounds_of_an_earlier_one(typo, tmp_path):
+    new, used = tmp_path / "new", tmp_path / "used"
+    assert quidpro("check", *EXPLICIT, "--trace-iterations", used).code == 0
+    before = {path.name: path.read_bytes() for path in used.iterdir()}
+    for folder in (new, used):
+        assert quidpro("check", *EXPLICIT, *typo, "--trace-iterations", folder).code == 2
+    assert not new.exists()
+    assert {path.name: path.read_bytes() for path in used.iterdir()} == before
+
+
+def test_an_assumption_is_not_taken_from_where_its_rounds_go(tmp_path):
+    folder = tmp_path / "rounds"
+    assert quidpro("check", *EXPLICIT, "--trace-iterations", folder).code == 0
+    for number, given in enumerate((folder / "002.aut", tmp_path / "link.aut")):
+        if number:
+            given.symlink_to(folder / "002.aut")
+        run = quidpro("check", *EXPLICIT, "--assume", given, "--trace-iterations", folder)
+        refused(run, f"cannot write into {folder}: {given} would be lost there")
+        assert (folder / "002.aut").exists()
+    assert quidpro("check", *EXPLICIT, "--assume", folder / "002.aut", "--trace-iterations", tmp_path / "x").code == 0
+
+
+def test_an_answer_without_rounds_takes_those_of_an_earlier_run_away(tmp_path):
+    assert quidpro("check", *EXPLICIT, "--trace-iterations", tmp_path).code == 0
+    assert quidpro("check", *EXPLICIT, "--timeout", "0", "--trace-iterations", tmp_path).code == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["index.html", "rounds.tsv"]
+    assert len((tmp_path / "rounds.tsv").read_text(encoding="utf-8").splitlines()) == 1

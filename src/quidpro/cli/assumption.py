@@ -10,8 +10,8 @@ from typing import Any
 from quidpro.cli.exits import Exit, complain, warn
 from quidpro.cli.limits import Limits
 from quidpro.cli.models import reading_explicit
-from quidpro.cli.output import emit, make_folder
-from quidpro.cli.recorder import Gallery, Recorder
+from quidpro.cli.output import emit
+from quidpro.cli.recorder import Gallery, Recorder, reject_folder
 from quidpro.core.budget import Budget
 from quidpro.core.errors import QuidproError
 from quidpro.core.events import both
@@ -46,9 +46,12 @@ class Files:
         """Complain about what cannot be written; only the file to resume from may be written over."""
         for one in (format, _format_of(self.lower), _format_of(self.upper)):
             reject_undrawable(one)
+        read = [path for path in (self.model, self.resume) if path is not None]
         for path in (self.output, self.lower, self.upper):
-            reject_unwritable(path, self.model, *([] if self.resume is None else [self.resume]))
+            reject_unwritable(path, *read)
         reject_unwritable(self.save, self.model)
+        if self.trace_iterations is not None:
+            reject_folder(self.trace_iterations, read)
 
 
 def _format_of(path: Path | None) -> str:
@@ -73,7 +76,7 @@ def _recorder(folder: Path | None, limits: Limits) -> Recorder | None:
         return None
     from quidpro.report.explicit import renderer
 
-    return Recorder(renderer, Gallery(make_folder(folder), *limits))
+    return Recorder(renderer, Gallery(folder, *limits))
 
 
 def _finish(recorder: Recorder, found: Assumed, code: Exit) -> Exit:

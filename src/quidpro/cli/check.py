@@ -15,7 +15,7 @@ import typer
 from quidpro.cli.choices import Memory, ModelFile, Timeout, method_names, read_constants
 from quidpro.cli.exits import EXIT_OF, Exit, complain, warn
 from quidpro.cli.options import OUTPUT, flag_of, names_set_by_user, reject_more, with_options
-from quidpro.cli.output import emit, make_folder, shows_colour, text_width
+from quidpro.cli.output import emit, shows_colour, text_width
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
 from quidpro.core.writing import reject_unwritable, write_file
@@ -217,6 +217,10 @@ def _reject(request: CheckRequest, output: Output) -> None:
     assert isinstance(request.model, Path)
     for path in (output.certificate, output.tree, output.chart, output.report, *files_to_write(request)):
         reject_unwritable(path, *files_to_read(request))
+    if output.trace_iterations is not None:
+        from quidpro.cli.recorder import reject_folder
+
+        reject_folder(output.trace_iterations, files_to_read(request))
     if output.report is not None:
         from quidpro.cli.report import reject_report
 
@@ -251,7 +255,7 @@ def _recorder(request: CheckRequest, output: Output, timeout: float | None, memo
         return None
     from quidpro.cli.recorder import Gallery, Recorder
 
-    return Recorder(request.world.renderer, Gallery(make_folder(output.trace_iterations), timeout, memory))
+    return Recorder(request.world.renderer, Gallery(output.trace_iterations, timeout, memory))
 
 
 def _kept_rounds(request: CheckRequest, output: Output) -> KeptRounds | None:

@@ -6,16 +6,18 @@ count towards the cost of the answer, and only its name is kept in memory.
 
 from __future__ import annotations
 
+import os
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
 from quidpro.cli.limits import Limits, limited, seconds_left
 from quidpro.cli.live import LiveLine
-from quidpro.cli.output import append_line
+from quidpro.cli.output import append_line, make_folder
 from quidpro.cli.report import KeptRounds, write_rounds
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, UsageError
@@ -31,6 +33,27 @@ PAGE = "index.html"
 _OURS = re.compile(r"\d{3,}(\.A\d+|\.tree)?\.(aut|dot|json|svg|txt|table\.txt)")
 PICTURE_SECONDS = 10.0
 _MAX_NAMED = 20
+
+
+def reject_folder(folder: Path, named: Iterable[Path]) -> None:
+    """Complain about a folder that cannot be written to, or where rounds would take the place of a file that is named.
+
+    Nothing in it is touched: a command that is refused leaves the rounds of an earlier run as they are.
+    """
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        raise UsageError(f"cannot write into {folder}: {there} is no folder that can be written to")
+    for path in named:
+        if any(_is_ours(place.name) and place.parent.resolve() == folder.resolve() for place in (path, path.resolve())):
+            raise UsageError(
+                f"cannot write into {folder}: {path} would be lost there, as a file of the rounds is called so; "
+                "write them into another folder"
+            )
+
+
+def _is_ours(name: str) -> bool:
+    """Whether a file of the rounds may be called so."""
+    return name in (LIST, PAGE) or _OURS.fullmatch(name) is not None
 
 
 class Gallery:
@@ -103,6 +126,7 @@ class RoundsFolder:
         self.gallery, self.folder = gallery, gallery.folder
         self._rounds = 0
         self._last: dict[str, object] = {}
+        make_folder(self.folder)
         if (self.folder / LIST).is_file():
             self._clear()
         write_file(self.folder / LIST, "\t".join(columns) + "\n")
@@ -134,7 +158,7 @@ class RoundsFolder:
     def _clear(self) -> None:
         """Take away what an earlier run left here: its rounds are not those of this one."""
         for path in self.folder.iterdir():
-            if path.name == PAGE or _OURS.fullmatch(path.name):
+            if _is_ours(path.name):
                 path.unlink()
 
 
@@ -145,7 +169,6 @@ class Recorder:
         self.page = gallery.folder / PAGE
         self.kept = KeptRounds()
         self._renderer, self._gallery = renderer, gallery
-        self._folder = RoundsFolder(gallery, renderer.round_columns)
         self._questions = ""
 
     def __call__(self, event: Event) -> None:
@@ -156,10 +179,16 @@ class Recorder:
         if isinstance(event, Round) and event.evidence is not None:
             self._renderer.record_round(self._folder, event, self._questions)
 
+    @cached_property
+    def _folder(self) -> RoundsFolder:
+        """Begun with the first round, or with an answer that took none, when nothing is refused any more."""
+        return RoundsFolder(self._gallery, self._renderer.round_columns)
+
     def finish(self) -> str:
         """Draw the pictures, as far as there is time; a note about those that were not."""
-        self._gallery.draw()
-        return self._gallery.note()
+        gallery = self._folder.gallery
+        gallery.draw()
+        return gallery.note()
 
     def finish_with(self, sentence: str) -> None:
         """The same where there is no verdict: the page has this sentence, and the rounds."""
