@@ -236,6 +236,15 @@ def test_a_model_is_never_written_over(arguments, file, tmp_path):
     assert file.read_text() == TEXT
 
 
+@pytest.mark.parametrize("word", ["FILE", "FILE:G", "A1=FILE", "g2=FILE:G"])
+def test_an_assumption_is_never_written_over(word, file, tmp_path):
+    text = "property G = (a -> G).\n"
+    given = model(tmp_path, text, "given.lts")
+    run = quidpro("check", file, "--assume", word.replace("FILE", str(given)), "--certificate", given)
+    refused(run, "would be lost")
+    assert given.read_text() == text
+
+
 @pytest.mark.parametrize("option", ["--certificate", "--save-order"])
 def test_an_smv_model_is_never_written_over(option, tmp_path):
     text = "MODULE main\nVAR x : boolean;\nINVARSPEC x | !x\n"

@@ -205,6 +205,13 @@ def test_no_option_touches_a_file_outside(client, root, name, options):
     assert not (root / "order.txt").exists()
 
 
+@pytest.mark.parametrize("word", ["../secret.aut", "A1=../secret.aut", "A1=../x/../secret.aut:A"])
+def test_an_assumption_stays_in_the_folder_too(client, root, word):
+    (root.parent / "secret.aut").write_text('des (0, 1, 1)\n(0, "secret", 0)\n')
+    end = client.all_events(text=CLIENT_SERVER, method="lstar", options={"assume": [word]})[-1]
+    assert "outside the folder of the studio" in end["message"]
+
+
 def test_an_import_stays_in_the_folder_too(client, root):
     (root.parent / "secret.aut").write_text('des (0, 1, 1)\n(0, "secret", 0)\n')
     found = client.post("/api/model", json={"name": "m.lts", "text": 'import P = "../secret.aut"\n||S = (P).\n'}).json()

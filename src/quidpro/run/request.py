@@ -176,7 +176,7 @@ def files_to_write(request: CheckRequest) -> list[Path]:
 def files_to_read(request: CheckRequest) -> list[Path]:
     """The files that are read: the model, and what options and the question name."""
     model = [request.model] if isinstance(request.model, Path) else []
-    return [*model, *_files(request, "reads")]
+    return [*model, *(Path(request.world.file_of(str(path))) for path in _files(request, "reads"))]
 
 
 def _files(request: CheckRequest, purpose: str) -> Iterator[Path]:

@@ -191,6 +191,10 @@ class World(ABC):
         """Options that have to be read or computed once, for all engines."""
         return Prepared(options)
 
+    def file_of(self, word: str) -> str:
+        """The file that a word of the question or of the options is about, where it is about one."""
+        return word
+
     def decompose(self, model: Any, question: Any, most: int, budget: Budget, events: Listener) -> Splits:
         """The most promising ways to take a model apart for what is asked of it."""
         raise UsageError(f"{model.source.name} is {self.what}, and such models are not taken apart")

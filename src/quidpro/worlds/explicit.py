@@ -168,6 +168,12 @@ class Explicit(World):
 
         return parse_split(text, problem.model)
 
+    def file_of(self, word: str) -> str:
+        """What stands between the number of an assumption and a name in its file."""
+        from quidpro.engines.explicit.given import file_of
+
+        return file_of(word)
+
     def prepare(self, model: Any, options: Mapping[str, Any], budget: Budget, events: Listener) -> Prepared:
         """The assumptions that are given, read; they are about the groups in their order unless both are asked for."""
         assume = build_options(of.Given, options).assume

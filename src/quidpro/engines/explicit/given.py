@@ -51,13 +51,23 @@ def _numbered(one: object, position: int) -> tuple[int, str | LTS]:
     return (int(numbered[1]) - 1, numbered[2]) if numbered else (position, text)
 
 
+def file_of(word: str) -> str:
+    """The file that a word of ``--assume`` is about, where it is about one."""
+    numbered = _NUMBERED.fullmatch(word)
+    return _place(numbered[2] if numbered else word)[0]
+
+
+def _place(text: str) -> tuple[str, str]:
+    """A file, and a name in it where one is said."""
+    path, _, name = text.rpartition(":")
+    return (path, name) if path and not Path(text).is_file() else (text, "")
+
+
 def _named(model: Model, text: str, budget: Budget, warnings: list[Diagnostic]) -> LTS:
     """What a text stands for: something of the model, else a file, whose warnings are added."""
     if text in names_of(model.entries(), "process", "composite", "property"):
         return _lts(model, text, budget)
-    path, _, name = text.rpartition(":")
-    if not path or Path(text).is_file():
-        path, name = text, ""
+    path, name = _place(text)
     if not Path(path).is_file() and world_of_file(Path(path)) is None:
         known = one_line(", ".join(names_of(model.entries(), "process", "property")), 200)
         raise UsageError(f"--assume {text}: it is neither a file nor a process or property of {model.name} ({known})")
