@@ -236,6 +236,35 @@ def test_a_model_is_never_written_over(arguments, file, tmp_path):
     assert file.read_text() == TEXT
 
 
+@pytest.mark.parametrize(
+    ("arguments", "both"),
+    [
+        (["check", "FILE", "--certificate", "x.html", "--report", "./x.html"], "--certificate and --report both"),
+        (["check", "FILE", "--chart", "x.html", "--report", "x.html"], "--chart and --report both"),
+        (["assumption", "FILE", "--component", "A", "-o", "x.aut", "--lower", "x.aut"], "--output and --lower both"),
+        (["assumption", "FILE", "--component", "A", "--save", "x", "--upper", "x"], "--upper and --save both"),
+        (["bench", "growth", "--output", "x.svg", "--plot", "x.svg"], "--output and --plot both"),
+    ],
+)
+def test_two_options_never_write_one_file(arguments, both, file, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    refused(quidpro(*(str(file) if word == "FILE" else word for word in arguments)), both)
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+def test_what_is_no_file_takes_what_two_options_write(file):
+    bounds = ("--lower", os.devnull, "--upper", os.devnull)
+    assert quidpro("assumption", file, "--component", "A", "--property", "GOOD", *bounds).code == 0
+
+
+@pytest.mark.parametrize("name", ["001.json", "rounds.tsv", "index.html"])
+def test_rounds_never_take_the_place_of_another_output(name, file, tmp_path):
+    folder = tmp_path / "rounds"
+    folder.mkdir()
+    option = "--report" if name == "index.html" else "--certificate"
+    refused(quidpro("check", file, option, folder / name, "--trace-iterations", folder), "would be lost there")
+
+
 @pytest.mark.parametrize("word", ["FILE", "FILE:G", "A1=FILE", "g2=FILE:G"])
 def test_an_assumption_is_never_written_over(word, file, tmp_path):
     text = "property G = (a -> G).\n"

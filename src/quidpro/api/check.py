@@ -154,7 +154,7 @@ def check(
     )  # fmt: skip
     budget = limits(timeout, memory)
     request = request_for(model, arguments)
-    for path in files_to_write(request):
+    for path in files_to_write(request).values():
         reject_unwritable(path, *files_to_read(request))
     checked = ask(request, budget, events)
     for path, text in checked.files.items():

@@ -84,7 +84,7 @@ class Asked:
 
     def _make(self, settings: Mapping[str, Any], method: str, split: str | None, **more: Any) -> CheckRequest:
         request = make_request(self.model, settings, method=method, split=split, format_name=self.format_name, **more)
-        for path in files_to_write(request):
+        for path in files_to_write(request).values():
             raise UsageError(f"a comparison writes no files of its methods, and so not {path}")
         return request
 

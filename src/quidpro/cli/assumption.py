@@ -17,7 +17,7 @@ from quidpro.core.errors import QuidproError
 from quidpro.core.events import both
 from quidpro.core.source import Diagnostic
 from quidpro.core.words import as_json, counted, printable
-from quidpro.core.writing import reject_unwritable, write_file
+from quidpro.core.writing import reject_same, reject_unwritable, write_file
 from quidpro.engines.explicit.assumption import Assumed, Bound, find_assumption
 from quidpro.frontend.lts_json import lts_fields
 from quidpro.lts.lts import LTS
@@ -46,12 +46,14 @@ class Files:
         """Complain about what cannot be written; only the file to resume from may be written over."""
         for one in (format, _format_of(self.lower), _format_of(self.upper)):
             reject_undrawable(one)
-        read = [path for path in (self.model, self.resume) if path is not None]
-        for path in (self.output, self.lower, self.upper):
-            reject_unwritable(path, *read)
-        reject_unwritable(self.save, self.model)
+        outputs = {"--output": self.output, "--lower": self.lower, "--upper": self.upper, "--save": self.save}
+        resumed = [] if self.resume is None else [self.resume]
+        for flag, path in outputs.items():
+            reject_unwritable(path, self.model, *([] if flag == "--save" else resumed))
+        reject_same(outputs)
         if self.trace_iterations is not None:
-            reject_folder(self.trace_iterations, read)
+            written = [path for path in outputs.values() if path is not None]
+            reject_folder(self.trace_iterations, [self.model, *resumed, *written])
 
 
 def _format_of(path: Path | None) -> str:

@@ -26,7 +26,7 @@ from quidpro.cli.output import emit, is_terminal
 from quidpro.core.clock import CLOCK
 from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.words import counted, printable
-from quidpro.core.writing import reject_unwritable
+from quidpro.core.writing import reject_same, reject_unwritable
 from quidpro.run.executors.local import LocalExecutor
 from quidpro.run.executors.protocol import Executor
 
@@ -63,12 +63,13 @@ def _note(text: str) -> None:
 
 def _reject_bad(request: Request) -> None:
     """Complain before anything is run."""
-    reject_unwritable(request.results)
-    reject_unwritable(request.output)
+    outputs = {"--results": request.results, "--output": request.output, "--plot": request.plot}
+    for path in outputs.values():
+        reject_unwritable(path)
+    reject_same(outputs)
     if request.plot is not None:
         from quidpro.benchmarks.plot import reject_unplottable
 
-        reject_unwritable(request.plot)
         reject_unplottable(request.plot)
     if request.fresh and request.results is None:
         raise UsageError("--fresh is for --results FILE: it starts that file over")

@@ -18,7 +18,7 @@ from quidpro.cli.options import OUTPUT, flag_of, names_set_by_user, reject_more,
 from quidpro.cli.output import emit, shows_colour, text_width
 from quidpro.core.budget import Budget
 from quidpro.core.errors import BudgetExceeded, QuidproError, UsageError
-from quidpro.core.writing import reject_unwritable, write_file
+from quidpro.core.writing import reject_same, reject_unwritable, write_file
 from quidpro.engines.options import BY_PARTS, PRISM
 
 if TYPE_CHECKING:
@@ -212,15 +212,9 @@ def run(request: CheckRequest, output: Output, timeout: float | None, memory: fl
 def _reject(request: CheckRequest, output: Output) -> None:
     """Complain about what cannot be written, or makes no sense with the method, before any work begins."""
     from quidpro.frontend.files import read_source
-    from quidpro.run.request import files_to_read, files_to_write
 
     assert isinstance(request.model, Path)
-    for path in (output.certificate, output.tree, output.chart, output.report, *files_to_write(request)):
-        reject_unwritable(path, *files_to_read(request))
-    if output.trace_iterations is not None:
-        from quidpro.cli.recorder import reject_folder
-
-        reject_folder(output.trace_iterations, files_to_read(request))
+    _reject_lost(request, output)
     if output.report is not None:
         from quidpro.cli.report import reject_report
 
@@ -238,6 +232,22 @@ def _reject(request: CheckRequest, output: Output) -> None:
         raise UsageError(f"--trace-iterations follows a method that works in rounds; {engine.name} does not")
     if not request.model.exists():
         read_source(request.model)
+
+
+def _reject_lost(request: CheckRequest, output: Output) -> None:
+    """Complain about a file that is written over: one that is read, or that is written twice."""
+    from quidpro.run.request import files_to_read, files_to_write
+
+    read = files_to_read(request)
+    named = {name: getattr(output, name) for name in ("certificate", "tree", "chart", "report")}
+    written = {name: path for name, path in {**named, **files_to_write(request)}.items() if path is not None}
+    for path in written.values():
+        reject_unwritable(path, *read)
+    reject_same({flag_of(name): path for name, path in written.items()})
+    if output.trace_iterations is not None:
+        from quidpro.cli.recorder import reject_folder
+
+        reject_folder(output.trace_iterations, [*read, *written.values()])
 
 
 def _reject_tree(request: CheckRequest, path: Path) -> None:

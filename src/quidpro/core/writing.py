@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from quidpro.core.errors import UsageError
@@ -19,6 +20,17 @@ def reject_unwritable(path: Path | None, *sources: Path) -> None:
         raise UsageError(f"cannot write {path}: it is a folder")
     if path.exists() and any(source.exists() and path.samefile(source) for source in sources):
         raise UsageError(f"cannot write {path}: it is read as well, and would be lost; write to another file")
+
+
+def reject_same(outputs: Mapping[str, Path | None]) -> None:
+    """Complain about two options, by their flags, that name the same file: of what they write, one would be lost."""
+    taken: dict[str, str] = {}
+    for flag, path in outputs.items():
+        if path is None or (path.exists() and not path.is_file()):
+            continue  # a device or a pipe takes what both write
+        other = taken.setdefault(os.path.realpath(path), flag)
+        if other != flag:
+            raise UsageError(f"cannot write {path}: {other} and {flag} both name it; give each a file of its own")
 
 
 def write_file(path: Path, text: str | bytes) -> None:

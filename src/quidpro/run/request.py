@@ -168,23 +168,23 @@ def options_of(world: World, *, with_plugins: bool = False) -> dict[str, type]:
     return {name: info.options for info in infos for name in settable(info.options)}
 
 
-def files_to_write(request: CheckRequest) -> list[Path]:
-    """The files that are to be written."""
-    return list(_files(request, "writes"))
+def files_to_write(request: CheckRequest) -> dict[str, Path]:
+    """The files that are to be written, by the names of their options."""
+    return dict(_files(request, "writes"))
 
 
 def files_to_read(request: CheckRequest) -> list[Path]:
     """The files that are read: the model, and what options and the question name."""
     model = [request.model] if isinstance(request.model, Path) else []
-    return [*model, *(Path(request.world.file_of(str(path))) for path in _files(request, "reads"))]
+    return [*model, *(Path(request.world.file_of(str(path))) for _, path in _files(request, "reads"))]
 
 
-def _files(request: CheckRequest, purpose: str) -> Iterator[Path]:
+def _files(request: CheckRequest, purpose: str) -> Iterator[tuple[str, Path]]:
     kinds = options_of(request.world, with_plugins=True) if request.options else {}
     values = [(settable(kinds[name])[name], value) for name, value in request.options.items()]
     values += [(one, getattr(request.question, name)) for name, one in settable(type(request.question)).items()]
-    every = [part for one, value in values if one.metadata.get(purpose) for part in _several(value)]
-    return (Path(value) for value in every if isinstance(value, str | Path))
+    every = [(one.name, part) for one, value in values if one.metadata.get(purpose) for part in _several(value)]
+    return ((name, Path(value)) for name, value in every if isinstance(value, str | Path))
 
 
 def _several(value: Any) -> Sequence[Any]:

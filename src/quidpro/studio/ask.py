@@ -85,7 +85,7 @@ def _formulas(body: Body, budget: Budget) -> tuple[str, ...]:
 def _reject_files(request: CheckRequest) -> None:
     """Nothing is written, and nothing is read outside the folder, in which this process works."""
     root = Path().resolve()
-    for path in files_to_write(request):
+    for path in files_to_write(request).values():
         raise UsageError(f"the studio writes no files for a check, and so not {path}")
     for path in files_to_read(request):
         if not path.resolve().is_relative_to(root):
