@@ -45,6 +45,8 @@ def test_a_contradiction_is_said_aloud(monkeypatch):
         (["--plot", "x.doc"], "suffix must be one of"),
         (["more"], "compare takes one model, and more is one word too many"),
         (["--const", "N=2..3,K=1..2"], "one constant can grow"),
+        (["--const", "N=2..1000000000"], "N has more than 10,000 values"),
+        (["--const", "N=3..2"], "--const N=3..2 has no values: its first is larger than its last; write N=2..6"),
     ],
 )
 def test_what_makes_no_sense_is_refused(arguments, words):

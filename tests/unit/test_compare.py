@@ -82,6 +82,8 @@ def test_a_constant_with_several_values_grows():
     for values in ([], [2, "3"], [True]):
         with pytest.raises(quidpro.UsageError, match="N grows over whole numbers"):
             quidpro.compare(path, constants={"N": values})
+    with pytest.raises(quidpro.UsageError, match="more than 10,000 values"):
+        quidpro.compare(path, constants={"N": range(10**30)})
 
 
 def test_a_method_without_an_answer_is_not_asked_about_larger_values():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ from quidpro.run.world import Model, World
 
 _POLL_SECONDS = 0.2
 _CONST = "const"
+MAX_VALUES = 10_000
+"""A constant may have so many."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,11 @@ def _is_several(value: object) -> bool:
 
 
 def _whole(name: str, values: Iterable[object]) -> tuple[int, ...]:
-    given = list(values)
+    given = list(islice(values, MAX_VALUES + 1))
+    if len(given) > MAX_VALUES:
+        raise UsageError(
+            f"{name} has more than {MAX_VALUES:,} values, and there would be a row for each; give it fewer"
+        )
     found = [value for value in given if isinstance(value, int) and not isinstance(value, bool)]
     if not found or len(found) < len(given):
         raise UsageError(f"{name} grows over whole numbers; write them as range(2, 6) or [2, 4, 8]")

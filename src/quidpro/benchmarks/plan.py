@@ -102,7 +102,7 @@ def _rows(choice: Choice) -> list[Row]:
     sizes = None if choice.k is None else _sizes(choice.k)
     of_cases = [row for row in known if not choice.cases or row.case in choice.cases]
     rows = [row for name in dict.fromkeys(choice.tables) for row in of_cases if row.table == name]
-    chosen_rows = [row for row in rows if sizes is None or row.k in sizes]
+    chosen_rows = [row for row in rows if sizes is None or any(row.k in some for some in sizes)]
     if not chosen_rows:
         have = ", ".join(map(str, sorted({row.k for row in rows})))
         raise UsageError(f"no row has k in {choice.k}; there are {have}" if rows else _no_rows(choice, known))
@@ -122,12 +122,13 @@ def span(text: str) -> range | None:
     return None if found is None else range(int(found["low"]), int(found["high"] or found["low"]) + 1)
 
 
-def _sizes(text: str) -> set[int]:
+def _sizes(text: str) -> list[range]:
     """``3``, ``3..5`` and lists of them."""
-    spans = [span(part) for part in text.split(",")]
-    if None in spans:
+    parts = text.split(",")
+    spans = [found for found in map(span, parts) if found is not None]
+    if len(spans) < len(parts):
         raise UsageError(f"k {text!r} is not a size; write it as 3, 3..5 or 3,5,8")
-    return {size for one in spans if one is not None for size in one}
+    return spans
 
 
 class Tables(Sequence[Table]):

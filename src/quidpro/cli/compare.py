@@ -13,6 +13,7 @@ from quidpro.cli.choices import ModelFile, read_constants
 from quidpro.cli.exits import EXIT_OF, Exit, complain
 from quidpro.cli.options import OUTPUT, flag_of, names_set_by_user, reject_more, with_options
 from quidpro.cli.output import emit
+from quidpro.core.errors import UsageError
 from quidpro.core.writing import reject_unwritable
 from quidpro.engines.options import BY_PARTS
 
@@ -59,7 +60,7 @@ def compare(
     written = names_set_by_user(context)
     settings = {name: tuple(one) if isinstance(one, list) else one for name, one in values.items() if name in written}
     if "const" in settings:
-        settings["const"] = {name: _values(one) for name, one in read_constants(settings["const"]).items()}
+        settings["const"] = {name: _values(name, one) for name, one in read_constants(settings["const"]).items()}
     asked = Asked(file, settings, split, Workers(jobs), as_published, flag_of)
     _reject_plot(plot, file)
     found = _run(asked, [name.strip() for name in (methods or "").split(",") if name.strip()], (timeout, memory))
@@ -72,12 +73,16 @@ def compare(
 compare = with_options(compare, sys.argv[1:])
 
 
-def _values(value: Any) -> Any:
+def _values(name: str, value: Any) -> Any:
     """``2..6`` as a range; anything else as it is."""
     from quidpro.benchmarks.plan import span
 
     found = None if isinstance(value, int) else span(value)
-    return value if found is None else found
+    if found is None:
+        return value
+    if not found:
+        raise UsageError(f"--const {name}={value} has no values: its first is larger than its last; write {name}=2..6")
+    return found
 
 
 def _reject_plot(path: Path | None, file: Path) -> None:
