@@ -149,6 +149,22 @@ def test_a_violation_comes_with_a_tree(channel, tmp_path):
     assert "891/1000" in picture.read_text()
 
 
+def test_the_tree_is_that_of_the_first_violation_that_has_one_as_in_the_chart(tmp_path):
+    text = prism(module("A", "s : [0..1];", "[a] s=0 -> 1/2 : (s'=1) + 1/2 : true;"))
+    path, tree, chart = model(tmp_path, text, "limit.prism"), tmp_path / "tree.dot", tmp_path / "chart.json"
+    drawn = ("--method", "monolithic", "--tree", tree, "--chart", chart)
+    limit, second, third = (("--pctl", f"P<{bound} [ F s=1 ]") for bound in ("1", "3/4", "1/4"))
+    run = quidpro("check", path, *limit, *drawn)
+    assert run.code == 1
+    assert "there is no counterexample to draw, so no tree was drawn to" in " ".join(run.stdout.split())
+    assert not tree.exists()
+    assert quidpro("check", path, *limit, *second, *third, *drawn).code == 1
+    assert json.loads(chart.read_text(encoding="utf-8"))["title"].startswith("P<3/4")
+    first = tree.read_text(encoding="utf-8")
+    assert quidpro("check", path, *second, *drawn).code == 1
+    assert tree.read_text(encoding="utf-8") == first
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("formula", "code"),

@@ -292,13 +292,10 @@ def _add_note(results: list[AnyResult], note: str) -> list[AnyResult]:
 
 
 def _with_picture(request: CheckRequest, path: Path, results: list[AnyResult], seconds: float) -> list[AnyResult]:
-    """Draw the tree of the violation; without one, leave the file alone and say so in a note."""
-    from quidpro.verdict.verdict import decisive
-
-    verdicts = [result.verdict for result in results]
-    tree = verdicts[decisive(verdicts)].trace
-    if tree is None:
-        return _add_note(results, f"there is no violation, so no tree was drawn to {path}")
+    """Draw the tree of the first violation that has one; without one, leave the file alone and say so in a note."""
+    trees = (result.verdict.trace for result in results if result.outcome == "violated")
+    if (tree := next((tree for tree in trees if tree is not None), None)) is None:
+        return _add_note(results, f"{_why_undrawn(results)}, so no tree was drawn to {path}")
     note = _draw_tree(request, path, tree, seconds)
     return _add_note(results, note) if note else results
 
@@ -320,16 +317,21 @@ def _draw_tree(request: CheckRequest, path: Path, tree: Any, seconds: float) -> 
 
 
 def _with_chart(request: CheckRequest, path: Path, results: list[AnyResult]) -> list[AnyResult]:
-    """Write the chart of the first violation; without a counterexample, leave the file alone and say so in a note."""
+    """Write the chart of the first violation that has one; without one, leave the file alone and say so in a note."""
     from quidpro.report.chart.write import chart_text
 
-    violated = [result for result in results if result.outcome == "violated"]
+    violated = (result for result in results if result.outcome == "violated")
     charts = (request.world.renderer.chart(result.verdict, result.problem) for result in violated)
     if (chart := next((chart for chart in charts if chart is not None), None)) is not None:
         write_file(path, chart_text(chart, path.suffix))
         return results
-    why = "there is no counterexample to draw" if violated else "there is no violation"
-    return _add_note(results, f"{why}, so no chart was written to {path}")
+    return _add_note(results, f"{_why_undrawn(results)}, so no chart was written to {path}")
+
+
+def _why_undrawn(results: list[AnyResult]) -> str:
+    """Why there is nothing to draw: a violation that only a limit shows has no counterexample."""
+    violated = any(result.outcome == "violated" for result in results)
+    return "there is no counterexample to draw" if violated else "there is no violation"
 
 
 def _tell(request: CheckRequest, result: AnyResult) -> None:
