@@ -100,7 +100,7 @@ class TestWitness:
         [
             ([[0, 0], [1]], "witness[1]: has 1 states where 2 are needed"),
             ([[0, 9]], "witness[0]: 9 is not a state of the assumption, which has 3"),
-            ([[0, "x"]], "witness.0.1: Input should be a valid integer"),
+            ([[0, "x"]], "witness.0.1 is to be a whole number"),
         ],
     )
     def test_a_misshapen_one_is_bad_input(self, written, rows, words):

@@ -119,13 +119,23 @@ def test_a_certificate_of_a_system_that_the_model_does_not_have(file, tmp_path):
         ("{}", "this is no certificate"),
         ("3", "this is no certificate"),
         ('{"format": "quidpro-certificate", "version": 1, "world": "symbolic"}', "is about a symbolic model"),
-        ('{"format": "quidpro-certificate", "version": 1}', "rule"),
+        (
+            '{"format": "quidpro-certificate", "version": 1}',
+            "rule is missing; system is missing; property is missing; and 4 more",
+        ),
     ],
 )
 def test_what_is_no_certificate_of_such_a_model(text, words, file, tmp_path):
     out = tmp_path / "c.json"
     out.write_text(text)
     refused(quidpro("certify", out, file), "c.json:1:1", words)
+
+
+@pytest.mark.parametrize("text", ["[1]", "{}", '{"format": 1}'])
+def test_what_is_no_certificate_of_an_smv_model(text, tmp_path):
+    out, smv = tmp_path / "c.json", model(tmp_path, "MODULE main\nVAR x : boolean;\nINVARSPEC x | !x\n", "m.smv")
+    out.write_text(text)
+    refused(quidpro("certify", out, smv), "c.json:1:1", "this is no certificate of quidpro", "check --certificate OUT")
 
 
 def test_properties_outside_of_the_system_are_named_when_none_is_checked(tmp_path):

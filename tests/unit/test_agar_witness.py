@@ -185,11 +185,11 @@ class TestFile:
             ([[0]], "assumptions[0].witness[0]: has 1 states where 2 are needed"),
             ([[0, 4]], "assumptions[0].witness[0]: 4 is not a state of the assumption, which has 4"),
             ([[0, -1]], "assumptions[0].witness[0]: -1 is not a state"),
-            ([[0, "x"]], "assumptions.0.witness.0.1: Input should be a valid integer"),
-            ([[0, 1.5]], "assumptions.0.witness.0.1: Input should be a valid integer"),
-            ([[0, True]], "assumptions.0.witness.0.1: Input should be a valid integer"),
-            ([7], "assumptions.0.witness.0: Input should be a valid list"),
-            ("all", "assumptions.0.witness: Input should be a valid list"),
+            ([[0, "x"]], "assumptions.0.witness.0.1 is to be a whole number"),
+            ([[0, 1.5]], "assumptions.0.witness.0.1 is to be a whole number"),
+            ([[0, True]], "assumptions.0.witness.0.1 is to be a whole number"),
+            ([7], "assumptions.0.witness.0 is to be a list"),
+            ("all", "assumptions.0.witness is to be a list"),
         ],
     )
     def test_a_misshapen_one_is_bad_input(self, rows, why):

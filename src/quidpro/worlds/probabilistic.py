@@ -291,11 +291,10 @@ def _claimed_spec(spec: Spec, claimed: Spec) -> Spec:
 
 
 def _read_certificates(source: Source) -> list[dict[str, Any]]:
-    from quidpro.frontend.files import parse_json
+    from quidpro.verdict.documents import items_of
 
-    data = parse_json(source)
-    found = data if isinstance(data, list) else [data]
-    if not found or not all(isinstance(one, dict) and one.get("world") == NAME for one in found):
+    found = items_of(source)
+    if not all(one.get("world") == NAME for one in found):
         raise InputError([Diagnostic("this certificate is not about a probabilistic model", source)])
     return found
 

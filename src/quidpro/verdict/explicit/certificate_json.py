@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from quidpro.core.errors import InputError
-from quidpro.core.source import Diagnostic, Source
+from quidpro.core.source import Source
 from quidpro.frontend.aut import write_aut
 from quidpro.frontend.lts_json import lts_complaints, lts_fields, lts_of_fields
 from quidpro.verdict.documents import FORMAT, VERSION, indented, items_of, reject, reject_misshapen
@@ -72,12 +71,10 @@ def read_certificates(source: Source) -> list[Certificate]:
     return [_certificate_of(item, source) for item in items_of(source)]
 
 
-def _certificate_of(data: Any, source: Source) -> Certificate:
+def _certificate_of(data: dict[str, Any], source: Source) -> Certificate:
     """The ``lts`` of an assumption counts; its ``alphabet`` and ``aut``, for the reader and other tools, must agree."""
     from quidpro.verdict.certificate_schema import CertificateModel
 
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise InputError([Diagnostic("this is no certificate", source, hint="check --certificate OUT writes one")])
     if "world" in data:
         reject([f"the certificate is about a {data['world']} model, this is another one"], source)
     reject_misshapen(data, CertificateModel, source)

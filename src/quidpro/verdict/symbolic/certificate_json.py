@@ -63,10 +63,10 @@ def read_symbolic(source: Source) -> list[SymbolicCertificate]:
     return [_certificate_of(item, source) for item in items_of(source)]
 
 
-def _certificate_of(data: Any, source: Source) -> SymbolicCertificate:
+def _certificate_of(data: dict[str, Any], source: Source) -> SymbolicCertificate:
     from quidpro.verdict.certificate_schema import SymbolicCertificateModel
 
-    if isinstance(data, dict) and data.get("format") == FORMAT and data.get("world") != WORLD:
+    if data.get("world") != WORLD:
         reject(["the certificate is not about an SMV model"], source)
     reject_misshapen(data, SymbolicCertificateModel, source)
     try:
