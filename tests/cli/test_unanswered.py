@@ -110,3 +110,11 @@ def test_certify_of_what_is_no_certificate(tmp_path):
     run = quidpro("certify", path, model(tmp_path, GOOD["good.lts"]), "--format", "json")
     found = json.loads(run.stdout)
     assert (run.code, found["certified"], found["error"]["file"]) == (2, False, str(path))
+
+
+@pytest.mark.parametrize("words", [("FILE", "--timeout", "abc"), ("FILE", "--nonsense"), ()])
+def test_words_that_make_no_command_line_are_told_on_stderr_alone(words, tmp_path):
+    file = str(model(tmp_path, "A = (a -> A).\n"))
+    run = quidpro("check", *(file if word == "FILE" else word for word in words), "--format", "json")
+    assert (run.code, run.stdout) == (2, "")
+    assert "Usage: quidpro check" in run.stderr
