@@ -58,6 +58,20 @@ def asked(text, first, **options):
     return model, verdict
 
 
+def test_a_side_is_taken_with_what_the_other_one_says_of_what_it_sees_alone():
+    cells = "VAR v : boolean; ASSIGN init(v) := TRUE; next(v) := read;"
+    text = f"MODULE main VAR m : cell(o.v); o : cell(o.v); INVARSPEC m.v MODULE cell(read) {cells}"
+    _, verdict = asked(text, "m")
+    assert (verdict.outcome, [edge.words for edge in verdict.assumptions[0].edges]) == ("holds", ["TRUE"])
+    assert verdict.notes == ("M1 is taken with the clauses of M2 that speak of nothing but what M1 sees, here of o.v",)
+
+
+def test_a_side_that_sees_only_part_of_what_the_other_one_says_is_taken_without_it():
+    text = "MODULE main VAR m : cell(o.v); o : cell(c); c : boolean; INVARSPEC m.v | !m.v"
+    _, verdict = asked(f"{text} MODULE cell(read) VAR v : boolean; ASSIGN next(v) := read;", "m")
+    assert (verdict.outcome, verdict.notes) == ("holds", ())
+
+
 def test_what_never_comes_together_is_one_clause():
     _, verdict = asked(ARBITER, "u")
     assert (verdict.outcome, verdict.certified) == ("holds", True)

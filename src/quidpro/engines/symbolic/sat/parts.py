@@ -1,11 +1,13 @@
 """Method ``contract``: M1 by PDR under clauses over what is shared, each of which PDR proves of M2.
 
-M1 is asked first, with nothing known of M2. A violation of it needs certain letters of M2. If M2 can show them, it is
-one of the whole. If not, one of the letters is looked for that M2 never shows; the proof of that says which of its bits
-are needed, and the clause that forbids them joins the assumption. Where every letter can come alone and only their
-sequence cannot, clauses may also speak of letters one step ago, then two: the assumption has memory.
+M1 is asked first, with nothing known of M2 but its clauses that speak of nothing else than what M1 sees. A violation of
+it needs certain letters of M2. If M2 can show them, it is one of the whole. If not, one of the letters is looked for
+that M2 never shows; the proof of that says which of its bits are needed, and the clause that forbids them joins the
+assumption. Where every letter can come alone and only their sequence cannot, clauses may also speak of letters one step
+ago, then two: the assumption has memory.
 
-The rule is ASYM (CGP03, rule 1): M2 keeps to the assumption whatever M1 does, and M1 under it satisfies the property.
+The rule is ASYM (CGP03, rule 1): M2 keeps to the assumption whatever M1 does, and M1 under it satisfies the property,
+where each is taken with such clauses of the other, too (``sides``); a note says so.
 It is sound, and clauses over so many letters are not always enough; the answer says so.
 """
 
@@ -25,7 +27,7 @@ from quidpro.engines.symbolic.sat.chains import Bit
 from quidpro.engines.symbolic.sat.contract import MAX_MEMORY, Contract, remembered
 from quidpro.engines.symbolic.sat.defined import check_defined
 from quidpro.engines.symbolic.sat.encode import State
-from quidpro.engines.symbolic.sat.sides import Letters, Side, side
+from quidpro.engines.symbolic.sat.sides import Letters, Side, lent, side
 from quidpro.engines.symbolic.scv.cut import cut
 from quidpro.engines.symbolic.scv.groups import Groups, format_groups, format_split
 from quidpro.engines.symbolic.scv.symbolic import groups_of, why_not_cut
@@ -255,7 +257,7 @@ class ByParts:
 
     def _verdict(self, outcome: Outcome, **fields: Any) -> SymbolicVerdict:
         self.stats.clauses = len(self.assumed)
-        about = {"components": self._components, "notes": self.cut.notes}
+        about = {"components": self._components, "notes": (*self.cut.notes, *lent(self.cut))}
         return self.problem.verdict(NAME, self.stats, outcome, **about, **fields)
 
 

@@ -1,18 +1,20 @@
 """M1 and M2 of a cut model as models of their own, with variables that remember what was shared.
 
-A side has every clause of the model that speaks of nothing but what it sees; what decides the rest of its variables is
-on the other side, so that they may do anything. Runs of the model are the pairs of runs that agree on what is shared.
-``x~1`` is the value of a shared variable one step ago, ``x~2`` two steps ago; ``~1`` says that there was such a step.
+A side has every clause of the model that speaks of nothing but what it sees, be it the other side's own; what decides
+the rest of its variables is on the other side, so that they may do anything. Runs of the model are the pairs of runs
+that agree on what is shared. ``x~1`` is the value of a shared variable one step ago, ``x~2`` two steps ago; ``~1`` says
+that there was such a step.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quidpro.core.budget import Budget
 from quidpro.engines.symbolic.sat.chains import Bit
 from quidpro.engines.symbolic.sat.encode import Encoder
+from quidpro.engines.symbolic.scv.cut import Cut, Part, read
 from quidpro.flat.build import FALSE, TRUE
 from quidpro.flat.clauses import Clause, clauses
 from quidpro.flat.expr import Expr, const
@@ -80,6 +82,19 @@ def side(name: str, model: FlatModel, seen: Collection[str], shared: Sequence[st
     for steps in range(1, depth + 1):
         _remember(part, shared, steps)
     return Side(name, part, Encoder(part, budget))
+
+
+def lent(cut: Cut) -> tuple[str, ...]:
+    """A note for each side that has clauses of the other one."""
+    return (*_lent("M1", cut.first, "M2", cut.second), *_lent("M2", cut.second, "M1", cut.first))
+
+
+def _lent(to: str, mine: Part, owner: str, theirs: Part) -> Iterator[str]:
+    known = [clause for clause in theirs.clauses if clause.names <= mine.variables | mine.inputs]
+    about = sorted(read(known) & theirs.variables)
+    if about:
+        listed = ", ".join(about[:5]) + (", …" if len(about) > 5 else "")
+        yield f"{to} is taken with the clauses of {owner} that speak of nothing but what {to} sees, here of {listed}"
 
 
 def _add(part: FlatModel, clause: Clause) -> None:
