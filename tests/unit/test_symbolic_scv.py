@@ -203,6 +203,12 @@ def test_a_free_variable_goes_to_its_reader():
     assert parse_split("a | b", model) == ({"a", "free"}, {"b"})
 
 
+def test_free_variables_stay_in_a_rest_that_has_no_others():
+    model = flat("MODULE main VAR f : boolean; x : 0..3; u : 0..3; ASSIGN next(x) := f ? u : x;")
+    assert parse_split("x | rest", model) == ({"x"}, {"f", "u"})
+    assert parse_split("u | x | rest", model) == ({"u"}, {"x"}, {"f"})
+
+
 def test_the_choice_keeps_instances_whole():
     model = flat(SIMPLE)
     found = choose(model, model.specs[0].invariant)

@@ -2,7 +2,8 @@
 
 A split names variables, instances (``n0`` stands for all variables that n0 and what is inside it declare), arrays and
 globs: ``"n0,n1 | n2 | rest"``; a name that is both a variable's and an instance's is the variable's. Variables that
-nothing decides and no group names go to the group that reads them. ``chain`` makes a group of every instance in main.
+nothing decides and no group names go to the one group that reads them, unless ``rest`` has no others. ``chain`` makes a
+group of every instance in main.
 """
 
 from __future__ import annotations
@@ -73,9 +74,12 @@ def _complete(
     wanted: Sequence[Sequence[str]],
     model: FlatModel,
 ) -> Groups:
-    """Every variable in a group: what no group names goes to its reader, or to the rest."""
-    owner = {**_readers([v for v in model.variables if v not in owner], model, groups), **owner}
-    left = [v for v in model.variables if v not in owner]
+    """Every variable in a group: what no group names goes to its reader, or to the rest, which is not left empty."""
+    missing = [v for v in model.variables if v not in owner]
+    read = _readers(missing, model, groups)
+    left = [v for v in missing if v not in read]
+    if left or rest is None:
+        owner = {**owner, **read}
     if left and rest is None:
         listed = ", ".join(left[:5]) + (", …" if len(left) > 5 else "")
         raise UsageError(f"the split leaves out {listed}; name them, or make one group 'rest'")
