@@ -181,4 +181,16 @@ def test_cuts_refused(words, said):
 def test_one_variable_is_not_cut(tmp_path):
     path = tmp_path / "one.smv"
     path.write_text("MODULE main VAR a : boolean; INVARSPEC a = a;")
-    refused(quidpro("decompose", path), "one has one variable alone; there is nothing to cut")
+    refused(quidpro("decompose", path), "one has one variable alone, so that it cannot be cut in two")
+    path.write_text("MODULE main INVARSPEC TRUE")
+    refused(quidpro("decompose", path), "one has no variable, so that it cannot be cut in two")
+    refused(quidpro("check", path, "--method", "symbolic"), "one has no variable, so that it cannot be cut in two")
+
+
+def test_only_invariants_of_states_are_cut_for(tmp_path):
+    path = tmp_path / "steps.smv"
+    path.write_text(
+        "MODULE main VAR x : boolean; y : boolean; INVARSPEC NAME step := next(x) -> y; INVARSPEC NAME now := x;"
+    )
+    assert listed(path)["property"] == "now"
+    refused(quidpro("decompose", path, "--property", "step"), "step speaks of inputs or of the next state, and only")

@@ -12,8 +12,9 @@ from quidpro.core.errors import UsageError
 from quidpro.engines.options import SymbolicQuestion
 from quidpro.engines.symbolic.questions import problems
 from quidpro.engines.symbolic.scv.choose import choose, ranked
-from quidpro.engines.symbolic.scv.cut import deal
+from quidpro.engines.symbolic.scv.cut import deal, why_uncut
 from quidpro.engines.symbolic.scv.groups import Groups, chain, format_groups, format_split, parse_split
+from quidpro.engines.symbolic.shared.machine import speaks_of_steps
 from quidpro.flat.build import TRUE
 from quidpro.flat.expr import Expr
 from quidpro.flat.model import FlatModel, Spec
@@ -28,11 +29,11 @@ _MAX_LETTERS = 56
 
 
 def cuts(model: MachineModel, question: SymbolicQuestion, limit: int) -> Cuts:
-    """The best cuts for an invariant: the one that is asked for, or the first one of the model if there is one."""
+    """The best cuts for an invariant of states: the one that is asked for, else the first one if there is one."""
     spec = _invariant(model, question)
     flat = model.flat()
-    if len(flat.variables) < 2:
-        raise UsageError(f"{flat.name} has one variable alone; there is nothing to cut")
+    if reason := why_uncut(flat):
+        raise UsageError(reason)
     property = TRUE if spec is None or spec.invariant is None else spec.invariant
     found = ranked(flat, property)
     every = frozenset(flat.variables)
@@ -49,11 +50,21 @@ def cuts(model: MachineModel, question: SymbolicQuestion, limit: int) -> Cuts:
 
 def _invariant(model: MachineModel, question: SymbolicQuestion) -> Spec | None:
     if not question.property:
-        return next((spec for spec in model.flat().specs if spec.invariant is not None), None)
-    spec = problems(model, question)[0].spec
+        flat = model.flat()
+        return next((spec for spec in flat.specs if not _why_not(spec, flat)), None)
+    problem = problems(model, question)[0]
+    if reason := _why_not(problem.spec, problem.model):
+        raise UsageError(f"{problem.spec.name} {reason} are proved by parts")
+    return problem.spec
+
+
+def _why_not(spec: Spec, model: FlatModel) -> str:
+    """Why no method by parts proves a specification; nothing when some do."""
     if spec.invariant is None:
-        raise UsageError(f"{spec.name} is no invariant, and only invariants are proved by parts")
-    return spec
+        return "is no invariant, and only invariants"
+    if speaks_of_steps(spec.invariant, model):
+        return "speaks of inputs or of the next state, and only invariants of states"
+    return ""
 
 
 def _chains(model: FlatModel, property: Expr) -> list[SizedCut]:

@@ -108,6 +108,14 @@ def deal(model: FlatModel, groups: Sequence[frozenset[str]]) -> Dealt:
     return Dealt(model, tuple(made), tuple(notes))
 
 
+def why_uncut(model: FlatModel) -> str:
+    """Why a model cannot be cut at all; nothing when it can."""
+    if len(model.variables) > 1:
+        return ""
+    few = "one variable alone" if model.variables else "no variable"
+    return f"{model.name} has {few}, so that it cannot be cut in two"
+
+
 def cut(model: FlatModel, first: Iterable[str], property: Expr) -> Cut:
     """The model with these variables in M1 and all others in M2."""
     mine = frozenset(first)

@@ -20,7 +20,7 @@ from quidpro.engines.options import SymbolicLearned
 from quidpro.engines.symbolic.scv.algorithm import Conjectured, Learner, Pair, Proof, Refuted, Result, Rounds, Violation
 from quidpro.engines.symbolic.scv.chain import Chain
 from quidpro.engines.symbolic.scv.choose import choose
-from quidpro.engines.symbolic.scv.cut import Cut, Dealt, cut, deal
+from quidpro.engines.symbolic.scv.cut import Cut, Dealt, cut, deal, why_uncut
 from quidpro.engines.symbolic.scv.dfa import StateBits
 from quidpro.engines.symbolic.scv.explained import explained
 from quidpro.engines.symbolic.scv.groups import Groups, format_groups, format_split
@@ -294,9 +294,7 @@ def why_not_cut(problem: Problem, method: str) -> str:
         return f"method {method} proves invariants, and {what} is not one"
     if speaks_of_steps(spec.invariant, model):
         return f"method {method} proves invariants of states, and {what} speaks of inputs or of the next state"
-    if len(model.variables) < 2:
-        return f"{model.name} has one variable alone, which cannot be cut in two"
-    return ""
+    return why_uncut(model)
 
 
 def decide(problem: Problem, attempt: Attempt, budget: Budget, events: Listener) -> SymbolicVerdict:
