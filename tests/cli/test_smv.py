@@ -166,6 +166,14 @@ def test_orders_are_read_and_written(model, tmp_path):
     assert "names what the model does not have: nobody" in run.stdout
 
 
+def test_an_order_file_of_another_model_is_refused(model, tmp_path):
+    order = tmp_path / "model.ord"
+    order.write_text("nobody\nm1.y\n")
+    refused(quidpro("check", model, "--order", order), "no line names a variable of the model (nobody, m1.y)")
+    order.write_text("---- nothing\n\n")
+    assert quidpro("check", model, "--property", "safe", "--order", order).code == 0
+
+
 def test_an_order_is_looked_for(model, tmp_path):
     order = tmp_path / "model.ord"
     assert quidpro("check", model, "--property", "safe", "--reorder", "--save-order", order).code == 0

@@ -218,14 +218,20 @@ class Symbolic(World):
         return Prepared({**options, "bits": order}, tuple(warnings), files)
 
     def _read_order(self, path: Path | None, domains: Mapping[str, Any]) -> tuple[Any, list[Diagnostic]]:
-        """The order of a file, and a warning about what the model does not have."""
-        from quidpro.engines.symbolic.shared.order import parse_order
+        """The order of a file, and a warning about what the model does not have; it must have something."""
+        from quidpro.engines.symbolic.shared.order import bits_of, parse_order
         from quidpro.frontend.files import read_source
 
         if path is None:
             return None, []
-        order, unknown = parse_order(read_source(path).text, domains)
+        text = read_source(path).text
+        order, unknown = parse_order(text, domains)
         listed = ", ".join(unknown[:5]) + (", …" if len(unknown) > 5 else "")
+        if unknown and all(bits_of(line.strip(), domains) is None for line in text.splitlines()):
+            raise UsageError(
+                f"--order {path}: no line names a variable of the model ({listed}), so that this is no order for it; "
+                "--save-order writes one"
+            )
         message = f"{path} names what the model does not have: {listed}"
         return order, [Diagnostic(message, severity="warning")] if unknown else []
 

@@ -174,7 +174,7 @@ def parse_order(text: str, domains: Mapping[str, Domain]) -> tuple[list[Bit], li
     unknown: list[str] = []
     for line in text.splitlines():
         name = line.strip()
-        bits = _bits_of(name, domains)
+        bits = bits_of(name, domains)
         if bits is None and name and not name.startswith("-"):
             unknown.append(name)
         found.update(dict.fromkeys(bits or ()))
@@ -182,7 +182,7 @@ def parse_order(text: str, domains: Mapping[str, Domain]) -> tuple[list[Bit], li
     return list(found), unknown
 
 
-def _bits_of(name: str, domains: Mapping[str, Domain]) -> list[Bit] | None:
+def bits_of(name: str, domains: Mapping[str, Domain]) -> list[Bit] | None:
     """The bits that a line of an order file speaks of."""
     if name in domains:
         return [(name, bit) for bit in reversed(range(domains[name].bits))]
