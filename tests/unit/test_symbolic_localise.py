@@ -90,6 +90,22 @@ def test_an_assumption_does_not_remember_what_the_property_does_not_need() -> No
     assert any("of the 5 variables of M1 the proof follows 3" in note for note in verdict.notes)
 
 
+def test_where_all_of_m1_is_followed_nothing_is_said_to_do_anything() -> None:
+    text = (
+        "MODULE main VAR a : boolean; b : boolean; c : boolean; ASSIGN init(a) := TRUE; INVAR a & b & !c INVARSPEC !c"
+    )
+    (verdict,) = (result.verdict for result in asked(text, "a, b | c"))
+    assert verdict.outcome == "holds"
+    assert not [note for note in verdict.notes if "follows" in note]
+
+
+def test_a_note_that_two_instances_have_is_given_once() -> None:
+    one = "MODULE one(k) VAR a : boolean; INVAR a -> k"
+    text = f"MODULE main VAR m : one(k); n : one(k); k : boolean; INVARSPEC m.a -> k {one}"
+    (verdict,) = (result.verdict for result in asked(text, "m, n | k"))
+    assert len([note for note in verdict.notes if "it went to M1, which makes k public" in note]) == 1
+
+
 @pytest.mark.slow
 def test_without_localising_it_remembers_the_sum() -> None:
     (assumption,) = asked(LINK, "r | s", localise=False).verdict.assumptions

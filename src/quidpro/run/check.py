@@ -225,7 +225,8 @@ def _answer(
     events(QuestionsBegun(tuple(problem.property or problem.kind for problem in batch)))
     verdicts = race(request, batch, budget, events)
     for problem, verdict in zip(batch, verdicts, strict=True):
-        yield Result(problem, replace(verdict, notes=(*verdict.notes, *problem.notes)))
+        notes = dict.fromkeys((*verdict.notes, *problem.notes))
+        yield Result(problem, replace(verdict, notes=tuple(notes)))
 
 
 def race(request: CheckRequest, problems: Sequence[AnyProblem], budget: Budget, events: Listener) -> list[AnyVerdict]:

@@ -276,9 +276,9 @@ class Compositional:
 
 def _kept(run: _Run) -> Iterator[str]:
     """How much of M1 the assumption is for, where that is not all."""
-    if run.cut is not run.whole:
-        kept, all_of = len(followed(run.cut.first)), counted(len(run.whole.first.variables), "variable")
-        yield f"of the {all_of} of M1 the proof follows {kept}; the others may do anything"
+    kept, all_of = len(followed(run.cut.first)), len(run.whole.first.variables)
+    if run.cut is not run.whole and kept < all_of:
+        yield f"of the {counted(all_of, 'variable')} of M1 the proof follows {kept}; the others may do anything"
 
 
 def unsuited(problem: Problem) -> str:
