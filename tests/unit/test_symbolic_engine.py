@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+import quidpro
 from quidpro.core.budget import Budget
 from quidpro.core.source import Source
 from quidpro.engines.symbolic.shared.machine import Settings
@@ -156,6 +157,15 @@ def test_no_initial_state():
         finding = engine.check(spec)
         assert finding.outcome == "holds"
         assert "no initial state" in finding.notes[0]
+
+
+@pytest.mark.parametrize("method", ["monolithic", "symbolic", "circular", "pdr", "induction"])
+def test_that_there_is_no_initial_state_is_said_by_every_method_that_sees_it(method):
+    text = "MODULE main VAR x : boolean; y : boolean; INIT {}; ASSIGN next(y) := x; INVARSPEC x | !x | y"
+    for start, noted in (("x & !x", True), ("x & !y", False)):
+        verdict = quidpro.check(quidpro.loads(text.format(start), "smv"), method=method).verdict
+        assert verdict.outcome == "holds"
+        assert any("no initial state" in note for note in verdict.notes) == noted
 
 
 def test_process_fairness_is_about_inputs():

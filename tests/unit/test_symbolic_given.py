@@ -252,3 +252,13 @@ def test_the_python_interface_takes_one_or_a_list():
         assert results.outcome == "holds"
         assert results[0].verdict.certified
     assert quidpro.check(model, split="n0,n1 | rest", options={"assume": ["TRUE"]}).outcome == "unknown"
+
+
+def test_without_an_initial_state_a_wrong_assumption_does_not_keep_it_from_holding():
+    text = "MODULE main VAR x : boolean; y : boolean; z : boolean; INIT x & !x;"
+    model = load(f"{text} ASSIGN next(y) := x; next(z) := y; INVARSPEC NAME p := !z")
+    for split, assumed in (("x, z | y", "y"), ("z | x, y", "!y"), ("x, y | z", "z")):
+        (result,) = check_model(model, method="symbolic", split=split, options={"assume": (assumed,)})
+        verdict = result.verdict
+        assert (verdict.outcome, verdict.certified) == ("holds", True)
+        assert "there is no initial state, so that everything holds" in verdict.notes

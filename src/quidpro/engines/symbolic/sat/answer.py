@@ -16,9 +16,9 @@ from quidpro.core.facts import Facts
 from quidpro.core.words import counted
 from quidpro.engines.symbolic.sat.chains import Chains
 from quidpro.engines.symbolic.sat.defined import check_defined
-from quidpro.engines.symbolic.sat.encode import Encoder
+from quidpro.engines.symbolic.sat.encode import Encoder, starts
 from quidpro.engines.symbolic.sat.lemmas import Lemmas, Shared
-from quidpro.engines.symbolic.shared.evidence import OF_STEPS, certificate
+from quidpro.engines.symbolic.shared.evidence import NOTHING_STARTS, OF_STEPS, certificate
 from quidpro.engines.symbolic.shared.machine import speaks_of_steps
 from quidpro.flat.clauses import influencing
 from quidpro.flat.model import FlatModel, Spec
@@ -104,7 +104,8 @@ class Question:
         if isinstance(found, Run):
             return self._violated(method, found, stats, reduced)
         if self._speaks_of_steps:
-            return self.problem.verdict(method, stats, "holds", reason=f"there is no certificate for it: {OF_STEPS}")
+            reason = f"there is no certificate for it: {OF_STEPS}"
+            return self.problem.verdict(method, stats, "holds", reason=reason, notes=self._vacuous())
         clauses = reduced.proof(found).clauses if isinstance(found, Clauses) else ()
         proof = tuple(dict.fromkeys(tuple(sorted(clause, key=abs)) for clause in (*used, *clauses)))
         if isinstance(found, Clauses):
@@ -112,7 +113,15 @@ class Question:
             if smaller is not None:
                 proof = smaller.clauses
                 self.lemmas.add(proof)
-        return self.problem.verdict(method, stats, "holds", certificate=self._certificate(found, stats, proof))
+        made = self._certificate(found, stats, proof)
+        return self.problem.verdict(method, stats, "holds", certificate=made, notes=self._vacuous())
+
+    def _vacuous(self) -> tuple[str, ...]:
+        """What makes it hold for a reason that may surprise, if there is time to look for that."""
+        try:
+            return () if starts(self.circuit, self.encoder.manager.budget) else (NOTHING_STARTS,)
+        except BudgetExceeded:
+            return ()
 
     def _certificate(
         self, found: Clauses | Inductive, stats: SymbolicStats, clauses: tuple[tuple[int, ...], ...]

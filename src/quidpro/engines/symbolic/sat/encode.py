@@ -22,8 +22,10 @@ from quidpro.flat.expr import Expr
 from quidpro.flat.model import FlatModel, Spec, Variable
 from quidpro.flat.types import Domain, Enumeration, Value
 from quidpro.flat.walk import to_next, variables
-from quidpro.solvers.aig import TRUE, Aig, Lit, Lits, evaluate, value
+from quidpro.solvers.aig import TRUE, Aig, Lit, Lits, evaluate, sat, value
+from quidpro.solvers.aig import clauses as cnf
 from quidpro.solvers.circuit import Circuit, Run, Simulator, leaves
+from quidpro.solvers.sat import Solver
 
 Key = tuple[str, bool]
 """A variable, now or next."""
@@ -244,6 +246,18 @@ class Encoder:
                 return [*bits], []
         mine, _ = self.translator.entry(variable.now())
         return nothing, [same(self.manager, mine, meaning)]
+
+
+def starts(circuit: Circuit, budget: Budget) -> bool:
+    """Whether a machine has an initial state."""
+    if circuit.start == TRUE:
+        return True
+    solver = Solver(budget, cnf(circuit.graph, circuit.graph.cone([circuit.start])))
+    first = (sat(x ^ (not reset)) for x, reset in zip(circuit.latches, circuit.reset, strict=True) if reset is not None)
+    try:
+        return solver.solve([sat(circuit.start), *first])
+    finally:
+        solver.close()
 
 
 def fresh(manager: Lits, domain: Domain) -> tuple[Lit, ...]:

@@ -14,8 +14,9 @@ to come to a place where it is not.
 
 Premise 2 is a search through M2 or, where M2 is several groups, whatever proves it (rule ASYM-N, ``chain.py``).
 
-An assumption that the user gives is tried before that, and alone: both premises are looked at. To improve it, the table
-starts with the experiments that tell its states apart, and with the words that refuted it.
+An assumption that the user gives is tried before that, and alone: both premises are looked at. To improve it, and where
+there is no initial state, the table starts with the experiments that tell its states apart, and with the words that
+refuted it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from quidpro.core.events import Event, Listener, ignore
 from quidpro.engines.symbolic.scv.dfa import Answer, StateBits, SymbolicDFA, separating_words, subsetQ, supersetQ
 from quidpro.engines.symbolic.scv.module import Module, Word
 from quidpro.engines.symbolic.scv.table import Table
+from quidpro.engines.symbolic.shared.evidence import NOTHING_STARTS
 from quidpro.engines.symbolic.shared.relation import Search
 from quidpro.solvers.bdd import Bdd
 
@@ -165,13 +167,14 @@ class Learner:
         """A candidate, then the algorithm, looking ahead; once more without, in the rare case that M2 has no next step
         in a doomed state.
         """
-        if not (
+        starts = (
             self.pair.first.seen(self.pair.first.init) & self.pair.second.seen(self.pair.second.init)
-        ).satisfiable():
-            self.notes.append("there is no initial state, so that everything holds")
+        ).satisfiable()
+        if not starts:
+            self.notes.append(NOTHING_STARTS)
         if self.given is not None:
             judged = yield from self._try_given(self.given)
-            if not isinstance(judged, Refuted) or not self.improve:
+            if not isinstance(judged, Refuted) or (starts and not self.improve):
                 return judged
             self.refuted = judged
         if not self.pair.second.init.satisfiable():

@@ -28,7 +28,7 @@ from quidpro.engines.symbolic.scv.groups import Groups, format_groups, format_sp
 from quidpro.engines.symbolic.scv.module import Module, module
 from quidpro.engines.symbolic.scv.proof import in_order
 from quidpro.engines.symbolic.shared.cone import read_letters
-from quidpro.engines.symbolic.shared.evidence import MAX_NODES, GraphBuilder, assumption_of, certificate
+from quidpro.engines.symbolic.shared.evidence import MAX_NODES, NOTHING_STARTS, GraphBuilder, assumption_of, certificate
 from quidpro.engines.symbolic.shared.layers import clauses_about, layers
 from quidpro.engines.symbolic.shared.machine import Machine, Settings
 from quidpro.flat.clauses import Clause
@@ -154,8 +154,13 @@ class Circle:
             assumptions=assumptions,
             certificate=proof,
             reason="" if proof else f"the invariants of the proof have more than {MAX_NODES:,} nodes",
-            notes=self.dealt.notes,
+            notes=(*self.dealt.notes, *self._vacuous()),
         )
+
+    def _vacuous(self) -> Iterator[str]:
+        """No letter that all groups show at once, as far as they are looked at: not even a first one."""
+        if not self.machine.manager.conjunction(group.shown for group in self.groups).satisfiable():
+            yield NOTHING_STARTS
 
     def report(self, assumptions: tuple[SymbolicAssumption, ...], outcome: str) -> Round:
         """The one round that there is."""

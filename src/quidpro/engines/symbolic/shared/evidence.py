@@ -84,6 +84,8 @@ class GraphBuilder:
         return Graph(tuple(self.nodes))
 
 
+NOTHING_STARTS = "there is no initial state, so that everything holds"
+"""What is noted of everything then."""
 OF_STEPS = "a certificate is an invariant of states, and this one speaks of inputs or of the next state"
 """Why an invariant has none."""
 FOR_LACK_OF_PATHS = "it holds for lack of infinite fair paths, not because no state that violates it can be reached"

@@ -26,6 +26,7 @@ from quidpro.engines.symbolic.shared.evidence import (
     ENDS_THERE,
     FOR_LACK_OF_PATHS,
     MAX_NODES,
+    NOTHING_STARTS,
     OF_STEPS,
     inductive_certificate,
 )
@@ -235,7 +236,7 @@ class Monolithic:
     def _vacuous(self) -> tuple[str, ...]:
         """What makes a specification hold for a reason that may surprise."""
         if not self.machine.initial.satisfiable():
-            return ("there is no initial state, so that everything holds",)
+            return (NOTHING_STARTS,)
         return ()
 
     def _without_paths(self) -> tuple[str, ...]:
