@@ -80,7 +80,7 @@ def test_a_circuit_without_a_question_says_what_to_add(tmp_path):
 def test_a_circuit_is_no_model_of_transition_systems(file, words, tmp_path):
     done = run("convert", file, tmp_path / "x.aut")
     assert done.code == 2
-    assert words in done.stderr
+    assert f"{words}, which is written as .aag or .aig alone" in done.stderr
 
 
 @pytest.mark.parametrize("option", ["--invar", "--ltl", "--ctl"])

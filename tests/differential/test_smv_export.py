@@ -61,6 +61,7 @@ def test_bits_are_called_as_their_variables(tmp_path):
     [
         ("", MODEL, "choose one with --name \\(small, low\\)"),
         ("lo", MODEL, "there is no invariant 'lo'; did you mean low"),
+        ("later", f"{MODEL} LTLSPEC NAME later := F go", "later is no invariant but LTLSPEC F go; choose one with"),
         ("", "MODULE main VAR x : boolean; LTLSPEC F x", "an AIGER file has an invariant"),
     ],
 )

@@ -97,7 +97,9 @@ def format_of(_target: Path) -> str:
 def convert(model: MachineModel, *_how: object) -> NoReturn:
     """It is not converted, but to what its engines know: the states of a small one are shown."""
     name = model.source.name
-    message = f"{name} is {what_is(name)}, and this needs one made of labelled transition systems"
+    message = (
+        f"{name} is {what_is(name)}, which is written as .aag or .aig alone: an AIGER file for one of its invariants"
+    )
     raise InputError([Diagnostic(message)])
 
 

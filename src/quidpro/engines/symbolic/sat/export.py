@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from quidpro.core.budget import Budget
 from quidpro.core.errors import UsageError
-from quidpro.core.words import did_you_mean
+from quidpro.core.words import did_you_mean, one_line
 from quidpro.engines.symbolic.sat.defined import check_defined
 from quidpro.engines.symbolic.sat.encode import Encoder
 from quidpro.flat.model import FlatModel, Spec, Variable
@@ -34,6 +34,11 @@ def _invariant(model: FlatModel, name: str | None) -> Spec:
     listed = ", ".join(known)
     if name is None:
         raise UsageError(f"an AIGER file has one invariant; choose one with --name ({listed})")
+    other = next((spec for spec in model.specs if spec.name == name), None)
+    if other is not None:
+        raise UsageError(
+            f"{name} is no invariant but {other.section} {one_line(other.text)}; choose one with --name ({listed})"
+        )
     raise UsageError(f"there is no invariant {name!r}{did_you_mean(name, known)} (invariants: {listed})")
 
 
