@@ -18,7 +18,7 @@ from quidpro.engines.symbolic.sat.chains import Chains
 from quidpro.engines.symbolic.sat.defined import check_defined
 from quidpro.engines.symbolic.sat.encode import Encoder, starts
 from quidpro.engines.symbolic.sat.lemmas import Lemmas, Shared
-from quidpro.engines.symbolic.shared.evidence import NOTHING_STARTS, OF_STEPS, certificate
+from quidpro.engines.symbolic.shared.evidence import NOTHING_STARTS, OF_STEPS, OPEN_ENDED, certificate
 from quidpro.engines.symbolic.shared.machine import speaks_of_steps
 from quidpro.flat.clauses import influencing
 from quidpro.flat.model import FlatModel, Spec
@@ -29,11 +29,6 @@ from quidpro.solvers.core import needed
 from quidpro.solvers.sweep import sweep
 from quidpro.verdict.symbolic.evidence import SymbolicCertificate, SymbolicStats, SymbolicTrace, SymbolicVerdict
 from quidpro.verdict.symbolic.problem import Problem, undecided
-
-OPEN_ENDED = (
-    "a state that violates it can be reached; whether an infinite fair path goes on from it --method monolithic or pdr "
-    "can tell"
-)
 
 
 def no_run_within(steps: int) -> str:

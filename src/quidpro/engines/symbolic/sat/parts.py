@@ -22,7 +22,6 @@ from quidpro.core.errors import BudgetExceeded
 from quidpro.core.events import Chosen, Listener, begin
 from quidpro.core.words import counted
 from quidpro.engines.options import SymbolicContract
-from quidpro.engines.symbolic.sat.answer import OPEN_ENDED
 from quidpro.engines.symbolic.sat.chains import Bit
 from quidpro.engines.symbolic.sat.contract import MAX_MEMORY, Contract, remembered
 from quidpro.engines.symbolic.sat.defined import check_defined
@@ -32,6 +31,7 @@ from quidpro.engines.symbolic.scv.cut import cut
 from quidpro.engines.symbolic.scv.groups import Groups, format_groups, format_split
 from quidpro.engines.symbolic.scv.symbolic import groups_of, why_not_cut
 from quidpro.engines.symbolic.shared.bits import code
+from quidpro.engines.symbolic.shared.evidence import OPEN_ENDED
 from quidpro.flat.build import negation
 from quidpro.flat.types import Value
 from quidpro.solvers.aig import clauses as cnf

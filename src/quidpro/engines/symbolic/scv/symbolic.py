@@ -28,7 +28,7 @@ from quidpro.engines.symbolic.scv.localise import followed
 from quidpro.engines.symbolic.scv.module import module
 from quidpro.engines.symbolic.scv.proof import assumptions_of, certificate_of, conjecture_of
 from quidpro.engines.symbolic.shared.bits import Bit
-from quidpro.engines.symbolic.shared.evidence import MAX_NODES, trace_of, word_text
+from quidpro.engines.symbolic.shared.evidence import MAX_NODES, OPEN_ENDED, trace_of, word_text
 from quidpro.engines.symbolic.shared.machine import Machine, Settings, speaks_of_steps
 from quidpro.engines.symbolic.shared.order import meetings, static_order
 from quidpro.flat.model import Spec
@@ -242,11 +242,7 @@ class Compositional:
         """AG p and G p speak of infinite fair paths; without constraints on steps every state is on one."""
         if not self.spec.over_infinite_paths or self.model.always_goes_on:
             return found
-        reason = (
-            f"a state that violates {self.spec.text} can be reached, but {self.spec.section} speaks of infinite fair "
-            "paths, and whether one goes on from there --method monolithic or pdr can tell"
-        )
-        return replace(found, outcome="unknown", trace=None, reason=reason)
+        return replace(found, outcome="unknown", trace=None, reason=OPEN_ENDED)
 
     def _unknown(self, reason: str) -> SymbolicVerdict:
         """What is known: the last assumption under which M1 is safe."""

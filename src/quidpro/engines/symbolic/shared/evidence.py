@@ -92,6 +92,11 @@ FOR_LACK_OF_PATHS = "it holds for lack of infinite fair paths, not because no st
 """Why another has none."""
 ENDS_THERE = "states that violate it can be reached, but no infinite fair path goes on from them"
 """What is noted of it."""
+OPEN_ENDED = (
+    "a state that violates it can be reached, but it speaks of infinite fair paths; --method monolithic or pdr can "
+    "tell whether one goes on from there"
+)
+"""Why a method that finds such a state may have no answer."""
 MAX_NODES = 400_000
 """A certificate whose invariants take more nodes than this is not written."""
 
