@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from quidpro.lts import LTS, Component, System
@@ -126,18 +127,20 @@ def not_smallest(verdict: AnyVerdict, system: System) -> str:
 
 def _not_smallest(verdict: AnyVerdict, system: System, assumptions: Sequence[LTS], i: int) -> str:
     found, lts = verdict.stats.smallest[i], assumptions[i]
-    if found.states != found.at_least or found.states < lts.states:
+    most = found.states or inf
+    came_to_an_end = not any("ran out" in note for note in verdict.notes)
+    if most < found.at_least or most < lts.states or (came_to_an_end and most != found.at_least):
         return f"says {found.at_least} to {found.states} states, and has {lts.states}"
-    if found.states > lts.states and is_deterministic(lts):
+    if most > lts.states and is_deterministic(lts):
         return f"says {found.states} states, and has {lts.states}"
-    fewer = min(found.states - 1, MOST)
+    fewer = min(found.at_least - 1, MOST)
     if fewer and separable(words(found.allowed, found.forbidden), lts.alphabet, fewer):
         return f"has words for which {fewer} states are enough"
     if any(c.lts.has_error for c in system.processes) or not all(map(is_deterministic, assumptions)):
         return ""
     demands = languages(*parts(system, verdict.certificate.groups, assumptions, i), lts.alphabet)
     if fewer and separable(demands, lts.alphabet, fewer):
-        return f"says {found.states} states, and {fewer} are enough"
+        return f"says {found.at_least} states at least, and {fewer} are enough"
     return wrong_words(demands, found.allowed, found.forbidden)
 
 
