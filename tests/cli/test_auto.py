@@ -161,3 +161,12 @@ def test_time_that_is_up_in_mid_race_is_said(puzzle):
     assert "time budget ran out while racing" in run.stdout
     assert now() - started < 30
     assert family() == set()
+
+
+def test_a_proof_that_does_not_look_at_the_split_says_who_does():
+    asked = ["examples/client_server/client_server.lts", "--property", "MUTEX", "--split", "CLIENTS | SERVER"]
+    words = " ".join(quidpro("check", *asked).stdout.split())
+    assert "does not look at the split; --method lstar, agar or circular does" in words
+    assert "look at the split" not in quidpro("check", *asked, "--method", "lstar").stdout
+    broken = [*asked[:-1], "CLIENTS | FORGETFUL", "--system", "BROKEN"]
+    assert "look at the split" not in quidpro("check", *broken).stdout

@@ -225,8 +225,20 @@ def _answer(
     events(QuestionsBegun(tuple(problem.property or problem.kind for problem in batch)))
     verdicts = race(request, batch, budget, events)
     for problem, verdict in zip(batch, verdicts, strict=True):
-        notes = dict.fromkeys((*verdict.notes, *problem.notes))
+        notes = dict.fromkeys((*verdict.notes, *problem.notes, *_not_by_these_parts(request, problem, verdict)))
         yield Result(problem, replace(verdict, notes=tuple(notes)))
+
+
+def _not_by_these_parts(request: CheckRequest, problem: AnyProblem, verdict: AnyVerdict) -> Iterator[str]:
+    """A race may be won by a proof that does not look at the parts that were given: who does."""
+    engines, winner = request.world.engines, verdict.winner
+    if request.split is None or verdict.outcome != "holds" or winner is None or winner.method not in engines:
+        return
+    able = [info.name for info in engines.values() if info.takes_split and not info.why_not(problem)]
+    if able and not engines[winner.method].takes_split:
+        *others, last = able
+        listed = f"{', '.join(others)} or {last}" if others else last
+        yield f"{winner.method} was first, and does not look at the split; --method {listed} does"
 
 
 def race(request: CheckRequest, problems: Sequence[AnyProblem], budget: Budget, events: Listener) -> list[AnyVerdict]:
