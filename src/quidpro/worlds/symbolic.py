@@ -13,6 +13,7 @@ from quidpro.core.events import Listener
 from quidpro.core.options import build_options
 from quidpro.core.parts import MissingPart
 from quidpro.core.source import Diagnostic, Source
+from quidpro.core.words import some
 from quidpro.engines import options as of
 from quidpro.run.world import Claim, Model, Prepared, Splits, World
 from quidpro.verdict.engine import Attempt, EngineInfo
@@ -226,7 +227,7 @@ class Symbolic(World):
             return None, []
         text = read_source(path).text
         order, unknown = parse_order(text, domains)
-        listed = ", ".join(unknown[:5]) + (", …" if len(unknown) > 5 else "")
+        listed = some(unknown, 5)
         if unknown and all(bits_of(line.strip(), domains) is None for line in text.splitlines()):
             raise UsageError(
                 f"--order {path}: no line names a variable of the model ({listed}), so that this is no order for it; "

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from quidpro.core.errors import UsageError
 from quidpro.core.source import Source
-from quidpro.core.words import did_you_mean
+from quidpro.core.words import did_you_mean, some
 from quidpro.engines.options import SymbolicQuestion
 from quidpro.flat.model import FlatModel, Spec
 from quidpro.frontend.files import AIGER, BTOR2
@@ -61,7 +61,7 @@ def _spec_named(name: str, model: FlatModel, specs: Sequence[Spec]) -> Spec:
         return found[0]
     if name.isdecimal() and 1 <= int(name) <= len(specs):
         return specs[int(name) - 1]
-    listed = ", ".join(spec.name for spec in specs[:10]) + (", …" if len(specs) > 10 else "")
+    listed = some([spec.name for spec in specs], 10)
     hint = did_you_mean(name, (spec.name for spec in specs), f" (it has {len(specs)}: {listed})")
     if any(sign in name for sign in _OF_FORMULAS):
         hint = f": a formula is asked for by its text only when it stands in the file; {_BESIDE}"

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quidpro.core.budget import Budget
+from quidpro.core.words import some
 from quidpro.engines.symbolic.sat.chains import Bit
 from quidpro.engines.symbolic.sat.encode import Encoder
 from quidpro.engines.symbolic.scv.cut import Cut, Part, read
@@ -93,8 +94,8 @@ def _lent(to: str, mine: Part, owner: str, theirs: Part) -> Iterator[str]:
     known = [clause for clause in theirs.clauses if clause.names <= mine.variables | mine.inputs]
     about = sorted(read(known) & theirs.variables)
     if about:
-        listed = ", ".join(about[:5]) + (", …" if len(about) > 5 else "")
-        yield f"{to} is taken with the clauses of {owner} that speak of nothing but what {to} sees, here of {listed}"
+        here = some(about, 5)
+        yield f"{to} is taken with the clauses of {owner} that speak of nothing but what {to} sees, here of {here}"
 
 
 def _add(part: FlatModel, clause: Clause) -> None:

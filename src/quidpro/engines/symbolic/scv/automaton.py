@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from quidpro.core.errors import InputError, UsageError
 from quidpro.core.source import Diagnostic
+from quidpro.core.words import some
 from quidpro.engines.symbolic.scv.cut import Cut
 from quidpro.engines.symbolic.scv.dfa import SymbolicDFA
 from quidpro.engines.symbolic.scv.given import GivenAssumption, Memory
@@ -30,7 +31,7 @@ Remembered = tuple[Value, ...]
 def automaton(given: GivenAssumption, cut: Cut, machine: Machine) -> SymbolicDFA:
     """The DFA; UsageError when it speaks of what is not shared, or has too many states."""
     if private := sorted(given.reads - set(cut.shared)):
-        shared = ", ".join(cut.shared[:8]) + (", …" if len(cut.shared) > 8 else "")
+        shared = some(cut.shared, 8)
         raise UsageError(
             f"--assume {given.text}: {private[0]} is not between M1 and M2, so that nothing can be assumed of it; "
             f"with this split an assumption speaks of {shared or 'nothing'}"

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from quidpro.core.words import some
 from quidpro.flat.clauses import Clause, clauses
 from quidpro.flat.expr import Expr
 from quidpro.flat.model import FlatModel
@@ -136,7 +137,7 @@ def _owner(clause: Clause, groups: Sequence[frozenset[str]]) -> int:
 
 def _note(clause: Clause, groups: Sequence[frozenset[str]], owner: int) -> str:
     foreign = clause.names - groups[owner]
-    listed = ", ".join(sorted(foreign)[:5]) + (", …" if len(foreign) > 5 else "")
+    listed = some(sorted(foreign), 5)
     several = "both sides" if len(groups) == 2 else "several groups"
     return (
         f"the {clause.kind.upper()} at {clause.span} speaks of {several}: it went to M{owner + 1}, "

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from quidpro.core.errors import UsageError
-from quidpro.core.words import closest
+from quidpro.core.words import closest, some
 from quidpro.flat.clauses import clauses
 from quidpro.flat.expr import Expr
 from quidpro.flat.model import FlatModel
@@ -81,7 +81,7 @@ def _complete(
     if left or rest is None:
         owner = {**owner, **read}
     if left and rest is None:
-        listed = ", ".join(left[:5]) + (", …" if len(left) > 5 else "")
+        listed = some(left, 5)
         raise UsageError(f"the split leaves out {listed}; name them, or make one group 'rest'")
     found = tuple(
         frozenset(v for v in model.variables if owner.get(v, rest) == number) for number in range(len(groups))
