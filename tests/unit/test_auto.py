@@ -168,10 +168,19 @@ def test_one_process_is_not_taken_apart():
     assert {attempt.split for attempt in attempts(problem_about(alone, "safety", "MUTEX"))} == {None}
 
 
-def killed(tell, attempt, *arguments):
-    if attempt.engine == "monolithic":
-        os.kill(os.getpid(), signal.SIGKILL)
-    return REAL(tell, attempt, *arguments)
+def killed_before_others(file):
+    """``monolithic`` is killed; the others begin when the race has taken note of that, and its process is gone."""
+
+    def answer(tell, attempt, *arguments):
+        if attempt.engine == "monolithic":
+            file.with_suffix(".new").write_text(str(os.getpid()))
+            file.with_suffix(".new").rename(file)
+            os.kill(os.getpid(), signal.SIGKILL)
+        while not file.exists() or psutil.pid_exists(int(file.read_text())):
+            time.sleep(0.01)
+        return REAL(tell, attempt, *arguments)
+
+    return answer
 
 
 def all_killed(*_arguments):
@@ -196,8 +205,8 @@ def endless(tell, *_arguments):
         time.sleep(0.01)
 
 
-def test_the_race_goes_on_without_a_worker_that_was_killed(no_look, monkeypatch):
-    monkeypatch.setattr(race, "answer_problems", killed)
+def test_the_race_goes_on_without_a_worker_that_was_killed(no_look, monkeypatch, tmp_path):
+    monkeypatch.setattr(race, "answer_problems", killed_before_others(tmp_path / "killed"))
     verdict = decide(question(CHANNEL), Budget(), workers=TWO)
     assert (verdict.outcome, verdict.certified) == (CHANNEL.outcome, True)
     assert verdict.winner.method != "monolithic"
