@@ -156,7 +156,7 @@ def test_a_signal_in_mid_race_leaves_no_process_behind(number, puzzle):
 def test_time_that_is_up_in_mid_race_is_said(puzzle):
     load_kernels()  # the clock of a worker goes on while another one compiles: all could end before the race does
     started = now()
-    run = quidpro("check", puzzle, "--timeout", 3, "--jobs", 2, "--explain")
+    run = quidpro("check", puzzle, "--timeout", 6, "--jobs", 2, "--explain")
     assert (run.code, run.stderr) == (3, "")
     assert "time budget ran out while racing" in run.stdout
     assert now() - started < 30

@@ -79,6 +79,14 @@ def soon(happens):
         time.sleep(0.05)
 
 
+def stands(process: psutil.Process) -> bool:
+    """It is stopped, or waits for a program of its own that was stopped while it began."""
+    status = process.status()
+    if status == psutil.STATUS_DISK_SLEEP:
+        return any(program.status() == psutil.STATUS_STOPPED for program in process.children())
+    return status == psutil.STATUS_STOPPED
+
+
 def gone(pid: int) -> bool:
     return not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
 
@@ -239,7 +247,7 @@ def test_nothing_is_started_that_would_not_be_paused():
             soon(lambda: run.reports.poll())
             list(run.new_reports())
             run.pause()
-            soon(lambda: psutil.Process(run.pid).status() == psutil.STATUS_STOPPED)
+            soon(lambda: stands(psutil.Process(run.pid)))
             programs = psutil.Process(run.pid).children()
             assert programs
             soon(lambda programs=programs: all(p.status() == psutil.STATUS_STOPPED for p in programs))
