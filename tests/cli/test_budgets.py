@@ -104,7 +104,8 @@ def test_signals_end_with_what_is_known(number, text, event, tmp_path):
 
 SWALLOWED = """
 import signal, time, weakref
-from quidpro.cli import main as entry
+from quidpro.cli import start as begin
+from quidpro.cli.main import main
 
 class Module:
     pass
@@ -116,13 +117,27 @@ def start():
     time.sleep(30)
     return 0
 
-entry._command_line = start
-entry.main()
+begin._command_line = start
+main()
+"""
+
+AMONG_IMPORTS = """
+import signal, sys
+from quidpro.cli.main import main
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "quidpro.core.errors":
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+main()
 """
 
 
-def test_a_signal_that_lands_in_a_callback_is_not_lost():
-    run = subprocess.run([sys.executable, "-c", SWALLOWED], capture_output=True, text=True, timeout=20)
+@pytest.mark.parametrize("code", [SWALLOWED, AMONG_IMPORTS], ids=["callback", "import"])
+def test_a_signal_at_a_bad_moment_is_not_lost(code):
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=20)
     assert (run.returncode, run.stderr) == (3, "undecided: interrupted while starting\n")
 
 

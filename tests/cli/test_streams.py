@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from quidpro.cli.main import Stream
+from quidpro.cli.streams import Stream
 from quidpro.core.errors import Unwritten
 from tests.cli.driver import model, quidpro
 
@@ -104,3 +106,32 @@ def test_warnings_stand_in_lines_and_the_result_does_not_need_them(tmp_path):
         assert "warning: no action here is called 'y'" in place
         assert line[caret.index("^")] == "y"
     assert shell("2>/dev/full", "assumption", file, "--component", "P").returncode == 0
+
+
+SLOWLY_READ = """
+import sys
+from quidpro.cli import start
+from quidpro.cli.exits import guarded
+from quidpro.cli.main import main
+from quidpro.cli.output import emit
+
+def answer():
+    emit("x" * (1 << 20))
+    return 0
+
+start._command_line = lambda: guarded(answer, lambda ending: "another document")
+main()
+"""
+
+
+def test_nothing_comes_after_half_an_answer():
+    command = [sys.executable, "-c", SLOWLY_READ]
+    process = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.read(1) == "x"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=30)
+    assert (process.returncode, stderr) == (3, "undecided: interrupted while writing the result\n")
+    assert set(stdout) == {"x"}
+    assert len(stdout) < 1 << 20

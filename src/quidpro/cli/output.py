@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from quidpro.core.errors import UsageError
+from quidpro.cli.streams import Stream
+from quidpro.core.errors import BudgetExceeded, Unwritten, UsageError
 from quidpro.core.writing import write_file
 from quidpro.report.paint import MIN_WIDTH, WIDTH
 
@@ -50,7 +51,12 @@ def emit(text: str, out: Path | None = None) -> None:
     """To a file when one is named, else to stdout, with a newline at the end of what there is."""
     text = text if not text or text.endswith("\n") else text + "\n"
     if out is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except BudgetExceeded as over:
+            if isinstance(sys.stdout, Stream):  # what comes after half an answer could not be read
+                sys.stdout.lose(Unwritten("interrupted"))
+            raise BudgetExceeded(over.resource, "writing the result") from over
     else:
         write_file(out, text)
