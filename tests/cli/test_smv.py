@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -312,6 +314,34 @@ def test_a_model_without_a_specification_is_refused(tmp_path):
     path = tmp_path / "bare.smv"
     path.write_text("MODULE main VAR x : boolean;")
     refused(quidpro("check", path), "bare.smv has no specification; write INVARSPEC, SPEC or LTLSPEC")
+
+
+IMPROVING = """
+import sys
+from quidpro.cli.live import LiveLine
+from quidpro.cli.main import main
+
+def tell(self, event):
+    if getattr(event, "name", "") == "looking for a smallest assumption":
+        print("now", file=sys.stderr, flush=True)
+
+LiveLine.__call__ = tell
+main()
+"""
+
+
+@pytest.mark.slow
+def test_an_interrupt_while_a_proof_is_made_better_leaves_the_proof():
+    arguments = ["examples/smv/robot.smv", "--property", "sensor_in_time", "--method", "symbolic", "--smallest"]
+    command = [sys.executable, "-c", IMPROVING, "check", *arguments, "--format", "json"]
+    process = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stderr is not None
+    assert process.stderr.readline() == "now\n"
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+    answer = json.loads(stdout)
+    assert (process.returncode, answer["verdict"], answer["certified"], stderr) == (0, "holds", True, "")
+    assert any(note.endswith("and 48 states; interrupted") for note in answer["notes"])
 
 
 @pytest.mark.slow

@@ -196,14 +196,15 @@ def run(request: CheckRequest, output: Output, timeout: float | None, memory: fl
     emit(_report(request, output, checked))
 
     def finish() -> None:
-        note = "" if recorder is None else recorder.finish()
+        interrupted = budget.interrupts > 0
+        note = "" if recorder is None else recorder.finish(interrupted=interrupted)
         page = None if recorder is None else recorder.page
         paths = [path for path in (output.report, page) if path is not None]
         if paths:
             from quidpro.cli.report import write_report
 
             rounds = kept if recorder is None else recorder.kept
-            left = seconds_left(timeout, started), memory
+            left = 0.0 if interrupted else seconds_left(timeout, started), memory
             write_report(paths, request, checked, rounds, output.certificate, left, note)
 
     return _exit_after(finish, [result.verdict for result in checked.results])

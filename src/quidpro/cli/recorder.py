@@ -88,8 +88,11 @@ class Gallery:
                     live(Status(f"{number} of {number + len(self.missing) - 1}"))
                     self._draw(name, budget)
         except BudgetExceeded as ran_out:
-            why = "no time was left to draw it" if ran_out.resource == "time" else str(ran_out)
-            self.missing = {name: reason or why for name, reason in self.missing.items()}
+            self.give_up("no time was left to draw it" if ran_out.resource == "time" else str(ran_out))
+
+    def give_up(self, why: str) -> None:
+        """Leave the rest undrawn."""
+        self.missing = {name: reason or why for name, reason in self.missing.items()}
 
     def note(self) -> str:
         """Which pictures were not drawn, and why; nothing where all were."""
@@ -184,10 +187,10 @@ class Recorder:
         """Begun with the first round, or with an answer that took none, when nothing is refused any more."""
         return RoundsFolder(self._gallery, self._renderer.round_columns)
 
-    def finish(self) -> str:
-        """Draw the pictures, as far as there is time; a note about those that were not."""
+    def finish(self, *, interrupted: bool = False) -> str:
+        """Draw the pictures, as far as there is time, and none after Ctrl-C; a note about those that were not."""
         gallery = self._folder.gallery
-        gallery.draw()
+        gallery.give_up("interrupted") if interrupted else gallery.draw()
         return gallery.note()
 
     def finish_with(self, sentence: str) -> None:

@@ -184,12 +184,14 @@ def _set_unsuited_aside(
 
 def _refusal(engine: EngineInfo, problem: AnyProblem, why: str, problems: Sequence[AnyProblem | AnyVerdict]) -> str:
     """Why nothing is asked, and what can be."""
+    whole = f"{why}; use --method monolithic"
     if problem.property == problem.kind:  # an option asked for it
-        return f"{why}; use --method monolithic"
+        return whole
     able = (one.property for one in problems if isinstance(one, Problem) and not engine.why_not(one))
     other = next(filter(None, able), None)
-    alone = f"; {problem.property} is one, and --property {other} asks another one alone" if other else ""
-    return f"{why}; use --method monolithic{alone}"
+    if other is None:
+        return whole
+    return f"{why}, which is what {problem.property} asks; use --method monolithic, or ask --property {other} alone"
 
 
 def _reject_split(request: CheckRequest, problems: Sequence[AnyProblem | AnyVerdict]) -> None:

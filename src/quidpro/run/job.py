@@ -13,6 +13,7 @@ from quidpro.core.errors import BudgetExceeded, QuidproError
 from quidpro.core.events import Chosen, Clauses, Event, Explored, Image, Listener, Nodes, Phase, wants_pictures
 from quidpro.core.facts import Learned
 from quidpro.run.executors.protocol import Tell
+from quidpro.run.executors.worker import told_to_end
 from quidpro.run.registry import world_named
 from quidpro.run.solve import Proved, solve
 from quidpro.verdict.engine import Attempt
@@ -159,7 +160,8 @@ def answer_problems(
         tell(message)
 
     try:
-        guarded_answers(keep, attempt, numbered, budget, ProgressReporter(tell, pictures))
+        with told_to_end(budget):
+            guarded_answers(keep, attempt, numbered, budget, ProgressReporter(tell, pictures))
     except BudgetExceeded as ran_out:
         keep(Failed(ran_out))
     return Finished(budget.spent(), tuple(messages))

@@ -30,6 +30,8 @@ _TICK_SECONDS = 0.05
 """Between two checks of the budget."""
 _STATUS_SECONDS = 0.5
 """Between two status lines."""
+_PATIENCE_SECONDS = 0.8
+"""For what an attempt that is alone says when it is asked to end: less than it takes to be broken off."""
 _GROWTH = 3
 
 
@@ -50,6 +52,8 @@ class Race:
         self._retried: set[int] = set()
         self._shown = time.monotonic()
         self._exchange: Exchange | None = None
+        self._asked_to_end: float | None = None
+        """When an attempt that is alone was asked to end with what it knows."""
 
     def run(self, heats: Iterable[Sequence[Attempt]]) -> None:
         """Run until everything is answered, all attempts have given up, or the budget is spent.
@@ -202,7 +206,22 @@ class Race:
         self._end_checks(executor)
         self._show()
         remaining = self.budget.remaining()
-        if self.budget.is_interrupted() or (remaining is not None and remaining < -GRACE_SECONDS):
+        if self._asked_to_end is not None or (self.budget.is_interrupted() and len(self.board.tracks) == 1):
+            self._end_alone(executor)
+        elif self.budget.is_interrupted() or (remaining is not None and remaining < -GRACE_SECONDS):
+            self.budget.check()
+
+    def _end_alone(self, executor: Executor) -> None:
+        """Ctrl-C where one attempt is alone: a proof that it has at hand is checked, or it tells what it knows."""
+        if self._asked_to_end is None:
+            self._asked_to_end = time.monotonic()
+            for handle in self._runners:
+                executor.interrupt(handle)
+        if any(number not in self.board.answers for number, _ in self.board.proved):
+            self.budget.go_on()
+            return
+        self.budget.answered()
+        if time.monotonic() - self._asked_to_end > _PATIENCE_SECONDS:
             self.budget.check()
 
     def _hear(self, executor: Executor, seconds: float) -> None:

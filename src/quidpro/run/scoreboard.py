@@ -284,6 +284,6 @@ class Scoreboard:
 
     def _last_round(self) -> list[str]:
         last = next((track.progress for track in self.tracks if track.progress.rounds and track.progress.outcome), None)
-        if last is None:
+        if last is None or last.outcome == "holds":  # of a proof that is not here
             return []
         return [f"the last conjecture, of {last.assumption_states} states, was {last.outcome}"]

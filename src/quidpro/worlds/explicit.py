@@ -284,7 +284,8 @@ class Explicit(World):
         from quidpro.verdict.explicit.problem import problem_about
 
         default = model.stem if isinstance(model, Path) else model.default_system()  # type: ignore[attr-defined]
-        return self.undecided(problem_about(System(question.system or default, ()), "safety", None), method, reason)
+        wanted = ", ".join(question.property) or None
+        return self.undecided(problem_about(System(question.system or default, ()), "safety", wanted), method, reason)
 
     def claims(self, certificates: Source, file: Path, question: of.ExplicitQuestion, budget: Budget) -> list[Claim]:
         """What certificates claim of a model; a property that the model defines outside of the system is put in."""

@@ -186,7 +186,10 @@ def prove_over_steps(side: Side, graph: Graph, model: FlatModel, budget: Budget)
             if gates.satisfiable([start, *steps[:i], -good[i]]):
                 raise Rejected(f"{side.name}: a run of {i} steps violates the property")
         different = [a.differs(b, side.states) for a, b in combinations(frames, 2)]
-        if gates.satisfiable([*steps, *different, *good[:-1], -good[-1]]):
+        # The last question of this solver: what it is asked under need not be taken back, which saves most of the time.
+        for literal in (*steps, *different, *good[:-1], -good[-1]):
+            gates.require([literal])
+        if gates.satisfiable():
             raise Rejected(f"{side.name}: the property can be violated after {side.steps} states that satisfy it")
 
 

@@ -88,6 +88,11 @@ class LocalExecutor(Executor):
             self._live[handle].weight = weight
             self._turn_ends = 0.0
 
+    def interrupt(self, handle: Handle) -> None:
+        """Ask a running job to end soon with what it knows."""
+        if handle in self._live:
+            self._live[handle].interrupt()
+
     def _end(self, handle: Handle) -> None:
         run = self._live.pop(handle, None)
         if run is not None:

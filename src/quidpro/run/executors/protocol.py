@@ -112,6 +112,9 @@ class Executor(ABC):
         self._end(handle)
         self._messages = [event for event in self._messages if event.handle != handle]
 
+    def interrupt(self, handle: Handle) -> None:  # noqa: B027
+        """Ask a running job to end soon with what it knows; where that cannot be asked, nothing happens."""
+
     @abstractmethod
     def weigh(self, handle: Handle, weight: float) -> None:
         """From now on a job that has begun has this weight."""

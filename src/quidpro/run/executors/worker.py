@@ -10,13 +10,16 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pickle import PicklingError
+from threading import current_thread, main_thread
 from typing import Any, Literal
 
+from quidpro.core.budget import Budget
 from quidpro.core.clock import CLOCK
 from quidpro.core.collector import collect_seldom
 from quidpro.core.isolated import die_with, quiet_fork, release_signals, signals_held
@@ -81,6 +84,23 @@ class _Compiling:
     begins: bool
 
 
+_END_SOON: signal.Signals | None = getattr(signal, "SIGUSR1", None)
+"""What asks a process to end soon, where there is such a signal. Ctrl-C comes to all of a terminal's processes."""
+
+
+@contextmanager
+def told_to_end(budget: Budget) -> Iterator[None]:
+    """A job that is asked to end soon is interrupted."""
+    if _END_SOON is None or current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(_END_SOON, lambda _signal, _frame: budget.interrupt())
+    try:
+        yield
+    finally:
+        signal.signal(_END_SOON, before)
+
+
 _MEMORY_SECONDS = 0.2
 """Between two checks of a job with a limit on memory."""
 
@@ -130,6 +150,12 @@ class Running:
         if not self.running:
             self._since, self.running = time.monotonic(), True
             self._signal(suspend=False)
+
+    def interrupt(self) -> None:
+        """Let it know that it is to end soon."""
+        if _END_SOON is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, _END_SOON)
 
     def _compile(self, begins: bool) -> None:
         """From now on, or until now, it compiles."""
@@ -234,6 +260,8 @@ def work(
     die_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if _END_SOON is not None:
+        signal.signal(_END_SOON, signal.SIG_IGN)
     release_signals()
     collect_seldom()
 

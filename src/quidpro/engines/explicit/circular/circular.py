@@ -185,7 +185,7 @@ class _Search:
                 assumptions = synthesis.smallest()
             finally:
                 log.stats.sat_seconds = before + synthesis.seconds
-                log.known = _bound(synthesis, given)
+                log.known = _bound(synthesis, given, "" if game.alphabets == self.full else "over the actions so far, ")
             found = game.apply(assumptions, synthesis, options.counterexamples)
             if found is not None:
                 return found
@@ -202,11 +202,10 @@ class _Search:
         raise Unproved([conflict.text + (f" (skeleton: {skeleton})" if skeleton else "")])
 
 
-def _bound(synthesis: Synthesis, given: Mapping[int, LTS]) -> str:
-    """What is known when the search is interrupted."""
-    if not given:
-        return f"no assumptions with fewer than {synthesis.size} states in all can do"
-    return f"beside those that are given, no assumptions with fewer than {synthesis.size} states in all can do"
+def _bound(synthesis: Synthesis, given: Mapping[int, LTS], where: str) -> str:
+    """What is known when the search is interrupted; over more actions fewer states may do."""
+    beside = "beside those that are given, " if given else ""
+    return f"{where}{beside}no assumptions with fewer than {synthesis.size} states in all can do"
 
 
 def _conflict(core: Sequence[Constraint], synthesis: Synthesis, game: Game) -> Conflict:

@@ -130,9 +130,11 @@ class Refinement:
             viewer.sizes = [list(level.abstraction.sizes) for level in levels]
             splits, guides = self._refine(levels, paths)
             viewer.splits, viewer.guides = splits, guides
-            self._report(shown, blocks, premise.explored - before, "too weak", viewer, paths[0])
-            if guides is not None:
-                return self._real(groups, goal, guides)
+            found = None if guides is None else self._real(groups, goal, guides)
+            outcome = "too weak" if found is None or found.spurious else "violated"
+            self._report(shown, blocks, premise.explored - before, outcome, viewer, paths[0])
+            if found is not None:
+                return found
             premise = self._continue(premise, levels, splits, graph)
             yield premise.explored - before + 1
 

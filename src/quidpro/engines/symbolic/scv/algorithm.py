@@ -164,8 +164,8 @@ class Learner:
     notes: list[str] = field(default_factory=list)
 
     def rounds(self) -> Rounds:
-        """A candidate, then the algorithm, looking ahead; once more without, in the rare case that M2 has no next step
-        in a doomed state.
+        """A candidate, then the algorithm, looking ahead; once more without, in the rare case that M1 and M2 have no
+        next step together in a doomed state.
         """
         starts = (
             self.pair.first.seen(self.pair.first.init) & self.pair.second.seen(self.pair.second.init)
@@ -183,8 +183,11 @@ class Learner:
         if result is None:
             result = yield from self._learn(self._table(self.pair.doomed))
         if result is None:
-            others = "M2" if self.guarantee is None else "other groups"
-            self.notes.append(f"{others} can be stuck, so that assumptions were learned from the past alone")
+            if starts:
+                others = "M2" if self.guarantee is None else "the other groups"
+                self.notes.append(
+                    f"M1 and {others} can get stuck together, so that assumptions were learned from the past alone"
+                )
             result = yield from self._learn(self._table(self.pair.first.manager.false))
         assert result is not None
         return result
