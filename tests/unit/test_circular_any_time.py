@@ -129,6 +129,26 @@ def test_when_it_is_interrupted_the_proof_is_checked_and_is_the_answer(hard, mon
     assert "interrupted" in solve(problem, "circular", budget).reason
 
 
+def test_an_interrupt_that_a_premise_has_outlived_ends_the_rest(monkeypatch):
+    """With --recursive a premise has a proof at hand, too, but that is no answer to all."""
+    system = client_server(6)
+    *clients, server = (c.name for c in system.processes)
+    split = (tuple(clients[:3]), tuple(clients[3:]), (server,))
+    problem = Problem(system, "safety", "MUTEX", split=split, options={"candidates": False, "recursive": True})
+    budget, usual, look = Budget(), any_time.AnyTime.__init__, any_time.AnyTime.look_for_proof
+
+    def looked(self, seconds=None):
+        look(self, seconds)
+        if self._proof is not None and not budget.interrupts:
+            budget.interrupt()
+
+    monkeypatch.setattr(any_time, "_FIRST_ROUND", 0.0)
+    monkeypatch.setattr(any_time.AnyTime, "__init__", lambda self, *args: usual(self, *args, _next=0.0))
+    monkeypatch.setattr(any_time.AnyTime, "look_for_proof", looked)
+    assert "interrupted" in solve(problem, "circular", budget).reason
+    assert budget.interrupts == 1
+
+
 def test_a_proof_is_looked_for_after_a_round_too_and_not_again_where_there_is_none(monkeypatch):
     """The premises take long, and the solver is always done in its turn."""
     asked = []

@@ -57,6 +57,8 @@ class Encoding(ABC):
         self.solver = Glucose4()
         self._nodes: list[dict[tuple[int, str], int]] = [{} for _ in alphabets]
         """The number of the node behind each node by each letter."""
+        self._waiting: list[Constraint] = []
+        """Constraints that become clauses when the solver is asked, which it may never be."""
         for part, alphabet in enumerate(alphabets):
             for state in range(2, room):
                 self.solver.add_clause([-self.used(part, state), self.used(part, state - 1)])
@@ -111,6 +113,10 @@ class Encoding(ABC):
         """Where a letter leads in a model; SINK for the error state."""
 
     def add(self, constraint: Constraint) -> None:
+        """One more constraint."""
+        self._waiting.append(constraint)
+
+    def _encode(self, constraint: Constraint) -> None:
         """One more clause, over nodes that are made as they are met."""
         literals = []
         for member in constraint:
@@ -130,6 +136,9 @@ class Encoding(ABC):
 
     def solve(self, size: int, conflicts: int) -> bool | None:
         """Whether there are assumptions with at most ``size`` states in all; None if that takes more conflicts."""
+        for constraint in self._waiting:
+            self._encode(constraint)
+        self._waiting.clear()
         extra = size - len(self.alphabets)
         bound = [-self._more_than[extra]] if extra < len(self._more_than) else []
         self.solver.conf_budget(conflicts)

@@ -45,6 +45,7 @@ from quidpro.engines.explicit.shared.rounds import (
 )
 from quidpro.engines.options import Circular
 from quidpro.learning.dfa import Dfa
+from quidpro.learning.simulator import BAD, Simulator
 from quidpro.learning.smallest.encodings import Constraint
 from quidpro.lts.lts import LTS
 
@@ -79,6 +80,9 @@ class CircAg:
         if not any(lts.has_error for lts in goal):
             everything = tuple(Dfa.everything(len(a)).to_lts(a, f"g{i + 1}") for i, a in enumerate(full))
             return Holds(everything, note="nothing can violate the property, so nothing is assumed" if given else "")
+        actions = tuple(sorted(alphabet_of(goal)))
+        if Simulator(goal, actions, self.log.budget).start() == BAD:  # λ, of which no premise speaks: erratum 12
+            return Violated((), actions)
         products = [self._composed(group) for group in groups]
         by_members = self._by_members if self.options.recursive else None
 
@@ -119,6 +123,7 @@ class CircAg:
         log = Log(self.log.budget)
         options = replace(self.options, given=None, uses=(), recursive=False)
         _, answer = take_turns([CircAg(options, log).decide(groups, goal)])
+        self.log.budget.answered()  # an interrupt that a proof of this premise has outlived ends the rest
         return answer, log.stats.states_explored, log.stats.transitions_explored
 
     def _first_alphabets(
