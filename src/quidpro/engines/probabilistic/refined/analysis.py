@@ -24,11 +24,14 @@ from math import lcm
 import numpy as np
 
 from quidpro.engines.probabilistic.refined.level import Abstraction, Split
+from quidpro.engines.probabilistic.shared.goal import NoTree
 from quidpro.lpts.flow import matching, witness
 from quidpro.lpts.lpts import LPTS, Flags, Ints, Longs
 from quidpro.lpts.tree import Branch, Node, Tree
 
 Network = tuple[list[int], list[int], list[list[int]]]
+MAX_NODES = 5_000
+"""Of an execution: a tree that tosses no coin may be one whose steps toss one each."""
 
 
 def flags(lpts: LPTS, states: Longs) -> Flags:
@@ -95,7 +98,7 @@ class Real:
 
 
 def analyse(tree: Tree, abstraction: Abstraction) -> Spurious | Real:
-    """What a tree of the quotient tells."""
+    """What a tree of the quotient tells; NoTree where its execution would be too large."""
     return _Analysis(tree, abstraction).outcome()
 
 
@@ -170,6 +173,8 @@ class _Analysis:
         root = Node(self.concrete.initial)
         waiting: list[tuple[Node, list[Node]]] = [(root, [self.tree.root])]
         for node, abstract in waiting:
+            if len(waiting) > MAX_NODES:
+                raise NoTree(f"the execution of a counterexample has more than {MAX_NODES:,} nodes", self.tree)
             for branch in (b for one in abstract for b in one.branches):
                 concrete, meant = self._follow(node.state, branch)
                 node.branches.append(concrete)

@@ -245,16 +245,29 @@ def _first_levels(
 
 
 def _refine(levels: Sequence[Level], trees: Sequence[Tree], budget: Budget) -> list[Level] | None:
-    """Hand the trees down, each until it is spurious for an assumption; None when the first is real for all."""
+    """Hand the trees down, each until it is spurious for an assumption; None when the first is real for all.
+
+    Where all that could be learned from are too large, NoTree says so.
+    """
     splits: list[list[Split]] = []
     waiting = [(tree, number == 0) for number, tree in enumerate(trees)]
+    too_large: NoTree | None = None
     for number, level in enumerate(levels):
-        budget.check()
-        outcomes = [(analyse(tree, level.abstraction), first) for tree, first in waiting]
+        outcomes: list[tuple[Spurious | Real, bool]] = []
+        for tree, first in waiting:
+            budget.check()
+            try:
+                outcomes.append((analyse(tree, level.abstraction), first))
+            except NoTree as no_tree:
+                too_large = no_tree
         splits.append([split for found, _ in outcomes if isinstance(found, Spurious) for split in found.splits])
         real = [(found.tree, first) for found, first in outcomes if isinstance(found, Real)]
         if level.whole is None:
-            return None if any(first for _, first in real) else _split(levels, splits, budget)
+            if any(first for _, first in real):
+                return None
+            if too_large is not None and not any(splits):
+                raise too_large
+            return _split(levels, splits, budget)
         behind = levels[number + 1].assumption
         waiting = [(project(tree, level.whole, 1, behind), first) for tree, first in real]
     raise AssertionError("the last component stands alone")

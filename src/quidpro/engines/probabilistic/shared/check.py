@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from quidpro.core.errors import BudgetExceeded, UsageError
 from quidpro.core.events import Listener, begin, ignore
 from quidpro.engines.options import ProbabilisticAbstracted, ProbabilisticRefined, Simulation
 from quidpro.engines.probabilistic.pctl.satisfaction import Satisfaction
+from quidpro.engines.probabilistic.refined.analysis import MAX_NODES
 from quidpro.engines.probabilistic.refined.asym import Refinement
 from quidpro.engines.probabilistic.refined.given import Judgement
 from quidpro.engines.probabilistic.refined.order import Trial
@@ -265,8 +267,12 @@ def _merge_view(view: Ints, block: Ints) -> Ints | None:
 def _checked_execution(
     tree: Tree, whole: LPTS, components: Sequence[LPTS], goal: Goal, budget: Budget, events: Listener
 ) -> Execution:
-    """The execution for a tree of the system, or of an abstraction for which it is real, checked."""
-    execution = realise(tree, components, whole, budget)
+    """The execution for a tree of the system, or of an abstraction for which it is real, checked.
+
+    That a formula is violated can be shown without one: NoTree where it would be large.
+    """
+    most = MAX_NODES if isinstance(goal, Satisfaction) else inf
+    execution = realise(tree, components, whole, budget, most)
     assert execution is not None, "a tree that is real for every assumption is one of the whole system"
     _check_execution(execution, components, goal, budget, events)
     return execution

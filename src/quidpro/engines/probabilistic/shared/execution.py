@@ -17,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import inf, lcm
 
 from quidpro.core.budget import Budget
+from quidpro.engines.probabilistic.shared.goal import NoTree
 from quidpro.lpts.flow import matching, witness
 from quidpro.lpts.lpts import LPTS
 from quidpro.lpts.steps import Choice, Vector, marks_of, outcomes, steps_by
@@ -113,11 +114,16 @@ Candidate = tuple[int, Vector]
 
 
 def realise(
-    tree: Tree, components: Sequence[LPTS], like: LPTS | None = None, budget: Budget | None = None
+    tree: Tree,
+    components: Sequence[LPTS],
+    like: LPTS | None = None,
+    budget: Budget | None = None,
+    most: float = inf,
 ) -> Execution | None:
     """An execution of the components that simulates the tree, or None when there is none.
 
-    The nodes carry the marks of the states of ``like`` that they stand for, and so must their vectors.
+    The nodes carry the marks of the states of ``like`` that they stand for, and so must their vectors. NoTree where it
+    has more nodes than it may: one coin a step makes 2^n of n steps.
     """
     budget = budget or Budget()
     search = _Search(components, like)
@@ -126,7 +132,7 @@ def realise(
     for candidate in reversed(candidates):
         budget.check()
         search.answer(*candidate)
-    return search.unfold(tree.root, start) if (id(tree.root), start) in search.answers else None
+    return search.unfold(tree.root, start, most) if (id(tree.root), start) in search.answers else None
 
 
 class _Search:
@@ -188,11 +194,13 @@ class _Search:
             found = self._outcomes[states, step] = outcomes(self.components, states, step)
         return found
 
-    def unfold(self, root: Node, start: Vector) -> Execution:
+    def unfold(self, root: Node, start: Vector, most: float) -> Execution:
         """The execution: each of its nodes stands for all nodes of the tree that its vector has to simulate there."""
         nodes: list[ExecutionNode] = []
         waiting: list[tuple[Vector, list[Node]]] = [(start, [root])]
         for states, meant in waiting:
+            if len(waiting) > most:
+                raise NoTree("it is violated, but by so many paths that no tree is shown", Tree(root))
             steps = []
             for (action, answer), branches in self._steps(states, meant).items():
                 reached = self._reached(states, answer)
