@@ -402,7 +402,7 @@ def test_options_of_this_world_say_nothing_about_others(option):
 
 
 def test_commands_for_other_worlds(reliable):
-    refused(quidpro("decompose", reliable), "is a probabilistic model, whose splits are not ranked; check takes one with --split")
+    refused(quidpro("decompose", reliable), "is a probabilistic model, whose splits are not ranked")
     refused(quidpro("show", reliable, "Order", "--reduce", "weak"), "--reduce does not apply to")
 
 

@@ -171,7 +171,7 @@ def test_a_question_beside_the_file_can_be_cut_for():
         ((LIGHT, "--property", "goes_out"), "goes_out is no invariant, and only invariants are proved by parts"),
         ((LIGHT, "--property", "goes_aut"), "there is no specification 'goes_aut'"),
         ((LIGHT, "--system", "main"), "--system does not apply to"),
-        (("tests/golden/models/reliable.prism",), "a probabilistic model, whose splits are not ranked; check takes one with --split"),
+        (("tests/golden/models/reliable.prism",), "a probabilistic model, whose splits are not ranked"),
     ],
 )
 def test_cuts_refused(words, said):

@@ -197,7 +197,8 @@ class World(ABC):
 
     def decompose(self, model: Any, question: Any, most: int, budget: Budget, events: Listener) -> Splits:
         """The most promising ways to take a model apart for what is asked of it."""
-        raise UsageError(f"{model.source.name} is {self.what}, whose splits are not ranked; check takes one with --split")
+        which = f"{model.source.name} is {self.what}"
+        raise UsageError(f"{which}, whose splits are not ranked; check takes one with --split")
 
     def bound(self, problem: AnyProblem) -> int | None:
         """How many states the whole system has at most, where that is known without looking."""

@@ -82,6 +82,8 @@ class _OrderTrial:
 
     order: tuple[int, ...]
     rule: Refinement | Inheritance
+    rounds: dict[tuple[int, int], int]
+    """The numbers of all rounds of all trials, by their trial and what it calls them."""
     seconds: float = field(default=0.0)
 
     def run(self, work: float, budget: Budget, events: Listener) -> bool:
@@ -93,8 +95,9 @@ class _OrderTrial:
             self.seconds += budget.elapsed() - started
 
     def _tag(self, done: Round, tried: OrderTried) -> Round:
-        """Rounds say which order they belong to."""
-        return replace(done, evidence=replace(tried, order=self.order))
+        """Rounds say which order they belong to, and are numbered through."""
+        number = self.rounds.setdefault((id(self), done.number), len(self.rounds) + 1)
+        return replace(done, number=number, evidence=replace(tried, order=self.order))
 
     @property
     def gave_up(self) -> bool:
@@ -141,17 +144,19 @@ class Trial:
     ) -> None:
         orders = likely_orders(components, goal) if order is None else [tuple(order)]
         sides = [None] * len(components) if views is None else views
+        rounds: dict[tuple[int, int], int] = {}
         parts = [([components[i] for i in order], [sides[i] for i in order]) for order in orders]
         self.refining = [
-            _OrderTrial(order, Refinement(own, goal, trees, looks, given))
+            _OrderTrial(order, Refinement(own, goal, trees, looks, given), rounds)
             for order, (own, looks) in zip(orders, parts, strict=True)
         ]
         self.meeting: list[_OrderTrial] = []
         self.inheriting: list[_OrderTrial] = []
         if cheap and isinstance(goal, Conformance) and not goal.smt:
-            self.meeting = [_OrderTrial(orders[0], Meeting(parts[0][0], goal, 1, parts[0][1]))]
+            self.meeting = [_OrderTrial(orders[0], Meeting(parts[0][0], goal, 1, parts[0][1]), rounds)]
             self.inheriting = [
-                _OrderTrial(order, Inheritance(own, goal)) for order, (own, _) in zip(orders, parts, strict=True)
+                _OrderTrial(order, Inheritance(own, goal), rounds)
+                for order, (own, _) in zip(orders, parts, strict=True)
             ]
         self.tried = [*self.refining, *self.meeting, *self.inheriting]
         self.last = self.tried[0]
