@@ -19,6 +19,7 @@ from quidpro.engines.probabilistic.shared.goal import Conformance
 from quidpro.lpts import LPTS
 from quidpro.lpts.ops import completed, composition, joined
 from quidpro.lpts.simulation import simulation
+from quidpro.verdict.rounds import Round
 from tests.differential import compare_lpts
 from tests.many import in_one
 from tests.random_lpts import random_system
@@ -148,6 +149,21 @@ def test_small_assumptions_that_cost_a_round_or_two_are_preferred():
     goal = LPTS.of([(0, "heads", 1), (1, "cheer", 0)])
     outcome = check([player, coin], goal)
     assert (outcome.met, outcome.refinements, outcome.assumptions[0].states) == (False, 0, 1)
+
+
+def test_rounds_are_numbered_through():
+    """A round or two of refinement, then those that keep what the whole meets."""
+    found = []
+
+    def hear(event):
+        if isinstance(event, Round) and event.evidence is not None:
+            found.append(event.number)
+
+    hear.pictures = True
+    outcome = check(*client_server(2, 2), events=hear)
+    assert outcome.met
+    assert found == [*range(1, len(found) + 1)]
+    assert len(found) > 1
 
 
 def test_it_is_one_of_the_cheap_attempts():
