@@ -191,7 +191,7 @@ def _refusal(engine: EngineInfo, problem: AnyProblem, why: str, problems: Sequen
     other = next(filter(None, able), None)
     if other is None:
         return whole
-    return f"{why}, which is what {problem.property} asks; use --method monolithic, or ask --property {other} alone"
+    return f"{whole}; that is what {problem.property} asks, and --property {other} can be asked alone"
 
 
 def _reject_split(request: CheckRequest, problems: Sequence[AnyProblem | AnyVerdict]) -> None:
